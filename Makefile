@@ -1,0 +1,58 @@
+# Everything that is done with this project. `make help` lists it.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+.DEFAULT_GOAL := help
+.PHONY: help install run check test lock clean
+
+help:  ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=/path/to/python3.11 ...")'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "python3 -m venv does not work here; on Debian: apt install python3-venv"; exit 1; }
+
+$(VENV)/run.stamp: requirements.lock | $(VENV)/pyvenv.cfg
+	@echo "Installing what the server needs ..."
+	@$(PIP) -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
+	@echo "Installing what the tests need ..."
+	@$(PIP) -r requirements-dev.lock
+	@touch $@
+
+install: $(VENV)/dev.stamp  ## make .venv with everything, tools and tests included
+
+run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
+	@mkdir -p static
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
+	@exec $(BIN)/python -m daphne --bind $(HOST) --port $(PORT) --access-log /dev/null wavinghands.asgi:application
+
+test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
+	@$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/dev.stamp  ## format, lint, types, contracts and all tests
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/djlint --quiet --check --lint templates
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n 2
+
+lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(UV_COMPILE) $(LOCK_OPTIONS) pyproject.toml --output-file requirements.lock
+	@$(UV_COMPILE) $(LOCK_OPTIONS) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean:  ## remove the environment (the database in var/ stays)
+	rm -rf $(VENV)
