@@ -10,7 +10,6 @@ from secrets import token_urlsafe
 
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -25,7 +24,8 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 def _required(name: str) -> str:
     value = env.str(name, default="").strip()
     if not value:
-        raise ImproperlyConfigured(f"{name} is not set: production (DEBUG=false) needs it, see docs/deploying.md")
+        # Not ImproperlyConfigured: whatever starts us, this shows one line and no traceback.
+        raise SystemExit(f"{name} is not set: production (DEBUG=false) needs it, see docs/deploying.md")
     return value
 
 

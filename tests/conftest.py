@@ -1,0 +1,109 @@
+"""What all tests share, and how those that cannot run here are told of."""
+
+import os
+import uuid
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+import redis
+from django.db import connections
+
+from tests import servers
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def _unable(why: servers.Missing) -> None:
+    if IN_CI:
+        pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
+    pytest.skip(f"{why}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the browser."""
+    try:
+        return servers.find_chromium()
+    except servers.Missing as why:
+        _unable(why)
+        raise
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of node, which runs the tests of our JavaScript."""
+    try:
+        return servers.find_node()
+    except servers.Missing as why:
+        _unable(why)
+        raise
+
+
+@pytest.fixture(scope="session")
+def _redis_server() -> Iterator[str]:
+    try:
+        with servers.redis_server() as url:
+            yield url
+    except servers.Missing as why:
+        _unable(why)
+
+
+@pytest.fixture
+def redis_url(_redis_server: str) -> Iterator[str]:
+    """The address of a Redis with nothing in it."""
+    with redis.Redis.from_url(_redis_server) as client:
+        client.flushall()
+    yield _redis_server
+
+
+@pytest.fixture(scope="session")
+def _postgres_server() -> Iterator[str]:
+    try:
+        with servers.postgres_server() as url:
+            yield url
+    except servers.Missing as why:
+        _unable(why)
+
+
+@pytest.fixture
+def postgres_url(_postgres_server: str) -> Iterator[str]:
+    """The address of a new, empty database."""
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(f"{_postgres_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield f"{_postgres_server}/{name}"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A test database of this run alone; on a file, since in memory readers are locked out by writers."""
+    test = connections["default"].settings_dict["TEST"]
+    if connections["default"].vendor == "sqlite":
+        test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings) -> None:
+    """Argon2 takes an eighth of a second, and is meant to."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def _reasons(reporter: pytest.TerminalReporter) -> list[str]:
+    reasons = (report.longrepr[2].removeprefix("Skipped: ") for report in reporter.stats.get("skipped", []))
+    return sorted(reasons)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reasons = _reasons(terminalreporter)
+    if reasons:
+        terminalreporter.section("What could not run here", yellow=True)
+    for reason in dict.fromkeys(reasons):
+        terminalreporter.line(f"{reasons.count(reason)} tests: {reason}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if IN_CI and reporter and _reasons(reporter) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,162 @@
+"""The programs that tests run against: Redis, PostgreSQL and the site itself, each private and on a free port."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30  # seconds that a program may take to start
+
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class Missing(Exception):
+    """A program that is not installed here; the message says how to get it."""
+
+
+def find_program(*names: str, package: str, folders: str = "") -> str:
+    """The path of the first of `names` that is installed, be it on the path or in `folders` (a pattern of globs)."""
+    places = [str(place) for place in sorted(Path("/").glob(folders), reverse=True)] if folders else []
+    path = os.pathsep.join([os.environ.get("PATH", ""), *places])
+    for name in names:
+        if found := shutil.which(name, path=path):
+            return found
+    raise Missing(f"no {names[0]} found (on Debian: apt install {package})")
+
+
+def find_chromium() -> str:
+    return os.environ.get("CHROMIUM") or find_program("chromium", "chromium-browser", "google-chrome", package="chromium")
+
+
+def find_node() -> str:
+    return find_program("node", package="nodejs")
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def _is_listening(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+    """Return when `is_so`; raise when the program ends before, or takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"{process.args!r} did not start:\n{log.read_text()}")
+        time.sleep(0.02)
+
+
+@contextmanager
+def running(command: list[str], port: int, log: Path, **options: object) -> Iterator[subprocess.Popen[bytes]]:
+    """The program of `command`, from when it listens on `port` until the end of the block."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)  # type: ignore[call-overload]
+    try:
+        wait_until(lambda: _is_listening(port), process, log)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def redis_server() -> Iterator[str]:
+    """The address of an empty Redis."""
+    program, port = find_program("redis-server", package="redis-server"), free_port()
+    with TemporaryDirectory() as folder:
+        command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
+        with running(command, port, Path(folder, "log")):
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def _who_may_run_postgres() -> dict[str, object]:
+    """Options for subprocess: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    users = {user.pw_name: user for user in pwd.getpwall()}
+    user = users.get("postgres") or users["nobody"]
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """The address of a new PostgreSQL without databases of ours, less the name of a database."""
+    binaries = "usr/lib/postgresql/*/bin"
+    initdb = find_program("initdb", package="postgresql", folders=binaries)
+    program = find_program("postgres", package="postgresql", folders=binaries)
+    who, port = _who_may_run_postgres(), free_port()
+    with TemporaryDirectory() as folder:
+        if who:
+            os.chown(folder, int(str(who["user"])), int(str(who["group"])))
+        data = str(Path(folder, "data"))
+        subprocess.run(
+            [initdb, "--pgdata", data, "--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"],
+            check=True,
+            capture_output=True,
+            cwd=folder,
+            **who,  # type: ignore[call-overload]
+        )
+        command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-c", "max_connections=200"]
+        with ExitStack() as stack:
+            stack.enter_context(running(command, port, Path(folder, "log"), cwd=folder, **who))
+            yield f"postgres://postgres@127.0.0.1:{port}"
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What ``manage.py`` did with `arguments`, in an environment that has our variables only from `environment`."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=clean_environment(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """The environment of this process less every variable that the settings read, and `ours` on top."""
+    theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT")
+    kept = {name: os.environ[name] for name in theirs if name in os.environ}
+    return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)
+
+
+@contextmanager
+def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address and the process of the site under a real daphne, its database migrated.
+
+    Give ``VAR_DIR`` (a folder for its database), and ``DATABASE_URL`` and ``REDIS_URL`` where they matter.
+    """
+    port = port or free_port()
+    migrated = manage("migrate", "--verbosity", "0", **environment)
+    assert migrated.returncode == 0, migrated.stderr
+    command = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port), "wavinghands.asgi:application"]
+    log = Path(environment["VAR_DIR"], f"site-{port}.log")
+    with running(command, port, log, cwd=ROOT, env=clean_environment(environment)) as process:
+        yield f"http://127.0.0.1:{port}", process
