@@ -72,7 +72,7 @@ def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log:
 def running(command: list[str], port: int, log: Path, **options: object) -> Iterator[subprocess.Popen[bytes]]:
     """The program of `command`, from when it listens on `port` until the end of the block."""
     with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)  # type: ignore[call-overload]
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
         wait_until(lambda: _is_listening(port), process, log)
         yield process
@@ -120,7 +120,7 @@ def postgres_server() -> Iterator[str]:
             check=True,
             capture_output=True,
             cwd=folder,
-            **who,  # type: ignore[call-overload]
+            **who,
         )
         command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-c", "max_connections=200"]
         with ExitStack() as stack:
