@@ -14,7 +14,7 @@ from tests import servers
 IN_CI = os.environ.get("CI") == "true"
 
 
-def _unable(why: servers.Missing) -> None:
+def _unable(why: servers.MissingError) -> None:
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")
@@ -25,7 +25,7 @@ def chromium() -> str:
     """The path of the browser."""
     try:
         return servers.find_chromium()
-    except servers.Missing as why:
+    except servers.MissingError as why:
         _unable(why)
         raise
 
@@ -35,7 +35,7 @@ def node() -> str:
     """The path of node, which runs the tests of our JavaScript."""
     try:
         return servers.find_node()
-    except servers.Missing as why:
+    except servers.MissingError as why:
         _unable(why)
         raise
 
@@ -45,16 +45,16 @@ def _redis_server() -> Iterator[str]:
     try:
         with servers.redis_server() as url:
             yield url
-    except servers.Missing as why:
+    except servers.MissingError as why:
         _unable(why)
 
 
 @pytest.fixture
-def redis_url(_redis_server: str) -> Iterator[str]:
+def redis_url(_redis_server: str) -> str:
     """The address of a Redis with nothing in it."""
     with redis.Redis.from_url(_redis_server) as client:
         client.flushall()
-    yield _redis_server
+    return _redis_server
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +62,7 @@ def _postgres_server() -> Iterator[str]:
     try:
         with servers.postgres_server() as url:
             yield url
-    except servers.Missing as why:
+    except servers.MissingError as why:
         _unable(why)
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,7 +26,7 @@ CHROMIUM_FLAGS = (
 )
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """A program that is not installed here; the message says how to get it."""
 
 
@@ -37,11 +37,12 @@ def find_program(*names: str, package: str, folders: str = "") -> str:
     for name in names:
         if found := shutil.which(name, path=path):
             return found
-    raise Missing(f"no {names[0]} found (on Debian: apt install {package})")
+    raise MissingError(f"no {names[0]} found (on Debian: apt install {package})")
 
 
 def find_chromium() -> str:
-    return os.environ.get("CHROMIUM") or find_program("chromium", "chromium-browser", "google-chrome", package="chromium")
+    named = os.environ.get("CHROMIUM")
+    return named or find_program("chromium", "chromium-browser", "google-chrome", package="chromium")
 
 
 def find_node() -> str:
@@ -122,9 +123,8 @@ def postgres_server() -> Iterator[str]:
             cwd=folder,
             **who,
         )
-        command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-c", "max_connections=200"]
-        with ExitStack() as stack:
-            stack.enter_context(running(command, port, Path(folder, "log"), cwd=folder, **who))
+        command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-N", "200"]
+        with running(command, port, Path(folder, "log"), cwd=folder, **who):
             yield f"postgres://postgres@127.0.0.1:{port}"
 
 
@@ -156,7 +156,8 @@ def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[
     port = port or free_port()
     migrated = manage("migrate", "--verbosity", "0", **environment)
     assert migrated.returncode == 0, migrated.stderr
-    command = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port), "wavinghands.asgi:application"]
+    daphne = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
+    command = [*daphne, "wavinghands.asgi:application"]
     log = Path(environment["VAR_DIR"], f"site-{port}.log")
     with running(command, port, log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield f"http://127.0.0.1:{port}", process

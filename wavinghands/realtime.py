@@ -6,6 +6,7 @@ from typing import Any
 
 from asgiref.sync import SyncToAsync
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import InMemoryChannelLayer
 from django.db import connections
@@ -16,8 +17,8 @@ SECONDS_BETWEEN_CHECKS = 1.0
 class SocketConsumer(AsyncWebsocketConsumer):
     """A consumer whose messages do not wait for the database.
 
-    Channels closes old connections before each message, in the one thread that all sockets share, so that every message
-    of every socket queues behind every query. Here that is the business of `on_database`.
+    Channels closes old connections before each message and at the end, in the one thread that all sockets share, so
+    that every message of every socket queues behind every query. Here that is the business of `on_database`.
     """
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -25,6 +26,12 @@ class SocketConsumer(AsyncWebsocketConsumer):
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
         await handler(message)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        for group in self.groups:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        await self.disconnect(message["code"])
+        raise StopConsumer
 
 
 class NoSuchSocket(SocketConsumer):

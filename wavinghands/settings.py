@@ -134,8 +134,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Where things are kept ------------------------------------------------------------------------------------------------
 
-# Closed at the end of each request, because under ASGI each request runs in a thread of its own; PostgreSQL's go back to
-# a pool, and the sockets keep theirs (wavinghands/realtime.py). See docs/decisions/0001-database-connections.md.
+# Closed at the end of each request, because under ASGI each request runs in a thread of its own; PostgreSQL's go back
+# to a pool, and the sockets keep theirs (wavinghands/realtime.py). See docs/decisions/0001-database-connections.md.
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'wavinghands.sqlite3'}")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -155,7 +155,7 @@ if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},  # idle sockets are no fault
         },
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}

@@ -1,0 +1,55 @@
+"""What holds for the project as a whole."""
+
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from tests.servers import ROOT, manage
+
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def test_importing_the_engine_loads_no_django():
+    code = "import sys, wavinghands.engine; print(*{name.split('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "wavinghands" in loaded
+    assert not loaded & {"django", "channels", "asgiref", "accounts", "duels"}
+
+
+def test_migrations_are_complete(tmp_path):
+    done = manage("makemigrations", "--check", "--dry-run", VAR_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_every_package_with_hashes_and_names_no_index(lock: str):
+    text = (ROOT / lock).read_text()
+    packages = re.split(r"\n(?=\w)", re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE))
+    assert len(packages) > 20
+    for package in packages:
+        assert re.match(r"[\w.-]+(\[[\w,-]+\])?==[\w.]+", package), package
+        assert "--hash=sha256:" in package, package
+    assert "://" not in text
+    assert "--find-links" not in text
+
+
+def test_the_locks_agree_and_hold_what_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    server, tools = ({_name(line) for line in _pins(lock)} for lock in LOCKS)
+    assert {_name(asked) for asked in project["project"]["dependencies"]} <= server
+    assert {_name(asked) for asked in project["dependency-groups"]["dev"]} <= tools
+    assert set(_pins("requirements.lock")) <= set(_pins("requirements-dev.lock"))
+
+
+def _pins(lock: str) -> list[str]:
+    return re.findall(r"^[\w.-]+==[^ ;]+", (ROOT / lock).read_text(), re.MULTILINE)
+
+
+def _name(requirement: str) -> str:
+    match = re.match(r"[\w.-]+", requirement)
+    assert match
+    return match[0].lower().replace("_", "-")

@@ -1,0 +1,106 @@
+"""The settings under the environments that they are read from."""
+
+import re
+import runpy
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from tests.servers import ROOT, manage
+
+PRODUCTION = {
+    "DEBUG": "false",
+    "SECRET_KEY": "a-key-of-fifty-characters-at-least-0123456789-abcdefghij",
+    "ALLOWED_HOSTS": "duels.example.org",
+}
+SETTINGS = ROOT / "wavinghands/settings.py"
+
+
+@pytest.fixture
+def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    """The settings as they are in the environment that is given."""
+
+    def read(**environment: str) -> dict[str, Any]:
+        with monkeypatch.context() as patch:
+            patch.setattr("environ.Env.ENVIRON", {"VAR_DIR": str(tmp_path), **environment})
+            return runpy.run_path(str(SETTINGS))
+
+    return read
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS"])
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_production_without_a_key_or_hosts_stops_with_one_clear_line(missing: str, value: str | None, tmp_path: Path):
+    environment = PRODUCTION | {"VAR_DIR": str(tmp_path)}
+    del environment[missing]
+    if value is not None:
+        environment[missing] = value
+    done = manage("check", **environment)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        f"{missing} is not set: production (DEBUG=false) needs it, see docs/deploying.md"
+    ]
+
+
+def test_the_check_for_deployment_is_clean_in_production(tmp_path: Path):
+    done = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=str(tmp_path), **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+def test_without_variables_nothing_else_needs_to_be_installed(read_settings):
+    settings = read_settings()
+    assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "wavinghands.realtime.MemoryChannelLayer"
+    assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
+    assert settings["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
+
+
+def test_the_key_of_development_is_kept_and_is_not_that_of_another_checkout(read_settings, tmp_path: Path):
+    first = read_settings()["SECRET_KEY"]
+    assert read_settings()["SECRET_KEY"] == first
+    assert read_settings(VAR_DIR=str(tmp_path / "another"))["SECRET_KEY"] != first
+
+
+def test_addresses_switch_to_postgresql_and_redis(read_settings):
+    settings = read_settings(DATABASE_URL="postgres://me:secret@db:5433/duels", REDIS_URL="redis://cache:6379/0")
+    database = settings["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db", 5433, "duels")
+    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert settings["CACHES"]["default"]["LOCATION"] == "redis://cache:6379/0"
+
+
+def test_production_speaks_tls_alone_unless_told_otherwise(read_settings):
+    secured = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+    assert all(read_settings(**PRODUCTION)[name] for name in secured)
+    assert not any(read_settings(HTTPS="false", **PRODUCTION)[name] for name in secured)
+
+
+def test_every_variable_that_the_settings_read_is_documented():
+    documented = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/deploying.md").read_text(), re.MULTILINE))
+    assert documented == variables_read()
+
+
+def variables_read() -> set[str]:
+    """The names of the variables that the settings look up."""
+    return set(re.findall(r'(?:env\.\w+|_required)\(\s*"(\w+)"', SETTINGS.read_text()))
+
+
+@pytest.mark.django_db
+def test_sqlite_lets_many_read_while_one_writes():
+    pragmas = ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
+    with connection.cursor() as cursor:
+        assert [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == ["wal", 1, 20_000, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sqlite_takes_the_lock_for_writing_at_the_start_of_a_transaction():
+    other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
+    with closing(other), transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
