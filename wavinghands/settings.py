@@ -22,7 +22,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def _required(name: str) -> str:
-    value = env.str(name, default="").strip()
+    value: str = env.str(name, default="").strip()
     if not value:
         # Not ImproperlyConfigured: whatever starts us, this shows one line and no traceback.
         raise SystemExit(f"{name} is not set: production (DEBUG=false) needs it, see docs/deploying.md")
