@@ -1,0 +1,114 @@
+"""What users fill in about themselves and their mages."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, User, validate_mage_name
+from accounts.selectors import is_username_taken, mage_named
+from accounts.services import register_mage
+
+
+class MageNameField(forms.CharField):
+    """A name that is good and free."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name, validate_free], **options)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}
+
+
+def validate_free(name: str) -> None:
+    """Refuse the name of a mage there is."""
+    if mage_named(name) is not None:
+        raise ValidationError(NAME_TAKEN)
+
+
+def gender_field() -> forms.ChoiceField:
+    """Which pronoun the texts of a duel have for the mage."""
+    return forms.ChoiceField(
+        label="Spoken of as",
+        choices=Mage.Gender.choices,
+        initial=Mage.Gender.PERSON,
+        required=False,
+        help_text="How the story of a duel speaks of your mage.",
+    )
+
+
+class MageForm(forms.Form):
+    """A mage's name and gender: for a guest, or another mage of a user."""
+
+    name = MageNameField(label="Name of your mage")
+    gender = gender_field()
+
+    def clean_gender(self) -> str:
+        return self.cleaned_data["gender"] or Mage.Gender.PERSON
+
+
+class SignupForm(AllauthSignupForm):
+    """Signing up, with the first mage in the same step."""
+
+    name = MageNameField(
+        label="Name of your first mage (optional)", required=False, help_text="Your mages duel under their own names."
+    )
+    gender = gender_field()
+    field_order = ("username", "email", "password1", "name", "gender")
+
+    def save(self, request: HttpRequest) -> User:
+        user = super().save(request)
+        if name := self.cleaned_data["name"]:
+            _register_first_mage(request, user, name, self.cleaned_data["gender"] or Mage.Gender.PERSON)
+        return user
+
+
+def _register_first_mage(request: HttpRequest, user: User, name: str, gender: str) -> None:
+    """Register it, or say why not: the account itself is made already."""
+    try:
+        register_mage(owner=user, name=name, gender=gender)
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+
+
+class KeepForm(forms.Form):
+    """What a guest gives to become a full user."""
+
+    username = forms.CharField(
+        max_length=150, help_text="To log in with.", widget=forms.TextInput({"autocomplete": "username"})
+    )
+    email = forms.EmailField(
+        label="E-mail (optional)",
+        required=False,
+        help_text="Only to reset a forgotten password.",
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        strip=False,
+        help_text=password_validation.password_validators_help_text_html,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        username = get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+        if is_username_taken(username):
+            raise ValidationError("A user of this name exists already. Please choose another.")
+        return username
+
+    def clean(self) -> dict[str, Any]:
+        password = self.cleaned_data.get("password")
+        if password:
+            self._check_password(password)
+        return self.cleaned_data
+
+    def _check_password(self, password: str) -> None:
+        who = User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
+        try:
+            password_validation.validate_password(password, who)
+        except ValidationError as error:
+            self.add_error("password", error)

@@ -1,0 +1,29 @@
+"""Names of mages: those that the house keeps for itself, and those that it makes up for strangers."""
+
+import secrets
+
+APPRENTICE = "Apprentice"
+
+RESERVED = frozenset({"apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "public", "referee"})
+
+EPITHETS = (
+    "Amber", "Ashen", "Azure", "Brazen", "Cinder", "Copper", "Crimson", "Dusky", "Ebon", "Fallow", "Frosty", "Gilded",
+    "Hazel", "Hollow", "Indigo", "Ivory", "Jade", "Lunar", "Misty", "Mossy", "Ochre", "Opal", "Pearly", "Russet",
+    "Sable", "Scarlet", "Silver", "Smoky", "Tawny", "Umber", "Velvet", "Wintry",
+)  # fmt: skip
+
+CREATURES = (
+    "Adder", "Badger", "Basilisk", "Bittern", "Crane", "Curlew", "Drake", "Ermine", "Falcon", "Ferret", "Griffin",
+    "Heron", "Ibis", "Jackdaw", "Kestrel", "Lynx", "Magpie", "Marten", "Newt", "Osprey", "Otter", "Owl", "Petrel",
+    "Raven", "Salamander", "Shrike", "Stoat", "Swift", "Toad", "Viper", "Weasel", "Wyvern",
+)  # fmt: skip
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no user may give a mage this name, in whatever case and with whatever between its letters."""
+    return "".join(filter(str.isalpha, name)).lower() in RESERVED
+
+
+def made_up_name() -> str:
+    """A name for a mage whose user gave none; about a hundred thousand may come out."""
+    return f"{secrets.choice(EPITHETS)} {secrets.choice(CREATURES)} {secrets.randbelow(99) + 1}"

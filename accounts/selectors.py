@@ -1,0 +1,27 @@
+"""Reads of users and mages."""
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import Mage, User
+
+
+def mage_named(name: str) -> Mage | None:
+    """The mage of this name, whatever the case."""
+    return Mage.objects.select_related("owner").alias(folded=Lower("name")).filter(folded=name.lower()).first()
+
+
+def is_username_taken(username: str) -> bool:
+    """Whether a user has this name, whatever the case."""
+    return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists()
+
+
+def mages_of(user: User) -> QuerySet[Mage]:
+    """The user's mages, the one registered first in front."""
+    return Mage.objects.filter(owner=user).order_by("pk")
+
+
+def name_of(user: User) -> str:
+    """What others call this user: the name of his first mage, or of himself while he has none."""
+    mage = mages_of(user).first()
+    return mage.name if mage else user.username

@@ -1,0 +1,75 @@
+"""Writes of users and mages. Each is one transaction and raises `ValidationError` with what to do instead."""
+
+import secrets
+from typing import TypeVar
+
+from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts.models import NAME_TAKEN, USERNAME_TAKEN, Mage, User
+from accounts.names import made_up_name
+from accounts.selectors import mage_named, mages_of
+
+MAGES_OF_A_USER = 12
+MAGES_OF_A_GUEST = 1
+TRIES_FOR_A_NAME = 20
+
+Row = TypeVar("Row", User, Mage)
+
+
+@transaction.atomic
+def register_mage(*, owner: User, name: str, gender: str) -> Mage:
+    """A new mage of `owner`."""
+    User.objects.select_for_update().get(pk=owner.pk)
+    limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
+    if mages_of(owner).count() >= limit:
+        raise ValidationError(_too_many(owner))
+    mage = Mage(owner=owner, name=name, gender=gender)
+    mage.full_clean()
+    return _saved(mage, taken={"name": NAME_TAKEN})
+
+
+@transaction.atomic
+def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
+    """The mage of a new guest; without a name, one is made up."""
+    guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return register_mage(owner=guest, name=name or free_name(), gender=gender)
+
+
+def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
+    """The guest as a full user, with all that was his: mage, duels, challenges."""
+    hashed = make_password(password)  # slow on purpose, so before any row is locked
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=guest.pk)
+        if not user.is_guest:
+            raise ValidationError("You have an account already.")
+        user.username, user.email, user.password, user.is_guest = username, email, hashed, False
+        user.full_clean()
+        return _saved(user, taken={"username": USERNAME_TAKEN})
+
+
+def _too_many(owner: User) -> str:
+    if owner.is_guest:
+        return "A guest has one mage. Keep this one with an account, then register more."
+    return f"A user has {MAGES_OF_A_USER} mages at most."
+
+
+def _saved(row: Row, *, taken: dict[str, str]) -> Row:
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:  # taken by another in this very moment
+        raise ValidationError(taken) from None
+    return row
+
+
+def free_name() -> str:
+    """A made-up name that no mage bears."""
+    for _ in range(TRIES_FOR_A_NAME):
+        name = made_up_name()
+        if mage_named(name) is None:
+            return name
+    return f"Guest {secrets.token_hex(6)}"

@@ -1,0 +1,24 @@
+"""Logging in a guest, and where to go after a form."""
+
+from django.contrib.auth import login
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from accounts.models import User
+
+GUEST_SESSION = 180 * 24 * 60 * 60  # seconds; without a password, the cookie is all a guest has
+
+
+def log_in_guest(request: HttpRequest, guest: User) -> None:
+    """Make this browser the guest's, under a new session key."""
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    request.session.set_expiry(GUEST_SESSION)
+
+
+def next_address(request: HttpRequest, default: str) -> str:
+    """The address asked for by `next` if it is one of this site, else `default`."""
+    address = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(
+        address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return address if is_ours else default

@@ -1,0 +1,97 @@
+"""Pages of users and their mages; what allauth has no page for."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from allauth.account.models import EmailAddress
+from allauth.decorators import rate_limit
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.forms import KeepForm, MageForm
+from accounts.models import User
+from accounts.selectors import mages_of
+from accounts.services import keep_guest, register_mage, welcome_guest
+from accounts.sessions import log_in_guest, next_address
+
+View = Callable[..., HttpResponse]
+Gain = TypeVar("Gain")
+
+
+def not_for_guests(view: View) -> View:
+    """`view`, but a guest comes to the page on which he becomes a full user first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect("keep")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="guest")
+def guest(request: HttpRequest) -> HttpResponse:
+    """Play without an account, under a free name."""
+    address = next_address(request, default=resolve_url(settings.LOGIN_REDIRECT_URL))
+    if request.user.is_authenticated:
+        return redirect(address)
+    form = MageForm(request.POST or None)
+    if form.is_valid() and (mage := _or_error(form, welcome_guest, **form.cleaned_data)):
+        log_in_guest(request, mage.owner)
+        return redirect(address)
+    return render(request, "accounts/guest.html", {"form": form, "next": address})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="register_mage")
+def mages(request: HttpRequest) -> HttpResponse:
+    """One's own mages, and a form for another."""
+    form = MageForm(request.POST or None)
+    if form.is_valid() and (mage := _or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
+        messages.success(request, f"{mage} is ready to duel.")
+        return redirect(next_address(request, default=resolve_url("mages")))
+    return render(request, "accounts/mages.html", {"form": form, "mages": mages_of(request.user)})
+
+
+@login_required
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="keep")
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest becomes a full user and keeps his mage and history."""
+    if not request.user.is_guest:
+        return redirect("mages")
+    form = KeepForm(request.POST or None)
+    if form.is_valid() and (user := _or_error(form, keep_guest, guest=request.user, **form.cleaned_data)):
+        _stay_logged_in(request, user)
+        messages.success(request, f"Welcome, {user}. Your mage and your duels are yours to keep.")
+        return redirect("mages")
+    return render(request, "accounts/keep.html", {"form": form})
+
+
+def _stay_logged_in(request: HttpRequest, user: User) -> None:
+    update_session_auth_hash(request, user)
+    request.session.set_expiry(None)
+    if user.email:
+        EmailAddress.objects.add_email(request, user, user.email, confirm=True)
+
+
+def _or_error(form: forms.Form, service: Callable[..., Gain], **given: object) -> Gain | None:
+    """What the service gives; or nothing, and its refusal stands in the form."""
+    try:
+        return service(**given)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return None
