@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30  # seconds that a program may take to start
 
@@ -60,7 +62,16 @@ def _is_listening(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+def _is_answering(url: str) -> bool:
+    """Whether this PostgreSQL takes connections; it listens a little before."""
+    try:
+        psycopg.connect(url).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
     """Return when `is_so`; raise when the program ends before, or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
@@ -70,12 +81,14 @@ def wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log:
 
 
 @contextmanager
-def running(command: list[str], port: int, log: Path, **options: object) -> Iterator[subprocess.Popen[bytes]]:
-    """The program of `command`, from when it listens on `port` until the end of the block."""
+def running(
+    command: list[str], is_ready: Callable[[], bool], log: Path, **options: object
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The program of `command`, from when it is ready until the end of the block."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
-        wait_until(lambda: _is_listening(port), process, log)
+        _wait_until(is_ready, process, log)
         yield process
     finally:
         process.terminate()
@@ -92,7 +105,7 @@ def redis_server() -> Iterator[str]:
     program, port = find_program("redis-server", package="redis-server"), free_port()
     with TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-        with running(command, port, Path(folder, "log")):
+        with running(command, lambda: _is_listening(port), Path(folder, "log")):
             yield f"redis://127.0.0.1:{port}/0"
 
 
@@ -124,8 +137,9 @@ def postgres_server() -> Iterator[str]:
             **who,
         )
         command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-N", "200"]
-        with running(command, port, Path(folder, "log"), cwd=folder, **who):
-            yield f"postgres://postgres@127.0.0.1:{port}"
+        url = f"postgres://postgres@127.0.0.1:{port}"
+        with running(command, lambda: _is_answering(f"{url}/postgres"), Path(folder, "log"), cwd=folder, **who):
+            yield url
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -159,5 +173,5 @@ def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[
     daphne = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
     command = [*daphne, "wavinghands.asgi:application"]
     log = Path(environment["VAR_DIR"], f"site-{port}.log")
-    with running(command, port, log, cwd=ROOT, env=clean_environment(environment)) as process:
+    with running(command, lambda: _is_listening(port), log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield f"http://127.0.0.1:{port}", process

@@ -1,0 +1,43 @@
+"""What a run of the tests says where Redis and the like are not installed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT, clean_environment
+
+NEEDS_REDIS = "tests/test_realtime.py::TestRedisChannelLayer"
+
+
+def _run_without_programs(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A run of tests that need Redis, by somebody on whose path there is nothing."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", NEEDS_REDIS]
+    environment = clean_environment({"PATH": str(folder), "VAR_DIR": str(folder), **environment})
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_what_could_not_run_is_told_with_how_to_get_it(tmp_path: Path):
+    done = _run_without_programs(tmp_path)
+    assert done.returncode == 0
+    assert "What could not run here" in done.stdout
+    assert "2 tests: no redis-server found (on Debian: apt install redis-server)" in done.stdout
+
+
+def test_in_ci_what_could_not_run_fails(tmp_path: Path):
+    done = _run_without_programs(tmp_path, CI="true")
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED
+    assert "in CI nothing may be skipped" in done.stdout
+
+
+def test_in_ci_any_skipped_test_fails_the_run(tmp_path: Path):
+    test = tmp_path / "test_lazy.py"
+    test.write_text("import pytest\n\ndef test_later():\n    pytest.skip('not today')\n")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", "pyproject.toml", "--rootdir", str(ROOT)]
+    for in_ci, code in (("false", pytest.ExitCode.OK), ("true", pytest.ExitCode.TESTS_FAILED)):
+        environment = clean_environment({"VAR_DIR": str(tmp_path), "CI": in_ci})
+        done = subprocess.run(
+            [*command, "-p", "tests.conftest", str(test)], cwd=ROOT, env=environment, capture_output=True, check=False
+        )
+        assert done.returncode == code, done.stdout
