@@ -1,0 +1,207 @@
+// The duel page: one state from the server's frames, one set of picks, drawn whole at each change.
+
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { chronicle, spokenRound } from "./chronicle.js";
+import { confirmation } from "./confirm.js";
+import { loadDraft, saveDraft } from "./drafts.js";
+import { historyTable } from "./history.js";
+import * as orders from "./orders.js";
+import { ordersPanel } from "./panel.js";
+import { connect } from "./protocol.js";
+import { answersPanel } from "./questions.js";
+import { currentRound, initial, reduce } from "./state.js";
+import { isMyTurn, listed, resultBanner, resultText, statusBar } from "./status.js";
+import { talkBox } from "./talk.js";
+import { wizardCards } from "./wizards.js";
+
+const root = document.getElementById("duel");
+const live = document.getElementById("live");
+const title = document.title;
+const links = { replay: root.dataset.replay, again: root.dataset.again };
+
+let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
+let picks = orders.noPicks();
+let dirty = false;
+let link = "connecting";
+let asking = null;
+
+// What comes in ---------------------------------------------------------------------------------------------------------
+
+function receive(frame) {
+  const before = state;
+  state = reduce(state, frame);
+  if (state.lagging && !before.lagging) socket.send({ type: "sync" });
+  if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
+  if (isNewQuestion(before, state)) {
+    openRound();
+  } else if (frame.type === "entered" || frame.type === "duel") {
+    takeEntered();
+  }
+  const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
+  draw();
+  announce(before);
+  if (hadFocus && isNewQuestion(before, state)) root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
+  if (before.view.rounds.length !== state.view.rounds.length) showNewest();
+}
+
+const isNewQuestion = (before, now) =>
+  currentRound(before) !== currentRound(now) || before.request?.type !== now.request?.type;
+
+/** A new round or question: what was entered wins over what this tab remembers. */
+function openRound() {
+  dirty = false;
+  picks = orders.noPicks();
+  takeEntered();
+  if (!state.request || state.entered) return;
+  const draft = loadDraft(state.slug, state.request);
+  if (draft) picks = { ...orders.noPicks(), ...draft };
+  dirty = Boolean(draft);
+}
+
+function takeEntered() {
+  const { request, entered } = state;
+  if (!request || !entered) return;
+  dirty = false;
+  picks = request.type === "answers" ? { ...orders.noPicks(), answers: orders.answersIn(request, entered) } : orders.picksOf(request, entered);
+}
+
+function announce(before) {
+  const { view, waiting } = state;
+  if (view.number > before.view.number) {
+    live.textContent = `${spokenRound(view.rounds.at(-1))} ${view.result ? resultText(view.result) : `Round ${currentRound(state)} begins.`}`;
+  } else if (view.reveal && !before.view.reveal) {
+    live.textContent = `Gestures are revealed. ${state.request ? "You are asked a question." : `Waiting for ${listed(waiting)}.`}`;
+  }
+}
+
+function showNewest() {
+  const table = root.querySelector(".history");
+  if (table) table.scrollLeft = table.scrollWidth;
+}
+
+// What goes out ---------------------------------------------------------------------------------------------------------
+
+function pick(changed) {
+  picks = changed;
+  dirty = true;
+  saveDraft(state.slug, state.request, picks);
+  draw();
+}
+
+const put = (field) => (name, value) => pick({ ...picks, [field]: { ...picks[field], [name]: value } });
+
+const act = {
+  gesture: (hand, gesture) => pick(orders.pickGesture(picks, hand, gesture)),
+  spell: (hand, spell) => pick(orders.pickSpell(picks, hand, spell)),
+  apart: (apart) => pick(orders.pickApart(picks, apart)),
+  target: put("target"),
+  attack: put("attack"),
+  answer: put("answers"),
+  say: (say) => pick({ ...picks, say }),
+  seal(event) {
+    event.preventDefault();
+    if (state.request.type === "answers") sealAnswers();
+    else sealOrders();
+  },
+  giveUp: () => ask("forfeit"),
+};
+
+function sealOrders() {
+  const [unpicked] = orders.missing(state.request, picks);
+  if (unpicked) {
+    root.querySelector(`[name=${unpicked}]:enabled`).focus();
+    state = { ...state, refusal: { why: `Choose a gesture for your ${unpicked} hand first; “nothing” is one too.` } };
+    draw();
+  } else if (orders.warnings(state.request, picks).some(({ kind }) => kind === "surrender")) {
+    ask("surrender");
+  } else if (dirty || !state.entered) {
+    sendOrders();
+  }
+}
+
+function sendOrders() {
+  dirty = false;
+  state = { ...state, refusal: null };
+  socket.send({ type: "orders", round: state.request.round, orders: orders.ordersOf(state.request, picks) });
+  draw();
+}
+
+function sealAnswers() {
+  const { questions, round } = state.request;
+  const answers = orders.answersOf(questions, picks.answers, { all: true });
+  socket.send({ type: "answers", round, answers });
+  draw();
+}
+
+function ask(about) {
+  asking = about;
+  draw();
+  root.querySelector("dialog").showModal();
+}
+
+function confirmed(yes) {
+  if (yes && asking === "surrender") sendOrders();
+  if (yes && asking === "forfeit") socket.send({ type: "forfeit", round: currentRound(state) });
+  asking = null;
+}
+
+const say = (text) => socket.send({ type: "talk", text });
+
+// The page --------------------------------------------------------------------------------------------------------------
+
+function draw() {
+  const { view } = state;
+  document.title = isMyTurn(state) ? `● ${title}` : title;
+  render(page(view), root);
+}
+
+const page = (view) => html`
+  ${statusBar(state, link, Date.now())}
+  <div class="duel__main">
+    ${view.result ? resultBanner(state, links) : nothing}
+    ${wizardCards(view, { me: view.viewer, connected: state.connected, waiting: state.waiting })}
+    <section class="card" aria-labelledby="history-title">
+      <h2 id="history-title" class="panel-title">Gestures</h2>
+      ${historyTable(view)}
+    </section>
+  </div>
+  <section class="chronicle card" aria-labelledby="chronicle-title">
+    <h2 id="chronicle-title" class="panel-title">What happened</h2>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-labelledby="chronicle-title">${chronicle(view)}</div>
+  </section>
+  <div class="duel__orders">${panel(view)}</div>
+  <div class="duel__side">
+    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null }, say)}
+    <p class="small soft">${watching(state.watchers)}</p>
+  </div>
+  ${confirmation(asking, confirmed)}
+`;
+
+function panel(view) {
+  const { request, entered, refusal, waiting } = state;
+  const sending = socket?.isSending() ?? false;
+  if (view.result) return nothing;
+  if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting }, act);
+  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, entered, sending, refusal }, act);
+  return html`<p class="card">${view.viewer === null ? "You are watching." : ""} Waiting for ${listed(waiting)}.</p>`;
+}
+
+const watching = (count) => (count === 1 ? "1 person is watching." : `${count} people are watching.`);
+
+// Begin -----------------------------------------------------------------------------------------------------------------
+
+let socket = null;
+openRound();
+draw();
+showNewest();
+socket = connect({
+  address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
+  onFrame: receive,
+  onLink(changed) {
+    link = changed;
+    if (socket) draw();
+  },
+});
+addEventListener("online", socket.wake);
+document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
+setInterval(() => state.deadline !== null && draw(), 1000);

@@ -1,0 +1,28 @@
+// What hands can do: the letter of the record, the name that players read, the drawing in icons.svg.
+
+export const HANDS = ["left", "right"];
+
+export const GESTURES = {
+  C: { name: "clap", icon: "gesture-c" },
+  D: { name: "digit", icon: "gesture-d" },
+  F: { name: "fingers", icon: "gesture-f" },
+  P: { name: "palm", icon: "gesture-p" },
+  S: { name: "snap", icon: "gesture-s" },
+  W: { name: "wave", icon: "gesture-w" },
+  ">": { name: "stab", icon: "gesture-stab" },
+  "-": { name: "nothing", icon: "gesture-nothing" },
+};
+
+export const isGesture = (letter) => Object.hasOwn(GESTURES, letter);
+
+/** "P, palm"; what a screen reader says of a gesture. */
+export function spoken(letter) {
+  if (!isGesture(letter)) return "hidden";
+  return /[A-Z]/.test(letter) ? `${letter}, ${GESTURES[letter].name}` : GESTURES[letter].name;
+}
+
+/** "Resist heat" for `resist_heat`. */
+export function words(slug) {
+  const text = slug.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

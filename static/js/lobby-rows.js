@@ -1,0 +1,30 @@
+// What the lobby shows of a frame, as templates; templates/lobby/_offer.html makes the same rows on the server.
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/** The list of open challenges, in the server's order. */
+export const offers = (challenges) =>
+  challenges.length
+    ? html`<ul class="list">${challenges.map(offer)}</ul>`
+    : html`<p class="empty">No open challenges at the moment.</p>`;
+
+/** Names of those who are in the lobby. */
+export const here = (names) => html`${names.map((name) => html`<li class="badge">${name}</li>`)}`;
+
+/** What a screen reader is told when the number of challenges has changed. */
+export const status = (challenges) =>
+  challenges.length === 1 ? "1 open challenge" : `${challenges.length} open challenges`;
+
+const offer = (it) => html`<li>
+  <span>
+    <strong>${it.challenger}</strong>${it.opponent ? html` challenges <strong>${it.opponent}</strong>` : nothing}
+    <span class="soft small">${it.book}, ${it.pace}</span>
+    ${it.audience === "link" ? html`<span class="badge">by link</span>` : nothing}
+    ${it.to_me ? html`<span class="badge strong">to you</span>` : nothing}
+    ${it.comment ? html`<br /><span class="small">“${it.comment}”</span>` : nothing}
+  </span>
+  <a class=${it.may_accept ? "button primary" : "button"} href=${it.url} aria-label=${label(it)}
+    >${it.may_accept ? "Accept" : "Yours"}</a
+  >
+</li>`;
+
+const label = (it) => (it.may_accept ? `Accept the challenge of ${it.challenger}` : "Look at your challenge");

@@ -1,0 +1,118 @@
+// The socket of a duel: it comes back by itself, sends again what was not acknowledged, and asks when it missed a frame.
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const SILENCE = 8_000;
+const FINAL = new Set([4401, 4404]); // logged out, no such duel: coming back would not help
+
+/** Milliseconds before the next attempt: doubled each time, up to 15 s, with jitter so that a thousand pages do not come at once. */
+export const backoff = (attempt, random = Math.random) =>
+  Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
+
+/**
+ * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed".
+ * `host` carries what tests replace: WebSocket, setTimeout, clearTimeout, random.
+ */
+export function connect({ address, onFrame, onLink, host = globalThis, random = Math.random }) {
+  const outbox = new Map();
+  const run = tag(random);
+  let socket = null;
+  let attempt = 0;
+  let count = 0;
+  let retry = null;
+  let watchdog = null;
+  let finished = false;
+
+  function open() {
+    host.clearTimeout(retry);
+    retry = null;
+    onLink("connecting");
+    const mine = new host.WebSocket(address);
+    socket = mine;
+    mine.onopen = () => expectAnswer();
+    mine.onmessage = (event) => mine === socket && receive(JSON.parse(event.data));
+    mine.onclose = (event) => mine === socket && closed(event.code);
+  }
+
+  function closed(code) {
+    host.clearTimeout(watchdog);
+    watchdog = null;
+    socket = null;
+    if (finished || FINAL.has(code)) {
+      onLink("closed");
+      return;
+    }
+    onLink("lost");
+    retry = host.setTimeout(open, backoff(attempt++, random));
+  }
+
+  function receive(frame) {
+    host.clearTimeout(watchdog);
+    watchdog = null;
+    if (frame.id !== undefined) outbox.delete(frame.id);
+    if (frame.type === "duel") greeted(frame);
+    onFrame(frame);
+  }
+
+  function greeted(frame) {
+    attempt = 0;
+    onLink("open");
+    const round = frame.view.number + 1;
+    for (const [id, message] of outbox) {
+      if (message.type === "sync" || (message.round !== undefined && message.round !== round)) outbox.delete(id);
+      else write(message);
+    }
+  }
+
+  /** A server that says nothing to a message is gone, whatever the socket believes. */
+  function expectAnswer() {
+    const mine = socket;
+    host.clearTimeout(watchdog);
+    watchdog = host.setTimeout(() => {
+      if (mine !== socket) return;
+      mine.close();
+      closed();
+    }, SILENCE);
+  }
+
+  function write(message) {
+    socket.send(JSON.stringify(message));
+    expectAnswer();
+  }
+
+  function send(message) {
+    const whole = { ...message, id: `${run}${++count}` };
+    if (whole.type === "orders" || whole.type === "answers") forget(whole.type);
+    outbox.set(whole.id, whole);
+    if (socket?.readyState === 1) write(whole);
+    return whole.id;
+  }
+
+  /** Only the last orders count: those before them need not be sent again. */
+  function forget(type) {
+    for (const [id, message] of outbox) if (message.type === type) outbox.delete(id);
+  }
+
+  function wake() {
+    if (finished) return;
+    if (socket === null) open();
+    else if (socket.readyState === 1) send({ type: "sync" });
+  }
+
+  open();
+  return {
+    send,
+    /** The network or the page is back: look at once whether the socket still lives. */
+    wake,
+    /** Whether orders or answers are on their way. */
+    isSending: () => [...outbox.values()].some(({ type }) => type === "orders" || type === "answers"),
+    close() {
+      finished = true;
+      host.clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}
+
+/** A few letters that tell this page's messages from those of another tab. */
+const tag = (random) => Math.floor(random() * 36 ** 6).toString(36);

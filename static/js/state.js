@@ -1,0 +1,79 @@
+// What one socket knows of a duel: a pure reducer over the server's frames (docs/protocol.md).
+
+export const initial = Object.freeze({
+  version: 0,
+  view: null,
+  request: null,
+  entered: null,
+  waiting: [],
+  deadline: null,
+  skew: 0,
+  connected: [],
+  watchers: 0,
+  talk: [],
+  scores: null,
+  refusal: null,
+  lagging: false,
+});
+
+// `entered` are the orders or the answers (as `request.type` says) that the server holds for this round.
+
+/** The round for which orders or answers are taken now. */
+export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
+
+/** Milliseconds left by the server's clock, never below 0; null without a clock. */
+export const remaining = (state, at) =>
+  state.deadline === null ? null : Math.max(0, state.deadline - (at + state.skew));
+
+/** The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing. */
+export function reduce(state, frame, at = Date.now()) {
+  switch (frame.type) {
+    case "duel":
+      return duel(frame, at);
+    case "round":
+    case "reveal":
+    case "waiting":
+      return versioned(state, frame, at);
+    case "accepted":
+    case "entered":
+      return entered(state, frame);
+    case "refused":
+      return { ...state, refusal: { id: frame.id, code: frame.code, why: frame.why } };
+    case "presence":
+      return { ...state, connected: frame.connected, watchers: frame.watchers };
+    case "talk":
+      return said(state, frame.line);
+    default:
+      return state;
+  }
+}
+
+function duel(frame, at) {
+  const { type, now, ...rest } = frame;
+  return { ...initial, ...rest, skew: now - at };
+}
+
+function versioned(state, frame, at) {
+  if (frame.version <= state.version) return state;
+  if (frame.version > state.version + 1) return { ...state, lagging: true };
+  if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting };
+  const { type, view, now, ...rest } = frame;
+  return { ...state, entered: null, refusal: null, ...rest, view: joined(state.view, view), skew: now - at };
+}
+
+/** A view that brings only its new rounds, joined to those known before. */
+function joined(known, view) {
+  const first = view.rounds.length ? view.rounds[0].number : Infinity;
+  return { ...view, rounds: [...known.rounds.filter((round) => round.number < first), ...view.rounds] };
+}
+
+function entered(state, frame) {
+  if (frame.round !== undefined && frame.round !== currentRound(state)) return state;
+  const field = state.request?.type ?? "orders";
+  return { ...state, entered: frame[field] ?? state.entered, refusal: null };
+}
+
+function said(state, line) {
+  if (state.talk.some((known) => known.id === line.id)) return state;
+  return { ...state, talk: [...state.talk, line] };
+}

@@ -1,0 +1,61 @@
+// The line that tells how the duel stands: round, whose turn, clock, connection; and the result at the end.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { timeLeft } from "./clock.js";
+import { currentRound, remaining } from "./state.js";
+
+/** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
+export function turnText({ view, request, entered, waiting }) {
+  if (!view) return "Entering the circle…";
+  if (view.result) return "The duel is over";
+  if (request && !entered) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
+  return waiting.length ? `Waiting for ${listed(waiting)}` : "The round is being resolved";
+}
+
+export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
+
+export const isMyTurn = ({ view, request, entered }) => Boolean(view && !view.result && request && !entered);
+
+export function statusBar(state, link, at) {
+  const { view } = state;
+  return html`
+    <div class="status ${isMyTurn(state) ? "mine" : ""}">
+      <span class="status__round">${view.result ? html`After round ${view.number}` : html`Round ${currentRound(state)}`}</span>
+      <strong class="status__turn">${turnText(state)}</strong>
+      ${clock(state, at)} ${linkText(link)}
+    </div>
+  `;
+}
+
+function clock(state, at) {
+  const left = state.view.result ? null : remaining(state, at);
+  if (left === null) return nothing;
+  return html`<span class="status__clock ${left < 15_000 ? "urgent" : ""}" role="timer" aria-label="Time left">${timeLeft(left)}</span>`;
+}
+
+const LINKS = { connecting: "Connecting…", lost: "Connection lost, trying again…", closed: "Disconnected: reload the page" };
+
+const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link] ?? nothing}</span>`;
+
+/** "Black has won: White surrendered." */
+export function resultText({ outcome, winners, surrendered, killed }) {
+  const ends = [
+    ...(killed.length ? [`${listed(killed)} died`] : []),
+    ...(surrendered.length ? [`${listed(surrendered)} surrendered`] : []),
+  ];
+  const won = outcome === "victory" && winners.length ? `${listed(winners)} ${winners.length > 1 ? "have" : "has"} won` : "The duel is a draw";
+  return ends.length ? `${won}: ${ends.join(", ")}.` : `${won}.`;
+}
+
+export function resultBanner({ view, scores }, links) {
+  return html`
+    <section class="result card" aria-labelledby="result-title">
+      <h2 id="result-title">${resultText(view.result)}</h2>
+      ${scores ? html`<p>${Object.entries(scores).map(([name, score]) => html`<span class="badge">${name}: score ${score}</span> `)}</p>` : nothing}
+      <p class="row">
+        <a class="button primary" href=${links.replay}>Replay the duel</a>
+        <a class="button" href=${links.again}>Duel again</a>
+      </p>
+    </section>
+  `;
+}

@@ -1,0 +1,97 @@
+// Who stands in the circle: wizards with health, effects and monsters.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { words } from "./gestures.js";
+import { icon } from "./icons.js";
+
+/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`. */
+export function wizardCards(view, seats = {}) {
+  const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
+  return html`
+    <div class="wizards">${view.wizards.map((wizard) => card(view, wizard, seats))}</div>
+    ${loose.length ? html`<div class="loose card"><h3>Under nobody’s orders</h3>${monsterList(loose)}</div>` : nothing}
+  `;
+}
+
+function card(view, wizard, seats) {
+  const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
+  const out = !wizard.alive || wizard.surrendered;
+  return html`
+    <article class="wizard card ${wizard.name === seats.me ? "mine" : ""} ${out ? "out" : ""}" aria-label=${wizard.name}>
+      <header class="wizard__head">
+        <h2 class="wizard__name">${wizard.name}</h2>
+        <span class="row">${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing} ${presence(view, wizard, seats)}</span>
+      </header>
+      ${health(wizard)} ${effects(wizard)} ${monsterList(monsters)}
+    </article>
+  `;
+}
+
+function presence(view, wizard, { connected, waiting }) {
+  if (!connected || view.result || !wizard.alive || wizard.surrendered) return nothing;
+  const here = connected.includes(wizard.name);
+  const state = waiting.includes(wizard.name) ? "is thinking" : "is ready";
+  return html`<span class="presence ${here ? "here" : ""}">${here ? state : `${state}, away`}</span>`;
+}
+
+function health({ hp, max_hp: most, seen }) {
+  const shown = Math.max(0, hp);
+  const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
+  return html`
+    <div class="health ${hp <= 5 ? "low" : ""}">
+      <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
+        ${pips.map((at) => pip(at, at < shown))}
+      </svg>
+      <span class="health__text"><strong>${hp}</strong> of ${most} hit points${seen === false ? ", when last seen" : ""}</span>
+    </div>
+  `;
+}
+
+const pip = (at, full) => svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
+
+/** Rounds left as players say them; 0 is the round that has just ended. */
+const left = (rounds) => {
+  if (rounds === "permanent") return "for good";
+  if (rounds === true || rounds === null || rounds === 0) return "";
+  return rounds === 1 ? "1 round" : `${rounds} rounds`;
+};
+
+function effects(wizard) {
+  const minds = wizard.minds ?? [];
+  const bound = new Set(minds.map(({ effect }) => effect));
+  const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
+  const chips = [
+    ...(wizard.alive ? [] : [chip("death", "Dead", "", "danger")]),
+    ...(wizard.surrendered ? [chip("surrender", "Surrendered", "", "danger")] : []),
+    ...minds.map((mind) => chip(mind.effect, words(mind.effect), mindText(mind), "mind")),
+    ...others.map(([slug, rounds]) => chip(slug, words(slug), left(rounds), tone(slug))),
+  ];
+  return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
+}
+
+const HARMFUL = new Set(["disease", "poison", "blindness", "anti_spell", "fear", "amnesia", "confusion", "paralysis"]);
+const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
+
+const mindText = ({ hand, by }) => [hand ? `${hand} hand` : "", by ? `by ${by}` : ""].filter(Boolean).join(", ");
+
+const chip = (name, title, detail, tone) =>
+  html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html` <small>${detail}</small>` : nothing}</span></li>`;
+
+function monsterList(monsters) {
+  if (!monsters.length) return nothing;
+  return html`<ul class="monsters" role="list">${monsters.map(monsterLine)}</ul>`;
+}
+
+function monsterLine(monster) {
+  const { name, kind, hp, max_hp: most, target } = monster;
+  const bound = Object.entries(monster.effects ?? {}).map(([slug, rounds]) => `${words(slug).toLowerCase()} ${left(rounds)}`.trim());
+  return html`
+    <li class="monster">
+      ${icon(kind)}
+      <span>
+        <strong>${name}</strong>${name.toLowerCase() === words(kind).toLowerCase() ? nothing : html`, ${words(kind).toLowerCase()}`}
+        <small>${hp} of ${most}${target ? html` · attacks ${target}` : nothing}${bound.length ? ` · ${bound.join(", ")}` : nothing}</small>
+      </span>
+    </li>
+  `;
+}
