@@ -1,0 +1,29 @@
+"""The socket of the lobby: the list of challenges and who is here, pushed; docs/protocol.md has its frames."""
+
+import orjson
+
+from accounts.selectors import name_of
+from duels.room import room
+from wavinghands.realtime import SocketConsumer, on_database
+
+REFUSAL = {"type": "refused", "id": None, "code": "unknown", "why": "The lobby takes no frames."}
+
+
+class LobbyConsumer(SocketConsumer):
+    """For whoever is logged in, guests too; everybody else is turned away before anything is sent."""
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        if not user.is_authenticated:
+            await self.close()
+            return
+        self.user_id = user.pk
+        self.name = await on_database(name_of)(user)
+        await self.accept()
+        await room().enter(self)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.send(orjson.dumps(REFUSAL).decode())
+
+    async def disconnect(self, code: int) -> None:
+        await room().leave(self)

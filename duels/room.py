@@ -1,0 +1,205 @@
+"""The lobby's room in this process: its sockets, and what the rooms of other processes tell.
+
+The layer carries two words only, "changed" and "started", and each process's list of who is in its room, said again
+every twenty seconds. A process that falls silent is forgotten, so nobody stays in the lobby whose server has died, and
+nothing has to be stored. What a viewer may see is fetched here, once for all sockets, and filtered for each.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+import orjson
+from allauth.account.signals import password_changed, password_reset
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+
+from duels.selectors.lobby import offers_for, open_challenges
+from wavinghands.realtime import on_database
+
+logger = logging.getLogger(__name__)
+
+GROUP = "lobby"
+BEAT = 20.0  # seconds
+SILENCE = 50.0  # seconds after which a process counts as dead
+PAUSE = 1.0  # seconds before the layer is tried again after an error
+
+Names = dict[int, str]  # by user
+
+
+class Socket(Protocol):
+    """A consumer of the lobby; compared by identity."""
+
+    user_id: int
+    name: str
+
+    async def send(self, text_data: str) -> None: ...
+    async def close(self) -> None: ...
+
+
+@dataclass(eq=False)
+class Room:
+    """Who is in the lobby, by process, and what each socket was sent last."""
+
+    process: str = field(default_factory=lambda: secrets.token_hex(8))
+    sockets: dict[Socket, bytes] = field(default_factory=dict)
+    elsewhere: dict[str, tuple[float, Names]] = field(default_factory=dict)
+    stale: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def enter(self, socket: Socket) -> None:
+        """Let a socket in; all are pushed the list with its user."""
+        self.sockets[socket] = b""
+        if not self.tasks:
+            self.tasks = [asyncio.create_task(_for_ever(task)) for task in (self._listen, self._push, self._beat)]
+        await self._say_who()
+
+    async def leave(self, socket: Socket) -> None:
+        """Let a socket out; the last one turns off the light."""
+        self.sockets.pop(socket, None)
+        if not self.sockets:
+            self._stop()
+        await self._say_who()
+
+    def here(self) -> list[str]:
+        """Names of those in the lobby, in whatever process, each once."""
+        now = time.monotonic()
+        self.elsewhere = {process: told for process, told in self.elsewhere.items() if now - told[0] < SILENCE}
+        names = self._names()
+        for _, others in self.elsewhere.values():
+            names |= others
+        return sorted(names.values(), key=str.casefold)
+
+    def _names(self) -> Names:
+        return {socket.user_id: socket.name for socket in self.sockets}
+
+    def _stop(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        self.tasks, self.elsewhere = [], {}
+
+    async def _say_who(self) -> None:
+        self.stale.set()
+        with _pushes_may_fail():
+            await _tell({"type": "who", "process": self.process, "names": list(self._names().items())})
+
+    async def _beat(self) -> None:
+        await self._say_who()
+        await asyncio.sleep(BEAT)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        channel = await layer.new_channel("room")
+        await layer.group_add(GROUP, channel)
+        try:
+            await _tell({"type": "asks", "process": self.process})
+            while True:
+                await self._hear(await layer.receive(channel))
+        finally:
+            with _pushes_may_fail():
+                await layer.group_discard(GROUP, channel)
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        match message:
+            case {"type": "changed"}:
+                self.stale.set()
+            case {"type": "who", "process": process, "names": names} if process != self.process:
+                self.elsewhere[process] = (time.monotonic(), dict(names))
+                self.stale.set()
+            case {"type": "asks", "process": process} if process != self.process:
+                await self._say_who()
+            case {"type": "started", "users": users, "url": url}:
+                await self._send_all(lambda socket: socket.user_id in users, {"type": "started", "url": url})
+            case {"type": "logged_out", "user": user}:
+                await self._turn_out(user)
+
+    async def _push(self) -> None:
+        """Send the list to each socket for which it has changed."""
+        await self.stale.wait()
+        self.stale.clear()
+        challenges = await on_database(open_challenges)()
+        here = self.here()
+        for socket, sent in list(self.sockets.items()):
+            frame = orjson.dumps({"type": "lobby", "challenges": offers_for(challenges, socket.user_id), "here": here})
+            if frame != sent and socket in self.sockets:
+                self.sockets[socket] = frame
+                await self._send(socket, frame)
+
+    async def _send_all(self, is_meant: Callable[[Socket], bool], frame: dict[str, Any]) -> None:
+        for socket in filter(is_meant, list(self.sockets)):
+            await self._send(socket, orjson.dumps(frame))
+
+    async def _send(self, socket: Socket, frame: bytes) -> None:
+        try:
+            await socket.send(frame.decode())
+        except Exception:  # one broken socket must not keep the news from the others
+            logger.exception("lobby: a socket is broken")
+            self.sockets.pop(socket, None)
+
+    async def _turn_out(self, user: int) -> None:
+        """Close the sockets of a user; a browser that is still logged in comes back by itself."""
+        for socket in [socket for socket in self.sockets if socket.user_id == user]:
+            del self.sockets[socket]
+            await socket.close()
+        await self._say_who()
+
+
+_rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, Room] = WeakKeyDictionary()
+
+
+def room() -> Room:
+    """The room of this process (of this event loop, to be exact)."""
+    return _rooms.setdefault(asyncio.get_running_loop(), Room())
+
+
+def tell_changed() -> None:
+    """Tell every room that the challenges have changed; after the commit."""
+    _tell_safely({"type": "changed"})
+
+
+def tell_started(users: list[int], url: str) -> None:
+    """Send these users to their duel; after the commit."""
+    _tell_safely({"type": "started", "users": users, "url": url})
+
+
+@receiver(user_logged_out)
+@receiver(password_changed)
+@receiver(password_reset)
+def _tell_logged_out(user: Any, **_: Any) -> None:
+    if user is not None:
+        _tell_safely({"type": "logged_out", "user": user.pk})
+
+
+async def _tell(message: dict[str, Any]) -> None:
+    await get_channel_layer().group_send(GROUP, message)
+
+
+def _tell_safely(message: dict[str, Any]) -> None:
+    with _pushes_may_fail():
+        async_to_sync(_tell)(message)
+
+
+@contextmanager
+def _pushes_may_fail() -> Iterator[None]:
+    """Go on when the layer cannot be reached: what it carries are hints, and the next beat shows what is true."""
+    try:
+        yield
+    except Exception:
+        logger.exception("lobby: the layer cannot be reached")
+
+
+async def _for_ever(task: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        try:
+            await task()
+        except Exception:
+            logger.exception("lobby: starting again")
+            await asyncio.sleep(PAUSE)

@@ -1,0 +1,111 @@
+"""Reads for the ladder, the pages of mages and the lists of duels."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from accounts.models import Mage
+from duels.models import Duel, Seat, Standing
+from wavinghands.engine import BOOKS
+
+MOST_OF_ONES_OWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRow:
+    """A duel as lists show it. ``when``: it ended or, while it goes on, began; ``waits``: for the viewer's orders."""
+
+    url: str
+    title: str
+    book: str
+    outcome: str
+    is_over: bool
+    is_practice: bool
+    when: datetime
+    waits: bool = False
+
+
+def ladder() -> QuerySet[Standing]:
+    """The standings of mages who have duelled for score, best first."""
+    return Standing.objects.select_related("mage").order_by("-score", "-wins", "losses", "mage__name")
+
+
+def standing_of(mage: Mage) -> Standing:
+    """The mage's standing, all zeros before the first duel that counts."""
+    return Standing.objects.filter(mage=mage).first() or Standing(mage=mage)
+
+
+def duels_under_way() -> QuerySet[Duel]:
+    """Duels between people that go on, the newest first."""
+    return _duels().filter(ended=None, practice=False).order_by("-started", "-pk")
+
+
+def duels_finished() -> QuerySet[Duel]:
+    """Duels between people that are over, the latest first."""
+    return _duels().filter(ended__isnull=False, practice=False).order_by("-ended", "-pk")
+
+
+def duels_of_mage(mage: Mage) -> QuerySet[Duel]:
+    """All of a mage's duels, practice included, the newest first."""
+    return _duels().filter(_has_seat(mage=mage)).order_by("-started", "-pk")
+
+
+def duels_of_user(user: Any) -> list[DuelRow]:
+    """The user's duels under way, those that wait for him first."""
+    if not user.is_authenticated:
+        return []
+    own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
+    return rows(own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN])
+
+
+def waiting_seats(user: Any) -> QuerySet[Seat]:
+    """The user's seats (of the outer query's duel) whose orders or answers a duel waits for."""
+    return seats_waiting_for(user).filter(duel=OuterRef("pk"))
+
+
+def seats_waiting_for(user: Any) -> QuerySet[Seat]:
+    """The user's seats whose orders or answers a duel waits for."""
+    orders = Q(duel__asking=False, orders=None)
+    answers = Q(duel__asking=True, answers=None)
+    return Seat.objects.filter(orders | answers, mage__owner=user, duel__ended=None)
+
+
+def rows(duels: Iterable[Duel]) -> list[DuelRow]:
+    """Duels as lists show them."""
+    return [_row(duel) for duel in duels]
+
+
+def outcome(duel: Duel) -> str:
+    """How a duel stands or ended, in a few words."""
+    if duel.result is None:
+        return f"round {duel.round}"
+    if duel.result["outcome"] == "draw":
+        return "a draw"
+    fates = [f"{name} died" for name in duel.result["killed"]]
+    fates += [f"{name} surrendered" for name in duel.result["surrendered"] if name not in duel.result["winners"]]
+    return f"{' and '.join(duel.result['winners'])} won: {', '.join(fates)}"
+
+
+def _duels() -> QuerySet[Duel]:
+    return Duel.objects.prefetch_related("seats")
+
+
+def _has_seat(**conditions: Any) -> Exists:
+    return Exists(Seat.objects.filter(duel=OuterRef("pk"), **conditions))
+
+
+def _row(duel: Duel) -> DuelRow:
+    return DuelRow(
+        url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
+        title=" against ".join(seat.name for seat in duel.seats.all()),
+        book=BOOKS[duel.book].title,
+        outcome=outcome(duel),
+        is_over=duel.ended is not None,
+        is_practice=duel.practice,
+        when=duel.ended or duel.started,
+        waits=getattr(duel, "waits", False),
+    )

@@ -1,0 +1,86 @@
+"""Reads of challenges: what stands open, and what of it one viewer may see."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from duels.models import Challenge, Pace
+from wavinghands.engine import BOOKS
+
+# Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
+LIVE_STANDS = timedelta(hours=2)
+SLOW_STANDS = timedelta(days=14)
+LONGEST_LIST = 200
+
+Offer = dict[str, Any]
+
+
+def standing(now: datetime | None = None) -> Q:
+    """What is true of the challenges that can still be accepted."""
+    now = now or timezone.now()
+    live = Q(pace__lt=Pace.DAY, posted__gte=now - LIVE_STANDS)
+    slow = Q(pace__gte=Pace.DAY, posted__gte=now - SLOW_STANDS)
+    return Q(state=Challenge.State.OPEN) & (live | slow)
+
+
+def open_challenges() -> list[Challenge]:
+    """The newest open challenges, whoever may see them."""
+    return list(_challenges().filter(standing()).order_by("-posted", "-pk")[:LONGEST_LIST])
+
+
+def challenge_of(token: str) -> Challenge | None:
+    """The challenge at this address, with its mages and its duel."""
+    return _challenges().filter(token=token).first()
+
+
+def is_standing(challenge: Challenge) -> bool:
+    """Whether it can still be accepted."""
+    return Challenge.objects.filter(standing(), pk=challenge.pk).exists()
+
+
+def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
+    """What the lobby of this user lists: challenges to him, then his own, then those open to all.
+
+    Each has ``token url challenger opponent book pace comment audience mine to_me may_accept``. ``user_id`` None:
+    somebody not logged in.
+    """
+    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
+    return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"]))
+
+
+def offer(challenge: Challenge, user_id: int | None) -> Offer:
+    """One challenge as this user sees it."""
+    opponent = challenge.opponent
+    mine = challenge.challenger.owner_id == user_id
+    to_me = opponent is not None and opponent.owner_id == user_id
+    return {
+        "token": challenge.token,
+        "url": reverse("challenge", args=[challenge.token]),
+        "challenger": challenge.challenger.name,
+        "opponent": opponent.name if opponent else None,
+        "book": BOOKS[challenge.book].title,
+        "pace": challenge.get_pace_display(),
+        "comment": challenge.comment,
+        "audience": challenge.audience,
+        "mine": mine,
+        "to_me": to_me,
+        "may_accept": to_me or (opponent is None and not mine),
+    }
+
+
+def _challenges() -> QuerySet[Challenge]:
+    return Challenge.objects.select_related("challenger__owner", "opponent__owner", "duel")
+
+
+def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
+    """A challenge by link is for whoever has the link, so only its maker has it listed."""
+    if challenge.audience == Challenge.Audience.ALL:
+        return True
+    owners = {challenge.challenger.owner_id}
+    if challenge.opponent is not None:
+        owners.add(challenge.opponent.owner_id)
+    return user_id in owners
