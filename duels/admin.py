@@ -1,0 +1,57 @@
+"""The admin's view of duels. Rounds and seats are read only: they are the record of the duel."""
+
+from django.contrib import admin
+
+from duels.models import Challenge, Duel, Line, Seat, Standing
+
+
+class SeatInline(admin.TabularInline):
+    """Who sits at a duel. Sealed orders are nobody's to see, the admin's neither."""
+
+    model = Seat
+    fields = readonly_fields = ("position", "mage", "name", "gender", "missed")
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, *args: object) -> bool:
+        return False
+
+
+@admin.register(Duel)
+class DuelAdmin(admin.ModelAdmin):
+    list_display = ("slug", "book", "round", "practice", "counts", "started", "ended")
+    list_filter = ("book", "practice", "counts")
+    search_fields = ("slug", "seats__name")
+    readonly_fields = (
+        "slug", "book", "options", "seed", "pace", "practice", "counts", "round", "asking", "version", "deadline",
+        "result", "started", "ended",
+    )  # fmt: skip
+    inlines = (SeatInline,)
+
+    def has_add_permission(self, request: object) -> bool:
+        return False
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(admin.ModelAdmin):
+    list_display = ("token", "challenger", "audience", "opponent", "book", "pace", "state", "posted")
+    list_filter = ("state", "audience", "book")
+    list_select_related = ("challenger", "opponent")
+    search_fields = ("challenger__name", "opponent__name")
+    raw_id_fields = ("challenger", "opponent", "duel")
+
+
+@admin.register(Standing)
+class StandingAdmin(admin.ModelAdmin):
+    list_display = ("mage", "score", "wins", "losses", "draws", "deaths")
+    list_select_related = ("mage",)
+    search_fields = ("mage__name",)
+    raw_id_fields = ("mage",)
+
+
+@admin.register(Line)
+class LineAdmin(admin.ModelAdmin):
+    list_display = ("said", "seat", "text")
+    list_select_related = ("seat",)
+    search_fields = ("text", "seat__name", "duel__slug")
+    raw_id_fields = ("duel", "seat")
