@@ -44,7 +44,7 @@ test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
 check: $(VENV)/dev.stamp  ## format, lint, types, contracts and all tests
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/djlint --quiet --check --lint templates
+	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2
