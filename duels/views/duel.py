@@ -1,0 +1,30 @@
+"""The page of a duel: what its socket would say first, drawn by the browser."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from duels.selectors import duels as selector
+from duels.views.gestures import GESTURES
+from wavinghands import engine
+
+
+@never_cache
+@require_safe
+def duel(request: HttpRequest, slug: str) -> HttpResponse:
+    """A duel as this user may see it, its book and a legend of the gestures."""
+    found = selector.duel_named(slug)
+    if found is None:
+        raise Http404("There is no such duel.")
+    frame = selector.duel_frame(found, request.user)
+    context = {
+        "duel": found,
+        "frame": frame,
+        "names": [wizard["name"] for wizard in frame["view"]["wizards"]],
+        "socket": f"/ws/duel/{found.slug}/",
+        "book": engine.BOOKS[found.book],
+        "spells": engine.book_table(found.book),
+        "gestures": GESTURES,
+    }
+    return render(request, "duels/duel.html", context)
