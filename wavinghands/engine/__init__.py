@@ -1,0 +1,104 @@
+"""The game of Waving Hands. This module is its only door; everything that goes through it is plain data, but duels."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wavinghands.engine.books import BOOKS, Book
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.errors import EngineError, OrderError, RecordError
+from wavinghands.engine.gestures import is_gesture
+from wavinghands.engine.library import book_table
+from wavinghands.engine.orders import Orders, is_name, read_answers, read_orders
+from wavinghands.engine.phases import Asked, resolve
+from wavinghands.engine.record import dump, load, replay, round_record, start
+from wavinghands.engine.request import request
+from wavinghands.engine.transcript import transcript
+from wavinghands.engine.view import EVERYTHING, view
+
+Json = dict[str, Any]
+REST: Mapping[str, str] = {"left": "-", "right": "-"}
+
+
+def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
+    """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
+    if wizard not in duel.acting:
+        raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
+    return read_orders(orders, wizard, duel.circle()).as_json()
+
+
+def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
+    """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
+    number = asked.duel.number + 1
+    given = read_answers(answers, wizard, asked.duel.circle())
+    questions = [question for question in asked.questions if question.wizard == wizard]
+    if not questions:
+        raise OrderError("is asked nothing", round=number, wizard=wizard)
+    for question in questions:
+        value: Any = given
+        for step in question.field:
+            value = value.get(step) if isinstance(value, Mapping) else None
+        if value not in question.choices:
+            why = f"answer with one of {', '.join(question.labels)}"
+            raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
+    return given
+
+
+def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel | Asked:
+    """The duel after the round that `orders` make, or what must be asked before it can be resolved.
+
+    `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
+    """
+    circle = duel.circle()
+    read = {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
+    return resolve(duel, read, answers)
+
+
+def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
+    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer."""
+    given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
+    played = play(duel, orders, given)
+    while isinstance(played, Asked):
+        open_ones = [question for question in played.questions if question.default is not None]
+        for question in open_ones:
+            _put(given.setdefault(question.wizard, {}), question.field, question.default)
+        read = {name: read_orders(orders.get(name, REST), name, duel.circle()) for name in duel.acting}
+        played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
+    return played
+
+
+def _put(answers: Json, field: tuple[str, ...], value: Any) -> None:
+    *path, last = field
+    for step in path:
+        answers[step] = answers = dict(answers.get(step, {}))
+    answers[last] = value
+
+
+def _merged(orders: Mapping[str, Orders], answers: Mapping[str, Json]) -> dict[str, Orders]:
+    return {name: read.answered(answers[name]) if name in answers else read for name, read in orders.items()}
+
+
+__all__ = [
+    "BOOKS",
+    "EVERYTHING",
+    "Asked",
+    "Book",
+    "Duel",
+    "EngineError",
+    "OrderError",
+    "RecordError",
+    "book_table",
+    "check_answers",
+    "check_orders",
+    "dump",
+    "is_gesture",
+    "is_name",
+    "load",
+    "play",
+    "replay",
+    "request",
+    "round_record",
+    "settle",
+    "start",
+    "transcript",
+    "view",
+]

@@ -1,0 +1,93 @@
+"""The engine's command line: `replay` and `bench`. Source: RECORD, "Replaying one"."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.errors import EngineError, RecordError
+from wavinghands.engine.record import replay
+from wavinghands.engine.states import states
+
+Json = dict[str, Any]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; gives the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m wavinghands.engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    replaying = commands.add_parser("replay", help="print the states of a duel after each of its rounds")
+    replaying.add_argument("path", metavar="FILE|FOLDER|-")
+    benching = commands.add_parser("bench", help="time the rounds of every record of a folder")
+    benching.add_argument("folder", type=Path)
+    options = parser.parse_args(arguments)
+    try:
+        return _bench(options.folder) if options.command == "bench" else _replay(options.path)
+    except (EngineError, OSError) as error:
+        print(str(error).replace("\n", " "), file=sys.stderr)
+        return 2
+
+
+def _replay(path: str) -> int:
+    if path != "-" and Path(path).is_dir():
+        return _replay_folder(Path(path))
+    text = sys.stdin.read() if path == "-" else _text(Path(path))
+    print(json.dumps(states(_record(text)), ensure_ascii=False))
+    return 0
+
+
+def _replay_folder(folder: Path) -> int:
+    status = 0
+    for file in _files(folder):
+        try:
+            line: Json = {"file": file.name, **states(_record(_text(file)))}
+        except (EngineError, OSError) as error:
+            line = {"file": file.name, "error": str(error)}
+            status = 2
+        print(json.dumps(line, ensure_ascii=False))
+    return status
+
+
+def _bench(folder: Path) -> int:
+    records = [_record(_text(file)) for file in _files(folder)]
+    timed = [_timed(replay(record)) for record in records]
+    rounds, seconds = (sum(column) for column in zip(*timed, strict=True)) if timed else (0, 0.0)
+    print(json.dumps({"rounds": rounds, "seconds": seconds}))
+    return 0
+
+
+def _timed(duels: Iterator[Duel]) -> tuple[int, float]:
+    start = perf_counter()
+    rounds = sum(1 for _ in duels)
+    return rounds, perf_counter() - start
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise RecordError(f"{folder} is no folder")
+    return sorted(file for file in folder.iterdir() if file.suffix == ".json")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"is not UTF-8: {error}") from None
+
+
+def _record(text: str) -> Mapping[str, Any]:
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"is not JSON: {error}") from None
+    if not isinstance(record, Mapping):
+        raise RecordError("a record is an object")
+    return record
+
+
+if __name__ == "__main__":
+    sys.exit(main())

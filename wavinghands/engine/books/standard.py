@@ -1,0 +1,39 @@
+"""The standard book of the Firetop Mountain server. Source: Firetop Mountain; rulings 1.3 and 2."""
+
+from wavinghands.engine.books.book import Book
+from wavinghands.engine.books.classic import GESTURES
+
+ELEMENTALS = {"summon_ice_elemental": "cSWWS", "summon_fire_elemental": "cWSSW"}
+
+STANDARD = Book(
+    slug="standard",
+    title="Standard",
+    summary="The book of the e-mail server Firetop Mountain: two elementals, a longer Anti-spell, choices with the next "
+    "orders.",
+    source="Firetop Mountain",
+    gestures={slug: pattern for slug, pattern in GESTURES.items() if slug != "summon_elemental"}
+    | ELEMENTALS
+    | {"anti_spell": "SPFP", "time_stop": "SPPc SPPFD"},
+    options={
+        "elementals": "two",
+        "hand_choice": "next_orders",
+        "self_stab": True,
+        "delay_and_permanency": "may",
+        "window_includes_casting": False,
+        "mind_clash": "paralysis_yields",
+        "amnesia_on_monster": "idle_now",
+        "paralysis_on_monster": "now",
+        "fear_on_monster": "now",
+        "mind_binds_elementals": True,
+        "permanent_mind": "renew",
+        "charmed_monster_keeps_target": True,
+        "idle_without_target": True,
+        "elemental_target": "none",
+        "remove_kills_new_monsters": False,
+        "blind_caster_misses": True,
+        "sickness_rounds": 6,
+        "haste": "free_round",
+        "surrender_and_kill": "draw",
+        "unseen_casts_are_named": False,
+    },
+)

@@ -1,0 +1,72 @@
+"""The dice of a round, by name: each is fixed by the record or drawn from the seed, whatever else is rolled."""
+
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from wavinghands.engine.gestures import HANDS, Hand
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "goblin": ("Grub", "Nib", "Skrit", "Mogg", "Snick", "Wart", "Pox", "Yag"),
+    "ogre": ("Borg", "Hulm", "Drub", "Gorm", "Thud", "Lunk", "Mulg", "Brak"),
+    "troll": ("Stump", "Karg", "Moss", "Grendle", "Rok", "Slag", "Torv", "Ymb"),
+    "giant": ("Boulder", "Colm", "Tor", "Fell", "Mountain", "Oak", "Crag", "Hrung"),
+    "fire_elemental": ("Ember", "Blaze", "Cinder", "Flare"),
+    "ice_elemental": ("Rime", "Frost", "Icicle", "Sleet"),
+}
+
+
+class Chance:
+    """The dice of one round; what was rolled gathers in `rolled`, in the form of the record's `chance`."""
+
+    __slots__ = ("_fixed", "_number", "_seed", "rolled")
+
+    def __init__(self, seed: int, number: int, fixed: Mapping[str, Any] | None = None) -> None:
+        self._seed = seed
+        self._number = number
+        self._fixed = fixed or {}
+        self.rolled: dict[str, Any] = {}
+
+    def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
+        """The hand that confusion strikes, and the gesture that it makes. Source: Bartle, "Confusion"."""
+        die = self._die("confusion", wizard)
+        drawn = {"hand": die.choice(HANDS), "gesture": die.choice(gestures)}
+        fixed = self._fixed.get("confusion", {}).get(wizard, drawn)
+        self.rolled.setdefault("confusion", {})[wizard] = fixed
+        return fixed["hand"], fixed["gesture"]
+
+    def paralyze(self, wizard: str) -> Hand:
+        """The hand that is held when nobody chose one."""
+        hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
+        self.rolled.setdefault("paralyze", {})[wizard] = hand
+        return hand
+
+    def attack(self, monster: str, victims: Sequence[str]) -> str:
+        """The victim that a monster picks among `victims`."""
+        fixed = self._fixed.get("attack", {}).get(monster)
+        victim: str = fixed if fixed in victims else self._die("attack", monster).choice(victims)
+        self.rolled.setdefault("attack", {})[monster] = victim
+        return victim
+
+    def name(self, kind: str, taken: Collection[str]) -> str:
+        """A name, new in the duel, for a monster that appears."""
+        names: list[str] = self.rolled.setdefault("names", [])
+        fixed = self._fixed.get("names", ())
+        name = fixed[len(names)] if len(names) < len(fixed) else self._new_name(kind, len(names), taken)
+        names.append(name)
+        return name
+
+    def _new_name(self, kind: str, index: int, taken: Collection[str]) -> str:
+        names = list(NAMES[kind])
+        self._die("names", str(index)).shuffle(names)
+        used = {name.lower() for name in taken}
+        number = 1
+        while True:
+            for name in names:
+                candidate = name if number == 1 else f"{name} {number}"
+                if candidate.lower() not in used:
+                    return candidate
+            number += 1
+
+    def _die(self, key: str, about: str) -> Random:
+        return Random(f"{self._seed}/{self._number}/{key}/{about}")

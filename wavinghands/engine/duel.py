@@ -1,0 +1,179 @@
+"""A duel as it stands between two rounds. Everything here is frozen; what did not change is shared.
+
+A duel knows the round that led to it and the duel before that round, so that its whole course can be walked back.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from wavinghands.engine.events import Event
+from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.orders import Circle, Orders
+from wavinghands.engine.rules import Rules
+
+if TYPE_CHECKING:
+    from wavinghands.engine.books.book import Book, Lexicon
+
+HIT_POINTS: Final = 15
+MOST_WIZARDS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of monster: the points of damage that it does, which are also those that kill it."""
+
+    slug: str
+    points: int
+    element: str = ""
+
+    @property
+    def is_elemental(self) -> bool:
+        """Whether it attacks everybody and has no controller."""
+        return bool(self.element)
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    kind.slug: kind
+    for kind in (
+        Kind("goblin", 1),
+        Kind("ogre", 2),
+        Kind("troll", 3),
+        Kind("giant", 4),
+        Kind("fire_elemental", 3, "fire"),
+        Kind("ice_elemental", 3, "ice"),
+    )
+}
+"""In the order in which they appear. Source: Bartle, "Summons Spells"; ruling 3.8."""
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """An effect on a being. `left`: rounds in which it will still be in force; none: permanent.
+
+    `by`: who cast it, where that matters; `hand`: the hand that it binds.
+    """
+
+    left: int | None = None
+    by: str | None = None
+    hand: Hand | None = None
+
+
+Effects = Mapping[str, InForce]
+"""What is in force on a being, by the slug of the spell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """A player's being. `woven`: what each hand has made since the last barrier; `memory`: what both made last."""
+
+    name: str
+    gender: str = "n"
+    hp: int = HIT_POINTS
+    alive: bool = True
+    surrendered: bool = False
+    effects: Effects = field(default_factory=dict)
+    memory: Pair | None = None
+    woven: Pair = ("", "")
+    spent: frozenset[str] = frozenset()
+
+    @property
+    def stands(self) -> bool:
+        """Whether he still fights."""
+        return self.alive and not self.surrendered
+
+    def rounds_left(self, effect: str) -> int:
+        """Rounds in which `effect` will still be in force; a large number if permanent, 0 if it is not there."""
+        return rounds_left(self.effects, effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Monster:
+    """A summoned being. `target`: its standing victim; `attacked`: whom it attacked in its last round."""
+
+    name: str
+    kind: Kind
+    owner: str | None
+    hp: int
+    alive: bool = True
+    target: str | None = None
+    effects: Effects = field(default_factory=dict)
+    attacked: str | None = None
+
+
+def rounds_left(effects: Effects, effect: str) -> int:
+    """Rounds in which `effect` will still be in force; a large number if permanent, 0 if it is not there."""
+    there = effects.get(effect)
+    if there is None:
+        return 0
+    return 1_000_000 if there.left is None else there.left
+
+
+@dataclass(frozen=True, slots=True)
+class Gestures:
+    """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand."""
+
+    pair: Pair
+    cast: tuple[str, ...] = ()
+    forced: Mapping[str, str] = field(default_factory=dict)
+    barrier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that was played, all told."""
+
+    number: int
+    kind: str
+    orders: Mapping[str, Orders]
+    chance: Mapping[str, Any]
+    gestures: Mapping[str, Gestures]
+    casts: tuple[Mapping[str, Any], ...]
+    events: tuple[Event, ...]
+    blind: frozenset[str] = frozenset()
+    invisible: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Duel:
+    """A duel after `number` rounds; `kind` is that of the round to come, `result` is there once it has ended."""
+
+    book: "Book"
+    rules: Rules
+    lexicon: "Lexicon"
+    seed: int
+    wizards: tuple[Wizard, ...]
+    monsters: tuple[Monster, ...] = ()
+    number: int = 0
+    kind: str = "normal"
+    result: Mapping[str, Any] | None = None
+    last: Played | None = None
+    before: "Duel | None" = None
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The wizards who must give orders now."""
+        return () if self.result else tuple(wizard.name for wizard in self.wizards if wizard.stands)
+
+    def wizard(self, name: str) -> Wizard:
+        """The wizard of this name; raises `KeyError`."""
+        for wizard in self.wizards:
+            if wizard.name == name:
+                return wizard
+        raise KeyError(name)
+
+    def circle(self) -> Circle:
+        """The names that orders for the next round may use."""
+        return Circle(
+            self.number + 1,
+            [wizard.name for wizard in self.wizards],
+            [monster.name for monster in self.monsters],
+            self.lexicon.slugs,
+        )
+
+    def course(self) -> "Iterator[Duel]":
+        """This duel as it stood after each round, the latest first, without its start."""
+        duel: Duel | None = self
+        while duel is not None and duel.last is not None:
+            yield duel
+            duel = duel.before

@@ -1,0 +1,28 @@
+"""What happened in a round, and who may know of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Viewer = str | None
+"""A wizard's name; none: a watcher."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: its type, its facts, and its audience.
+
+    `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.
+    """
+
+    type: str
+    data: Mapping[str, Any]
+    seen_by: frozenset[Viewer] | None = None
+    veiled: "Event | None" = None
+
+
+def seen(event: Event, viewer: Viewer) -> Event | None:
+    """What `viewer` learns of `event`."""
+    if event.seen_by is None or viewer in event.seen_by:
+        return event
+    return event.veiled and seen(event.veiled, viewer)

@@ -1,0 +1,70 @@
+"""Gestures, hands, and what a hand has woven so far.
+
+What a hand has done since its last barrier is a string with a letter for each round, the latest last: a capital where
+the hand made the gesture alone, a small letter where the other hand made the same one. A pattern is written alike: its
+capitals ask for the gesture, its small letters for the gesture of both hands. Source: Bartle, "Spells".
+"""
+
+from typing import Final, Literal
+
+Hand = Literal["left", "right"]
+Pair = tuple[str, str]
+
+GESTURES: Final = "CDFPSW"
+STAB: Final = ">"
+NOTHING: Final = "-"
+OPEN: Final = (*GESTURES, STAB, NOTHING)
+HIDDEN: Final = "?"
+HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
+
+REACH: Final = 12
+"""Rounds back that the longest pattern may begin."""
+
+
+def is_gesture(text: object) -> bool:
+    """Whether `text` is something that a hand may be ordered to do."""
+    return isinstance(text, str) and text in OPEN
+
+
+def other(hand: Hand) -> Hand:
+    """The other hand."""
+    return "right" if hand == "left" else "left"
+
+
+def woven_on(woven: Pair, pair: Pair) -> Pair:
+    """What both hands have woven when `pair` is added to `woven`."""
+    left, right = pair
+    if left == right:
+        left = right = left.lower()
+    return ((woven[0] + left)[-REACH:], (woven[1] + right)[-REACH:])
+
+
+def is_two_handed(pattern: str) -> bool:
+    """Whether the last gesture of `pattern` takes both hands, so that the spell does too."""
+    return pattern[-1].islower()
+
+
+def ends_with(woven: str, pattern: str) -> bool:
+    """Whether the last gestures that a hand has woven spell `pattern`."""
+    tail = woven[-len(pattern) :]
+    return tail.upper() == pattern.upper() and has_both_hands(tail, pattern)
+
+
+def has_both_hands(tail: str, pattern: str) -> bool:
+    """Whether `tail`, of the letters of `pattern`, was made by both hands wherever the pattern asks for it."""
+    return all(want.isupper() or made == want for made, want in zip(tail, pattern, strict=True))
+
+
+def is_half_clap(pair: Pair) -> bool:
+    """Whether just one of the hands claps, which completes nothing."""
+    return (pair[0] == "C") != (pair[1] == "C")
+
+
+def held(gesture: str, *, claps_stay: bool) -> str:
+    """What a paralysed hand makes that made `gesture` before.
+
+    `claps_stay`: F turns into C, rather than C into F. Source: Bartle, "Paralysis"; ruling 3.2.
+    """
+    if gesture == ("F" if claps_stay else "C"):
+        return "C" if claps_stay else "F"
+    return {"S": "D", "W": "P"}.get(gesture, gesture)

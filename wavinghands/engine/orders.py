@@ -1,0 +1,238 @@
+"""The orders of a wizard for a round: read and checked once, in the form of the duel record.
+
+Source: RECORD, "The orders of one wizard". What is not asked for is ignored; what is unknown is refused.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from wavinghands.engine.errors import OrderError
+from wavinghands.engine.gestures import HANDS, Hand, is_gesture
+
+NOBODY: Final = "nobody"
+SAY_LENGTH: Final = 500
+NAME: Final = re.compile(r"[^\W_][\w-]*( [\w-]+)*")
+NAME_LENGTH: Final = 60
+SLOTS: Final = ("left", "right", "both")
+PLACES: Final = ("left:", "right:", "both:")
+
+
+def is_name(text: object) -> bool:
+    """Whether `text` may be a wizard's or a monster's name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
+    return (
+        isinstance(text, str)
+        and len(text) <= NAME_LENGTH
+        and text.isprintable()
+        and NAME.fullmatch(text) is not None
+        and text.lower() != NOBODY
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What one wizard ordered for one round; the fields are those of the record."""
+
+    left: str = "-"
+    right: str = "-"
+    say: str = ""
+    cast: Mapping[str, str] = field(default_factory=dict)
+    target: Mapping[str, str] = field(default_factory=dict)
+    attack: Mapping[str, str] = field(default_factory=dict)
+    paralyze: Mapping[str, Hand] = field(default_factory=dict)
+    direct: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    elemental: str = ""
+    delay: str = ""
+    permanent: str = ""
+    fire: bool = False
+    forfeit: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The orders as the record writes them, what was left out left out."""
+        return {"left": self.left, "right": self.right} | _given(self)
+
+    def answered(self, answers: Mapping[str, Any]) -> "Orders":
+        """These orders with `answers` put over them; a choice of spells is replaced as a whole."""
+        changes: dict[str, Any] = {}
+        for name, value in answers.items():
+            is_table = isinstance(value, Mapping) and name != "cast"
+            changes[name] = {**getattr(self, name), **value} if is_table else value
+        return replace(self, **changes)
+
+
+ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental")
+OPTIONAL: Final = tuple(name for name in Orders.__dataclass_fields__ if name not in HANDS)
+
+
+def _given(orders: Orders) -> dict[str, Any]:
+    given = {name: getattr(orders, name) for name in OPTIONAL}
+    return {
+        name: {key: dict(to) if isinstance(to, Mapping) else to for key, to in value.items()}
+        if isinstance(value, Mapping)
+        else value
+        for name, value in given.items()
+        if value
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The names that orders may use: wizards and monsters, dead ones too, and the slugs of all spells."""
+
+    round: int
+    wizards: Collection[str]
+    monsters: Collection[str]
+    spells: Collection[str]
+
+    def has(self, ref: object) -> bool:
+        """Whether `ref` names a being, `nobody`, or a monster that a hand is summoning."""
+        if not isinstance(ref, str):
+            return False
+        return ref == NOBODY or ref in self.wizards or ref in self.monsters or self.has_place(ref)
+
+    def has_place(self, ref: str) -> bool:
+        """Whether `ref` is `left:NAME`, `right:NAME` or `both:NAME`."""
+        return ref.startswith(PLACES) and ref.partition(":")[2] in self.wizards
+
+
+def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
+    """The orders in `data`; raises `OrderError` with round, wizard and field."""
+    values = _read(data, wizard, circle)
+    for hand in HANDS:
+        if hand not in values:
+            raise OrderError("say what this hand does", round=circle.round, wizard=wizard, field=hand)
+    return Orders(**values)
+
+
+def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
+    """The answers in `data`: the fields of `Orders` that may be asked after the reveal; raises `OrderError`."""
+    values = _read(data, wizard, circle)
+    for name in values:
+        if name not in ANSWERS:
+            raise OrderError("is not asked now", round=circle.round, wizard=wizard, field=name)
+    return values
+
+
+def _read(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise OrderError("orders are an object", round=circle.round, wizard=wizard)
+    values: dict[str, Any] = {}
+    for name, value in data.items():
+        read = READERS.get(name)
+        if read is None:
+            raise OrderError("there is no such field", round=circle.round, wizard=wizard, field=str(name))
+        try:
+            values[name] = read(value, circle)
+        except _Unfit as unfit:
+            where = ".".join((name, *unfit.path))
+            raise OrderError(unfit.why, round=circle.round, wizard=wizard, field=where) from None
+    return values
+
+
+class _Unfit(Exception):
+    def __init__(self, why: str, *path: str) -> None:
+        self.why = why
+        self.path = path
+
+
+def _gesture(value: Any, circle: Circle) -> str:
+    if not is_gesture(value):
+        raise _Unfit(f"{value!r} is no gesture: C D F P S W, > or -")
+    return str(value)
+
+
+def _text(value: Any, circle: Circle) -> str:
+    if not isinstance(value, str) or len(value) > SAY_LENGTH:
+        raise _Unfit(f"is a text of at most {SAY_LENGTH} characters")
+    return value
+
+
+def _one_of(*choices: str) -> Callable[[Any, Circle], str]:
+    def read(value: Any, circle: Circle) -> str:
+        if not isinstance(value, str) or value not in choices:
+            raise _Unfit(f"{value!r} is none of {', '.join(choices)}")
+        return value
+
+    return read
+
+
+def _flag(value: Any, circle: Circle) -> bool:
+    if not isinstance(value, bool):
+        raise _Unfit("is true or false")
+    return value
+
+
+def _spell(value: Any, circle: Circle) -> str:
+    if not isinstance(value, str) or value not in circle.spells:
+        raise _Unfit(f"there is no spell {value!r}")
+    return value
+
+
+def _ref(value: Any, circle: Circle) -> str:
+    if not circle.has(value):
+        raise _Unfit(f"there is no {value!r} in the circle")
+    return str(value)
+
+
+def _slot(value: Any, circle: Circle) -> str:
+    return _one_of(*SLOTS)(value, circle)
+
+
+def _wizard(value: Any, circle: Circle) -> str:
+    if not isinstance(value, str) or value not in circle.wizards:
+        raise _Unfit(f"there is no wizard {value!r}")
+    return value
+
+
+def _monster(value: Any, circle: Circle) -> str:
+    if not isinstance(value, str) or not (value in circle.monsters or circle.has_place(value)):
+        raise _Unfit(f"there is no monster {value!r}")
+    return value
+
+
+def _table(
+    key: Callable[[Any, Circle], str], read: Callable[[Any, Circle], Any]
+) -> Callable[[Any, Circle], dict[str, Any]]:
+    def read_table(value: Any, circle: Circle) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise _Unfit("is an object")
+        table = {}
+        for name, item in value.items():
+            try:
+                table[key(name, circle)] = read(item, circle)
+            except _Unfit as unfit:
+                raise _Unfit(unfit.why, str(name), *unfit.path) from None
+        return table
+
+    return read_table
+
+
+def _direction(value: Any, circle: Circle) -> dict[str, str]:
+    if not isinstance(value, Mapping) or not value or value.keys() - {"hand", "gesture"}:
+        raise _Unfit("is an object of hand and gesture")
+    readers = {"hand": _one_of(*HANDS), "gesture": _gesture}
+    direction = {}
+    for name, item in value.items():
+        try:
+            direction[name] = readers[name](item, circle)
+        except _Unfit as unfit:
+            raise _Unfit(unfit.why, name) from None
+    return direction
+
+
+READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
+    "left": _gesture,
+    "right": _gesture,
+    "say": _text,
+    "cast": _table(_slot, _spell),
+    "target": _table(_slot, _ref),
+    "attack": _table(_monster, _ref),
+    "paralyze": _table(_wizard, _one_of(*HANDS)),
+    "direct": _table(_wizard, _direction),
+    "elemental": _one_of("fire", "ice"),
+    "delay": _slot,
+    "permanent": _slot,
+    "fire": _flag,
+    "forfeit": _flag,
+}

@@ -1,0 +1,276 @@
+"""Which spells take effect, on whom, and in what company. Source: ruling 3.5."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from wavinghands.engine.duel import KINDS
+from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
+from wavinghands.engine.spells import RANK, Chapter, Usually
+from wavinghands.engine.spells.enchantment import held_hand
+from wavinghands.engine.spells.summoning import kind_of
+
+FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
+
+
+def find_targets(round: Round) -> None:
+    """Find the beings that the spells are aimed at, as far as their casters see them. Source: ruling 3.4."""
+    _notice_returns_to_sight(round)
+    for cast in round.casts:
+        cast.master = cast.caster
+        cast.target = round.being(cast.ref)
+        if cast.spell.slug == "summon_elemental" and not _is_there(cast.target):
+            cast.target = cast.caster
+        _tell_cast(round, cast)
+        if cast.target is not None:
+            _look(round, cast)
+
+
+def _notice_returns_to_sight(round: Round) -> None:
+    """Where sight returns at once, whoever this round makes visible can be hit in it."""
+    if not round.rules.sight_ends_at_once:
+        return
+    dispelled = any(cast.spell.slug == "dispel_magic" for cast in round.casts)
+    for wizard in round.acting():
+        mine = [cast.spell.slug for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name]
+        removed = "remove_enchantment" in mine and "counter_spell" not in mine
+        if wizard.invisible and (dispelled or removed):
+            wizard.unseen = False
+
+
+def _is_there(being: Being | None) -> bool:
+    return being is not None and being.stands
+
+
+def _tell_cast(round: Round, cast: Cast) -> None:
+    facts = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand}
+    target = cast.target.name if cast.target is not None else cast.ref
+    round.tell("cast", casting=cast, target=target, **facts)
+
+
+def _look(round: Round, cast: Cast) -> None:
+    target = cast.target
+    assert target is not None
+    if not target.stands and cast.spell.slug != "raise_dead":
+        _miss(round, cast, "absent")
+    elif isinstance(target, Actor) and target.source.surrendered:
+        _miss(round, cast, "absent")
+    elif target is not cast.caster and cast.caster.blind and round.rules.blind_caster_misses:
+        _miss(round, cast, "blindness")
+    elif target is not cast.caster and target.unseen and round.rules.invisible_evades_spells:
+        _miss(round, cast, "invisibility")
+
+
+def _miss(round: Round, cast: Cast, why: str) -> None:
+    round.tell("misses", casting=cast, caster=cast.caster.name, spell=cast.spell.slug, why=why)
+    cast.target = None
+
+
+def dispel(round: Round) -> None:
+    """Let Dispel Magic undo every other spell of the round."""
+    dispels = round.live("dispel_magic")
+    if not dispels:
+        return
+    for cast in dispels:
+        cast.subject = cast.target
+        cast.spell.effect(cast, round)
+    for cast in round.casts:
+        if cast not in dispels:
+            round.fail(cast, "dispelled")
+
+
+def counter(round: Round) -> None:
+    """Let Counter-spells stand on those who are there already."""
+    _stand(round, "counter_spell", lambda target: not _is_new(target))
+
+
+def mirror(round: Round) -> None:
+    """Let Magic Mirrors stand on those who are there already and are not countered."""
+    _stand(round, "magic_mirror", lambda target: not _is_new(target))
+
+
+def guard_new_monsters(round: Round) -> None:
+    """Let Counter-spells and mirrors stand on monsters that have just appeared. Source: ruling 3.8."""
+    for cast in round.live("counter_spell", "magic_mirror"):
+        if cast.target is None and cast.ref is not None and ":" in cast.ref:
+            cast.target = round.being(cast.ref)
+    if round.rules.counter_new_monster:
+        _stand(round, "counter_spell", _is_new)
+    _stand(round, "magic_mirror", _is_new)
+
+
+def _is_new(being: Being) -> bool:
+    return isinstance(being, Creature) and being.is_new
+
+
+def _stand(round: Round, slug: str, fits: Callable[[Being], bool]) -> None:
+    for cast in round.live(slug):
+        if cast.target is None or cast.subject is not None or not fits(cast.target):
+            continue
+        if slug == "magic_mirror" and cast.target.countered:
+            round.fail(cast, "countered", subject=cast.target.name)
+        else:
+            cast.subject = cast.target
+            cast.spell.effect(cast, round)
+
+
+def summon(round: Round) -> None:
+    """Let what is summoned appear, by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
+    summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
+    for cast in summonses:
+        reach(round, cast)
+    for cast in summonses:
+        if not cast.void:
+            cast.kind = kind_of(cast, round)
+    order = list(KINDS)
+    for cast in sorted((cast for cast in summonses if not cast.void), key=lambda cast: order.index(cast.kind)):
+        cast.spell.effect(cast, round)
+    for cast in round.live("raise_dead"):
+        if isinstance(cast.target, Creature) and not cast.target.alive:
+            _raise_monster(round, cast, cast.target)
+
+
+def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
+    if corpse.kind.is_elemental:
+        round.fail(cast, "no_effect", subject=corpse.name)
+    else:
+        cast.subject = corpse
+        cast.spell.effect(cast, round)
+        cast.void = "done"
+
+
+def reach_others(round: Round) -> None:
+    """Let every other spell run through counter-spells and mirrors to its subject."""
+    for cast in round.casts:
+        if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.slug in FIRST or cast.spell.blanket:
+            continue
+        if cast.target is None and cast.ref is not None and ":" in cast.ref:
+            cast.target = round.being(cast.ref)
+        reach(round, cast)
+
+
+def reach(round: Round, cast: Cast) -> None:
+    """Let one spell run through counter-spells and mirrors to its subject. Source: ruling 3.5.4."""
+    target = cast.target
+    if target is None:
+        if cast.ref is not None and ":" in cast.ref:
+            round.fail(cast, "absent", ref=cast.ref)
+        elif cast.spell.usually is not Usually.NONE:
+            cast.void = "nobody"
+    elif not target.stands and cast.spell.slug == "raise_dead":
+        cast.subject = target
+    elif target.countered and not cast.spell.never_countered:
+        round.fail(cast, "countered", subject=target.name)
+    elif target.mirrored and not _is_spared(round, cast):
+        _turn_back(round, cast, target)
+    else:
+        cast.subject = target
+
+
+def _is_spared(round: Round, cast: Cast) -> bool:
+    beneficial = cast.spell.chapter in (Chapter.PROTECTION, Chapter.SUMMONS)
+    spared = round.rules.mirror_spares == "own_and_beneficial" and beneficial
+    return cast.caster is cast.target or cast.spell.never_reflected or spared
+
+
+def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
+    """Turn a spell back on its caster; who bears the mirror casts it now. Source: ruling 3.6."""
+    caster = cast.caster
+    if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
+        round.fail(cast, "mirror_blind", about=(bearer,), mirror=bearer.name)
+        return
+    round.tell("reflected", casting=cast, caster=caster.name, spell=cast.spell.slug, mirror=bearer.name)
+    if caster.countered and not cast.spell.never_countered:
+        round.fail(cast, "countered", subject=caster.name)
+    elif caster.mirrored:
+        round.fail(cast, "mirrors", about=(bearer, caster))
+    else:
+        cast.subject = caster
+        name = bearer.owner if isinstance(bearer, Creature) else bearer.name
+        cast.master = round.actor(name) if name else None
+
+
+def cancel(round: Round) -> None:
+    """Let Finger of Death and Raise Dead on one being undo each other. Source: ruling 4.8."""
+    for being, casts in _by_subject(round.live("finger_of_death", "raise_dead")):
+        if {cast.spell.slug for cast in casts} == {"finger_of_death", "raise_dead"}:
+            for cast in casts:
+                round.fail(cast, "cancelled", subject=being.name)
+
+
+def clash(round: Round) -> None:
+    """Let mind spells that meet on one being undo each other. Source: ruling 4.4."""
+    for being, casts in _by_subject(cast for cast in round.casts if not cast.void and cast.spell.mind):
+        for cast in CLASHES[round.rules.mind_clash](being, casts, round):
+            round.fail(cast, "clash", subject=being.name)
+
+
+def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
+    subjects: dict[Being, list[Cast]] = defaultdict(list)
+    for cast in casts:
+        if cast.subject is not None:
+            subjects[cast.subject].append(cast)
+    return [(being, casts) for being, casts in subjects.items() if len(casts) > 1]
+
+
+def _kinds(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
+    if len({cast.spell.slug for cast in casts}) > 1 or _contradict(being, casts, round):
+        return casts
+    for cast in casts[1:]:  # several of a kind act as one
+        cast.void = "merged"
+    return []
+
+
+def _contradict(being: Being, casts: list[Cast], round: Round) -> bool:
+    """Whether spells of one kind ask for what cannot both be done."""
+    slug = casts[0].spell.slug
+    if slug in ("charm_person", "charm_monster"):
+        return len({cast.master for cast in casts}) > 1
+    if slug == "paralysis" and isinstance(being, Actor):
+        return len({held_hand(cast, being, round) for cast in casts}) > 1
+    return False
+
+
+def _paralysis_yields(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
+    others = [cast for cast in casts if cast.spell.slug != "paralysis"]
+    paralyses = [cast for cast in casts if cast.spell.slug == "paralysis"]
+    return paralyses + (others if len(others) > 1 else [])
+
+
+def _any(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
+    return casts
+
+
+CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
+
+
+def remove_enchantments(round: Round) -> None:
+    """Let Remove Enchantment undo what is in force on its subject and what this round puts on it. Source: 4.5."""
+    removals = round.live("remove_enchantment")
+    spared = {
+        slug
+        for slug, removed in (
+            ("anti_spell", round.rules.remove_stops_anti_spell),
+            ("charm_monster", round.rules.remove_stops_charm_monster),
+        )
+        if not removed
+    }
+    for removal in removals:
+        for cast in round.casts:
+            if cast.void or cast.subject is not removal.subject or cast.spell.slug in spared:
+                continue
+            if cast.spell.chapter is Chapter.ENCHANTMENT:
+                round.fail(cast, "removed", subject=removal.subject.name if removal.subject else None)
+        removal.spell.effect(removal, round)
+        removal.void = "done"
+
+
+def take_effect(round: Round) -> None:
+    """Let what is left take effect."""
+    spells = [
+        cast
+        for cast in round.casts
+        if not cast.void and cast.spell.slug not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
+    ]
+    for cast in sorted(spells, key=lambda cast: RANK[cast.spell.slug]):
+        if cast.subject is not None or cast.spell.blanket:
+            cast.spell.effect(cast, round)

@@ -1,0 +1,163 @@
+"""The duel record: out of a duel, and into one by playing its rounds again. Source: RECORD."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from wavinghands.engine.books import BOOKS, lexicon
+from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
+from wavinghands.engine.errors import RecordError
+from wavinghands.engine.gestures import HANDS, OPEN
+from wavinghands.engine.orders import is_name, read_orders
+from wavinghands.engine.phases import resolve
+
+FORMAT: Final = "wavinghands-duel/1"
+GENDERS: Final = ("m", "f", "n", "x")
+DICE: Final = ("confusion", "attack", "paralyze", "names")
+KINDS: Final = ("normal", "haste", "time_stop")
+
+Json = dict[str, Any]
+
+
+def start(
+    book: str, wizards: list[Mapping[str, str]], *, seed: int = 0, options: Mapping[str, Any] | None = None
+) -> Duel:
+    """A duel before its first round; raises `RecordError`. `wizards`: 2 to 8 objects of `name` and `gender`."""
+    if not isinstance(book, str) or book not in BOOKS:
+        raise RecordError(f"there is no book {book!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise RecordError("is an integer", field="seed")
+    if not isinstance(options or {}, Mapping):
+        raise RecordError("is an object", field="options")
+    rules = BOOKS[book].rules.with_options(options or {})
+    return Duel(BOOKS[book], rules, lexicon(BOOKS[book], rules), seed, _wizards(wizards))
+
+
+def _wizards(wizards: Any) -> tuple[Wizard, ...]:
+    if not isinstance(wizards, list) or not 2 <= len(wizards) <= MOST_WIZARDS:
+        raise RecordError(f"are a list of 2 to {MOST_WIZARDS}", field="wizards")
+    read = tuple(_wizard(wizard, f"wizards.{index}") for index, wizard in enumerate(wizards))
+    if len({wizard.name.casefold() for wizard in read}) < len(read):
+        raise RecordError("two wizards have the same name", field="wizards")
+    return read
+
+
+def _wizard(wizard: Any, where: str) -> Wizard:
+    if not isinstance(wizard, Mapping) or not is_name(wizard.get("name")):
+        raise RecordError("a name has letters, digits, _, - and inner spaces, and is not nobody", field=f"{where}.name")
+    gender = wizard.get("gender", "n")
+    if gender not in GENDERS:
+        raise RecordError(f"{gender!r} is none of m, f, n, x", field=f"{where}.gender")
+    return Wizard(wizard["name"], gender)
+
+
+def load(record: Any) -> Duel:
+    """The duel of `record` after its last round; raises `RecordError`, or `OrderError` with round, wizard and field."""
+    duel = None
+    for duel in replay(record, with_start=True):
+        pass
+    assert duel is not None
+    return duel
+
+
+def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
+    """The duel of `record` after each of its rounds, and before the first if `with_start`."""
+    if not isinstance(record, Mapping):
+        raise RecordError("a record is an object")
+    if record.get("format") != FORMAT:
+        raise RecordError(f"is {record.get('format')!r}, not {FORMAT!r}", field="format")
+    seed, options = record.get("seed", 0), record.get("options")
+    duel = start(record.get("spellbook", ""), record.get("wizards", []), seed=seed, options=options)
+    if with_start:
+        yield duel
+    rounds = record.get("rounds", [])
+    if not isinstance(rounds, list):
+        raise RecordError("is a list", field="rounds")
+    for entry in rounds:
+        duel = _play(duel, entry)
+        yield duel
+    _check_result(duel, record.get("result"))
+
+
+def _play(duel: Duel, entry: Any) -> Duel:
+    number = duel.number + 1
+    if not isinstance(entry, Mapping):
+        raise RecordError("a round is an object", round=number)
+    if entry.get("number", number) != number or isinstance(entry.get("number"), bool):
+        raise RecordError(f"is {entry.get('number')!r}, not {number}", round=number, field="number")
+    if duel.result:
+        raise RecordError("the duel has ended before", round=number)
+    if entry.get("kind", "normal") != duel.kind:
+        raise RecordError(f"is {entry.get('kind')!r}, not {duel.kind!r}", round=number, field="kind")
+    chance = _chance(duel, entry.get("chance", {}))
+    orders = entry.get("orders")
+    if not isinstance(orders, Mapping):
+        raise RecordError("is an object", round=number, field="orders")
+    circle = duel.circle()
+    for name in orders:
+        if name not in duel.acting:
+            raise RecordError("is not asked for orders", round=number, wizard=str(name), field="orders")
+    for name in duel.acting:
+        if name not in orders:
+            raise RecordError("has no orders", round=number, wizard=name, field="orders")
+    played = resolve(duel, {name: read_orders(orders[name], name, circle) for name in duel.acting}, None, chance)
+    assert isinstance(played, Duel)
+    return played
+
+
+def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
+    number = duel.number + 1
+    if not isinstance(chance, Mapping) or any(key not in DICE for key in chance):
+        raise RecordError(f"is an object of {', '.join(DICE)}", round=number, field="chance")
+    tables = (chance.get(key, {}) for key in DICE[:3])
+    confusion, attack, paralyze = tables
+    fits = (
+        all(isinstance(table, Mapping) for table in (confusion, attack, paralyze))
+        and all(isinstance(throw, Mapping) and _is_throw(throw) for throw in confusion.values())
+        and all(isinstance(victim, str) for victim in attack.values())
+        and all(hand in HANDS for hand in paralyze.values())
+    )
+    if not fits:
+        raise RecordError("holds dice that cannot fall so", round=number, field="chance")
+    names = chance.get("names", [])
+    taken = [wizard.name for wizard in duel.wizards] + [monster.name for monster in duel.monsters]
+    if not isinstance(names, list) or not all(map(is_name, names)):
+        raise RecordError("is a list of names", round=number, field="chance.names")
+    if len({*taken, *names}) < len(taken) + len(names):
+        raise RecordError("a name is taken", round=number, field="chance.names")
+    return chance
+
+
+def _is_throw(throw: Mapping[str, Any]) -> bool:
+    return throw.get("hand") in HANDS and throw.get("gesture") in OPEN
+
+
+def _check_result(duel: Duel, result: Any) -> None:
+    if result is not None and (not isinstance(result, Mapping) or dict(result) != duel.result):
+        raise RecordError("is not what the rounds come to", field="result")
+
+
+def round_record(duel: Duel) -> Json:
+    """The last round of `duel` as a record holds it."""
+    last = duel.last
+    assert last is not None, "nothing has been played"
+    return {
+        "number": last.number,
+        "kind": last.kind,
+        "orders": {name: orders.as_json() for name, orders in last.orders.items()},
+        "chance": dict(last.chance),
+    }
+
+
+def dump(duel: Duel) -> Json:
+    """The record of `duel`, every die that was rolled written out."""
+    rounds = [round_record(then) for then in duel.course()]
+    rounds.reverse()
+    return {
+        "format": FORMAT,
+        "spellbook": duel.book.slug,
+        "options": duel.rules.differences(duel.book.rules),
+        "seed": duel.seed,
+        "wizards": [{"name": wizard.name, "gender": wizard.gender} for wizard in duel.wizards],
+        "rounds": rounds,
+        "result": None if duel.result is None else dict(duel.result),
+    }

@@ -1,0 +1,306 @@
+"""What a wizard is asked now, as data: the page, the house's player and every other client build on it.
+
+A client that picks anything from a request alone never has an order refused.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand, Pair, held, is_half_clap, woven_on
+from wavinghands.engine.orders import NOBODY
+from wavinghands.engine.phases import Asked
+from wavinghands.engine.prose import place_name
+from wavinghands.engine.round import Question
+from wavinghands.engine.spells import Chapter, Spell, Usually
+from wavinghands.engine.view import monsters_known, sees_gestures
+
+Json = dict[str, Any]
+STEADY = "PW>-"
+"""The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
+
+
+def request(subject: Duel | Asked, wizard: str) -> Json | None:
+    """What `wizard` is asked: orders, or answers after the reveal; none if nothing is."""
+    if isinstance(subject, Asked):
+        return _answers(subject, wizard)
+    return _orders(subject, wizard) if wizard in subject.acting else None
+
+
+def _answers(asked: Asked, wizard: str) -> Json | None:
+    questions = [_question(question) for question in asked.questions if question.wizard == wizard]
+    number = asked.duel.number + 1
+    return {"type": "answers", "round": number, "wizard": wizard, "questions": questions} if questions else None
+
+
+def _question(question: Question) -> Json:
+    return {
+        "field": list(question.field),
+        "kind": question.kind,
+        "text": question.text,
+        "choices": list(question.choices),
+        "labels": list(question.labels),
+        "default": question.default,
+    }
+
+
+def _orders(duel: Duel, name: str) -> Json:
+    wizard = duel.wizard(name)
+    hands = {hand: _hand(duel, wizard, hand) for hand in HANDS}
+    targets = _targets(duel, name)
+    enemy = default_enemy(duel, name)
+    completes = _completes(duel, wizard)
+    return {
+        "type": "orders",
+        "round": duel.number + 1,
+        "kind": duel.kind,
+        "wizard": name,
+        "hands": hands,
+        "notes": _notes(wizard),
+        "completes": completes,
+        "leads": _leads(duel, wizard),
+        "targets": targets,
+        "corpses": _corpses(duel, name),
+        "stab": {"target": enemy},
+        "monsters": _monsters(duel, name, completes, [target["ref"] for target in targets]),
+        "questions": list(_questions(duel, name)),
+        "threats": _threats(duel, name),
+        "surrender": [["P", "P"]],
+    }
+
+
+# What the hands may do
+
+
+def _hand(duel: Duel, wizard: Wizard, hand: Hand) -> Json:
+    forced, gestures = _forced(duel, wizard, hand)
+    default = NOTHING if NOTHING in gestures else gestures[0]
+    return {"gestures": gestures, "default": default, "forced": forced}
+
+
+def _forced(duel: Duel, wizard: Wizard, hand: Hand) -> tuple[str | None, list[str]]:
+    """The effect that binds a hand, and the gestures that are open to it."""
+    left, right = _remembered(duel, wizard)
+    last = left if hand == "left" else right
+    paralysis = wizard.effects.get("paralysis")
+    if "amnesia" in wizard.effects:
+        return "amnesia", [last]
+    if paralysis is not None and _holds(duel, paralysis, hand):
+        return "paralysis", [held(last, claps_stay=duel.rules.para_fc)]
+    if "fear" in wizard.effects:
+        return "fear", list(STEADY)
+    return _loosely_bound(wizard, hand), list(OPEN)
+
+
+def _loosely_bound(wizard: Wizard, hand: Hand) -> str | None:
+    """An effect that may overrule this hand, though nobody knows yet with what."""
+    for effect in ("paralysis", "confusion", "maladroitness", "charm_person"):
+        in_force = wizard.effects.get(effect)
+        follows = effect == "maladroitness" and hand == "right"
+        if in_force is not None and in_force.hand in (None, hand) and not follows:
+            return effect
+    return None
+
+
+def _holds(duel: Duel, paralysis: InForce, hand: Hand) -> bool:
+    """Whether a paralysis surely holds `hand`: it was named, and the caster is there if he must be."""
+    master_acts = duel.rules.hand_choice == "at_cast" or paralysis.by in duel.acting
+    return paralysis.hand == hand and master_acts
+
+
+def _remembered(duel: Duel, wizard: Wizard) -> Pair:
+    pair = wizard.memory or (NOTHING, NOTHING)
+    if duel.rules.half_clap == "clap" or not is_half_clap(pair):
+        return pair
+    left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
+    return left, right
+
+
+NOTES = {
+    "paralysis": "One of your hands is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
+    "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
+    "fear": "You are afraid: your hands can make no C, D, F or S.",
+    "confusion": "You are confused: one of your hands will do something else than you say.",
+    "maladroitness": "You are maladroit: your left hand will do what your right hand does.",
+    "charm_person": "You are charmed: {by} says what one of your hands does.",
+    "blindness": "You are blind: you see nobody else's gestures.",
+    "invisibility": "Nobody sees your gestures.",
+}
+
+
+def _notes(wizard: Wizard) -> list[Json]:
+    notes = []
+    for effect, in_force in wizard.effects.items():
+        if effect in NOTES:
+            hand = f" It is the {in_force.hand} hand." if in_force.hand else ""
+            notes.append({"effect": effect, "text": NOTES[effect].format(by=in_force.by or "nobody") + hand})
+    return notes
+
+
+# What they complete
+
+
+def _completes(duel: Duel, wizard: Wizard) -> Json:
+    """The spells that each gesture of each hand would complete, the usual one first."""
+    table: Json = {"left": {}, "right": {}, "both": {}}
+    for gesture in OPEN:
+        for index, hand in enumerate(HANDS):
+            alone = "-" if gesture != "-" else ">"
+            pair = (gesture, alone) if hand == "left" else (alone, gesture)
+            found = duel.lexicon.completed(woven_on(wizard.woven, pair)[index], wizard.spent)
+            _note(table[hand], gesture, (entry for entry in found if not entry[0][-1].islower()), duel, wizard)
+        together = woven_on(wizard.woven, (gesture, gesture))
+        both = [entry for hand in together for entry in duel.lexicon.completed(hand, wizard.spent)]
+        doubled = sorted((entry for entry in both if entry[0][-1].islower()), key=lambda entry: -len(entry[0]))
+        _note(table["both"], gesture, doubled, duel, wizard)
+    return table
+
+
+def _note(table: Json, gesture: str, found: Iterable[tuple[str, Spell]], duel: Duel, wizard: Wizard) -> None:
+    entries: dict[str, Json] = {}
+    for pattern, spell in found:
+        entries.setdefault(spell.slug, _completion(pattern, spell, duel, wizard.name))
+    if entries:
+        table[gesture] = list(entries.values())
+
+
+def _completion(pattern: str, spell: Spell, duel: Duel, wizard: str) -> Json:
+    aimed = spell.usually is not Usually.NONE
+    return {
+        "spell": spell.slug,
+        "name": spell.name,
+        "class": spell.chapter.value,
+        "gestures": pattern,
+        "target": usual_target(spell, duel, wizard) if aimed else None,
+        "aimed": aimed,
+    }
+
+
+def usual_target(spell: Spell, duel: Duel, wizard: str) -> str:
+    """Whom `wizard` casts `spell` at if he does not say. Source: ruling 3.4."""
+    usual = {Usually.SELF: wizard, Usually.OPPONENT: default_enemy(duel, wizard)}
+    return usual.get(spell.usually, NOBODY)
+
+
+def default_enemy(duel: Duel, wizard: str) -> str:
+    """The next wizard after `wizard` who still stands."""
+    names = [other.name for other in duel.wizards]
+    start = names.index(wizard)
+    ring = names[start + 1 :] + names[:start]
+    return next((name for name in ring if name in duel.acting), NOBODY)
+
+
+def _leads(duel: Duel, wizard: Wizard) -> Json:
+    """The spells towards which each gesture of each hand would be a step, the nearest first."""
+    table: Json = {hand: {} for hand in HANDS}
+    for index, hand in enumerate(HANDS):
+        for gesture in OPEN:
+            seen: dict[str, Json] = {}
+            for shared in (gesture, other_than(gesture)):
+                pair = (gesture, shared) if hand == "left" else (shared, gesture)
+                for pattern, spell, more in duel.lexicon.leads(woven_on(wizard.woven, pair)[index]):
+                    step = {"spell": spell.slug, "name": spell.name, "more": more, "rest": pattern[-more:]}
+                    seen.setdefault(spell.slug, step | {"together": pattern[-more - 1].islower()})
+            if seen:
+                table[hand][gesture] = sorted(seen.values(), key=lambda step: step["more"])
+    return table
+
+
+def other_than(gesture: str) -> str:
+    """Some gesture that is not this one."""
+    return NOTHING if gesture != NOTHING else ">"
+
+
+# Whom they may be aimed at
+
+
+def _targets(duel: Duel, name: str) -> list[Json]:
+    wizards = [{"ref": there.name, "name": there.name, "kind": "wizard"} for there in duel.wizards if there.stands]
+    monsters = [
+        {"ref": monster["name"], "name": monster["name"], "kind": monster["kind"], "owner": monster["owner"]}
+        for monster in monsters_known(duel, name)
+        if monster["alive"]
+    ]
+    new = [
+        {"ref": f"{hand}:{wizard}", "name": place_name(f"{hand}:{wizard}"), "kind": "new"}
+        for wizard in duel.acting
+        for hand in HANDS
+    ]
+    return [*wizards, *monsters, *new, {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
+
+
+def _corpses(duel: Duel, name: str) -> list[str]:
+    wizards = [there.name for there in duel.wizards if not there.alive]
+    return wizards + [monster["name"] for monster in monsters_known(duel, name) if not monster["alive"]]
+
+
+def _monsters(duel: Duel, name: str, completes: Json, targets: list[str]) -> list[Json]:
+    """The monsters that he may order about, those that his hands may summon among them."""
+    own = [monster for monster in monsters_known(duel, name) if monster["owner"] == name and monster["alive"]]
+    entries = [
+        {
+            "ref": monster["name"],
+            "name": monster["name"],
+            "kind": monster["kind"],
+            "target": monster["target"] or NOBODY,
+            "targets": targets,
+        }
+        for monster in own
+    ]
+    enemy = default_enemy(duel, name)
+    for hand in HANDS:
+        if any(spell["class"] == Chapter.SUMMONS.value for found in completes[hand].values() for spell in found):
+            ref = f"{hand}:{name}"
+            entries.append({"ref": ref, "name": place_name(ref), "kind": "new", "target": enemy, "targets": targets})
+    return entries
+
+
+# What is to be decided about others, and what they threaten
+
+
+def _questions(duel: Duel, name: str) -> Iterable[Json]:
+    """The hands of others that his spells bind in the round to come. Source: rulings 3.1, 3.2."""
+    for subject in duel.wizards:
+        paralysis = subject.effects.get("paralysis")
+        charm = subject.effects.get("charm_person")
+        next_orders = duel.rules.hand_choice == "next_orders"
+        if paralysis and paralysis.by == name and next_orders and paralysis.hand is None and subject.stands:
+            text = f"Which of {subject.name}'s hands do you hold?"
+            labels = ("left hand", "right hand")
+            yield _question(Question(name, ("paralyze", subject.name), "hand", text, HANDS, labels, None))
+        if charm and charm.by == name and subject.stands:
+            hands = [charm.hand] if charm.hand else list(HANDS)
+            text = f"What shall {subject.name}'s {charm.hand + ' ' if charm.hand else ''}hand do?"
+            question = _question(Question(name, ("direct", subject.name), "direct", text, (), (), None))
+            yield question | {"hands": hands, "gestures": list(OPEN)}
+
+
+def _threats(duel: Duel, name: str) -> list[Json]:
+    """What the others could complete next, as far as he saw their hands, and who attacks him."""
+    threats = [
+        {"by": wizard.name, "spell": spell.slug, "name": spell.name, "hand": hand, "gesture": pattern[-1].upper()}
+        for wizard in duel.wizards
+        if wizard.stands and wizard.name != name and _is_followed(duel, name, wizard.name)
+        for hand, woven in zip(HANDS, wizard.woven, strict=True)
+        for pattern, spell, more in duel.lexicon.leads(woven)
+        if more == 1 and spell.slug not in wizard.spent
+    ]
+    attacks = [
+        {"by": monster["name"], "attack": monster["max_hp"], "kind": monster["kind"]}
+        for monster in monsters_known(duel, name)
+        if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
+    ]
+    return threats + attacks
+
+
+def _is_followed(duel: Duel, viewer: str, wizard: str) -> bool:
+    """Whether `viewer` saw all that `wizard` may still build on."""
+    reach = 8
+    for count, then in enumerate(duel.course()):
+        if count == reach or then.last is None:
+            break
+        if wizard in then.last.gestures and not sees_gestures(then.last, viewer, wizard):
+            return False
+        if wizard in then.last.gestures and then.last.gestures[wizard].barrier:
+            break
+    return True

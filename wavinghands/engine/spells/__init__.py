@@ -1,0 +1,23 @@
+"""All spells, in the order in which they take effect where that matters. Source: Firetop Mountain, order table."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wavinghands.engine.spells import damaging, enchantment, protection, summoning
+from wavinghands.engine.spells.spell import Chapter, Spell, Usually
+
+_EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
+_ALL = {spell.slug: spell for chapter in (protection, summoning, damaging, enchantment) for spell in chapter.SPELLS}
+_ORDER = (
+    *_EARLY,
+    *(spell.slug for spell in summoning.SPELLS),
+    "raise_dead",
+    *(spell.slug for spell in enchantment.SPELLS),
+    *(slug for slug in (spell.slug for spell in protection.SPELLS) if slug not in (*_EARLY, "raise_dead")),
+    *(spell.slug for spell in damaging.SPELLS),
+)
+
+SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
+RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
+
+__all__ = ["RANK", "SPELLS", "Chapter", "Spell", "Usually"]

@@ -1,0 +1,111 @@
+"""The damaging spells. Source: Bartle, "Damaging Spells"; ruling 2."""
+
+from wavinghands.engine.round import Cast, Creature, Round
+from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+
+
+def hurts(points: int) -> Effect:
+    """A spell that does `points` of damage to its subject."""
+
+    def effect(cast: Cast, round: Round) -> None:
+        if cast.subject is not None:
+            round.hurt(cast.subject, points, cast.spell.slug, by=cast.caster.name, cast=cast)
+
+    return effect
+
+
+def missile(cast: Cast, round: Round) -> None:
+    """One point, which any shield stops."""
+    if cast.subject is not None and cast.subject.protected:
+        round.fail(cast, "shielded", subject=cast.subject.name)
+    else:
+        hurts(1)(cast, round)
+
+
+def finger(cast: Cast, round: Round) -> None:
+    """The subject dies at the end of the round."""
+    if cast.subject is not None:
+        cast.subject.doom = cast.spell.slug
+        cast.subject.slayers.append(cast)
+        round.tell("doomed", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
+
+
+def fireball(cast: Cast, round: Round) -> None:
+    """Destroy an ice elemental at once; whom else it burns shows when the storms are settled. Source: ruling 4.6."""
+    being = cast.subject
+    if isinstance(being, Creature) and being.kind.is_elemental:
+        if being.kind.element == "ice":
+            round.destroy(being, cast.spell.slug)
+        else:
+            round.fail(cast, "no_effect", subject=being.name)
+    elif being is not None:
+        round.fireballs.append(cast)
+
+
+def storm(cast: Cast, round: Round) -> None:
+    """Nothing by itself: storms and elementals are settled together."""
+
+
+def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False) -> Spell:
+    return Spell(
+        slug=slug,
+        name=name,
+        chapter=Chapter.DAMAGE,
+        usually=Usually.OPPONENT,
+        effect=hurts(points),
+        once=once,
+        text=f"{points} points of damage. A shield does not help." + (" Once a duel." if once else ""),
+        rules=rules,
+    )
+
+
+def _storm(slug: str, name: str, against: str) -> Spell:
+    return Spell(
+        slug=slug,
+        name=name,
+        chapter=Chapter.DAMAGE,
+        usually=Usually.NONE,
+        effect=storm,
+        blanket=True,
+        never_reflected=True,
+        text=f"5 points of damage to everybody who does not resist {against}, its caster too.",
+        rules=f"Bartle, {name}; ruling 4.6",
+    )
+
+
+SPELLS = (
+    Spell(
+        slug="magic_missile",
+        name="Magic Missile",
+        chapter=Chapter.DAMAGE,
+        usually=Usually.OPPONENT,
+        effect=missile,
+        text="1 point of damage. A shield stops it.",
+        rules="Bartle, Missile; ruling 3.7",
+    ),
+    _wound("cause_light_wounds", "Cause Light Wounds", 2, "Bartle, Cause light wounds"),
+    _wound("cause_heavy_wounds", "Cause Heavy Wounds", 3, "Bartle, Cause heavy wounds"),
+    _wound("lightning_bolt", "Lightning Bolt", 5, "Bartle, Lightning Bolt"),
+    _wound("clap_of_lightning", "Clap of Lightning", 5, "Bartle, Lightning Bolt; ruling 2", once=True),
+    Spell(
+        slug="fireball",
+        name="Fireball",
+        chapter=Chapter.DAMAGE,
+        usually=Usually.OPPONENT,
+        effect=fireball,
+        text="5 points of damage to one who does not resist heat. Destroys an ice elemental before it attacks.",
+        rules="Bartle, Fireball; ruling 4.6",
+    ),
+    Spell(
+        slug="finger_of_death",
+        name="Finger of Death",
+        chapter=Chapter.DAMAGE,
+        usually=Usually.OPPONENT,
+        effect=finger,
+        never_countered=True,
+        text="Kills its subject. Only Dispel Magic stops it, and a mirror turns it back.",
+        rules="Bartle, Finger of Death; ruling 4.8",
+    ),
+    _storm("fire_storm", "Fire Storm", "heat"),
+    _storm("ice_storm", "Ice Storm", "cold"),
+)

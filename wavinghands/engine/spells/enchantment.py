@@ -1,0 +1,362 @@
+"""The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
+
+from collections.abc import Callable
+
+from wavinghands.engine.duel import InForce
+from wavinghands.engine.gestures import HANDS, Hand
+from wavinghands.engine.round import Actor, Cast, Creature, Question, Round
+from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+
+
+def enchants(rounds: int | None) -> Effect:
+    """A spell that is in force on its subject for the next `rounds`; none: until it is removed."""
+
+    def effect(cast: Cast, round: Round) -> None:
+        if cast.subject is not None:
+            round.begin(cast.subject, cast.spell.slug, InForce(rounds))
+
+    return effect
+
+
+def protection(cast: Cast, round: Round) -> None:
+    """A shield in this round and the next few."""
+    enchants(round.rules.protection_rounds - 1)(cast, round)
+
+
+def resists(element: str) -> Effect:
+    """A spell that keeps one element from its subject, and destroys an elemental that is made of it."""
+
+    def effect(cast: Cast, round: Round) -> None:
+        being = cast.subject
+        if isinstance(being, Creature) and being.kind.element == element:
+            round.destroy(being, cast.spell.slug)
+        elif isinstance(being, Creature) and being.kind.is_elemental:
+            round.fail(cast, "no_effect", subject=being.name)
+        else:
+            enchants(None)(cast, round)
+
+    return effect
+
+
+def sickens(cast: Cast, round: Round) -> None:
+    """The subject dies some rounds later; a second sickness of the kind does not put it off. Source: ruling 4.7."""
+    being = cast.subject
+    if being is None:
+        return
+    if isinstance(being, Creature) and round.rules.sickness_on_monster == "now":
+        being.doom = being.doom or cast.spell.slug
+        round.tell("doomed", about=(being,), subject=being.name, spell=cast.spell.slug)
+    elif cast.spell.slug in being.effects:
+        round.fail(cast, "no_effect", subject=being.name)
+    else:
+        round.begin(being, cast.spell.slug, InForce(round.rules.sickness_rounds))
+
+
+def hides(cast: Cast, round: Round) -> None:
+    """Blindness and Invisibility: three rounds from the next one on; a monster does not survive it."""
+    if isinstance(cast.subject, Creature):
+        round.destroy(cast.subject, cast.spell.slug)
+    else:
+        enchants(3)(cast, round)
+
+
+def anti_spell(cast: Cast, round: Round) -> None:
+    """What the subject has gestured up to this round can no longer be used. Source: ruling 4.2."""
+    if isinstance(cast.subject, Actor):
+        cast.subject.barrier = True
+        enchants(1)(cast, round)
+    else:
+        _no_effect(cast, round)
+
+
+def _no_effect(cast: Cast, round: Round) -> None:
+    round.fail(cast, "no_effect", subject=cast.subject.name if cast.subject else None)
+
+
+def mind(on_monster: Callable[[Cast, Creature, Round], None]) -> Effect:
+    """A spell that forces a wizard's gestures in his next round, and does `on_monster` to a monster."""
+
+    def effect(cast: Cast, round: Round) -> None:
+        if isinstance(cast.subject, Creature):
+            on_monster(cast, cast.subject, round)
+        elif isinstance(cast.subject, Actor):
+            hand = BINDS[cast.spell.slug](cast, cast.subject, round) if cast.spell.slug in BINDS else None
+            by = cast.master.name if cast.master else None
+            round.begin(cast.subject, cast.spell.slug, InForce(1, by=by, hand=hand))
+
+    return effect
+
+
+def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
+    """The hand that a Paralysis will hold; none: the caster says so with his next orders. Source: rulings 3.1, 3.2."""
+    master = cast.master
+    same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
+    if subject.held and same:
+        return "left" if subject.held == "left" else "right"
+    if round.rules.hand_choice == "next_orders":
+        return None
+    if master is None:
+        return round.chance.paralyze(subject.name)
+    text = f"Which of {subject.name}'s hands will you hold?"
+    field = ("paralyze", subject.name)
+    hand = round.ask(Question(master.name, field, "hand", text, HANDS, ("left hand", "right hand"), None))
+    return hand if hand in HANDS else round.chance.paralyze(subject.name)
+
+
+def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
+    """The hand that a Charm Person will lead; none: the caster says so with its gesture."""
+    if round.rules.hand_choice == "next_orders" or cast.master is None:
+        return None
+    text = f"Which of {subject.name}'s hands will you lead?"
+    choices = tuple({"hand": hand} for hand in HANDS)
+    field = ("direct", subject.name)
+    answer = round.ask(Question(cast.master.name, field, "hand", text, choices, ("left hand", "right hand"), None))
+    hand = answer and answer["hand"]
+    return hand if hand in HANDS else None
+
+
+BINDS: dict[str, Callable[[Cast, Actor, Round], Hand | None]] = {"paralysis": held_hand, "charm_person": charmed_hand}
+
+
+def _idle(cast: Cast, creature: Creature, round: Round) -> None:
+    creature.idle = cast.spell.slug
+    round.tell("bound", about=(creature,), monster=creature.name, spell=cast.spell.slug)
+
+
+def _later(cast: Cast, creature: Creature, round: Round) -> None:
+    round.begin(creature, cast.spell.slug, InForce(1))
+
+
+def _spares_elementals(cast: Cast, creature: Creature, round: Round) -> bool:
+    if creature.kind.is_elemental and not round.rules.mind_binds_elementals:
+        _no_effect(cast, round)
+        return True
+    return False
+
+
+def _amnesia(cast: Cast, creature: Creature, round: Round) -> None:
+    if not _spares_elementals(cast, creature, round):
+        (_idle if round.rules.amnesia_on_monster == "idle_now" else _later)(cast, creature, round)
+
+
+def _paralysis(cast: Cast, creature: Creature, round: Round) -> None:
+    if not _spares_elementals(cast, creature, round):
+        (_idle if round.rules.paralysis_on_monster == "now" else _later)(cast, creature, round)
+
+
+def _fear(cast: Cast, creature: Creature, round: Round) -> None:
+    if creature.kind.is_elemental or round.rules.fear_on_monster == "none":
+        _no_effect(cast, round)
+    else:
+        _idle(cast, creature, round)
+
+
+def _confusion(cast: Cast, creature: Creature, round: Round) -> None:
+    if creature.kind.is_elemental:
+        _no_effect(cast, round)
+    elif round.rules.confusion_on_monster == "next":
+        _later(cast, creature, round)
+    else:
+        confuse(creature, round)
+
+
+def confuse(creature: Creature, round: Round) -> None:
+    """Let a monster attack anybody at all, its controller too. Source: ruling 4.3."""
+    victims = [being.name for being in round.present() if being is not creature]
+    creature.compelled = round.chance.attack(creature.name, victims)
+    round.tell("confused", about=(creature,), monster=creature.name)
+
+
+def _maladroitness(cast: Cast, creature: Creature, round: Round) -> None:
+    (_no_effect(cast, round) if creature.kind.is_elemental else _idle(cast, creature, round))
+
+
+def _unmoved(cast: Cast, creature: Creature, round: Round) -> None:
+    _no_effect(cast, round)
+
+
+def charm_monster(cast: Cast, round: Round) -> None:
+    """The monster obeys the caster from this round on. Source: Bartle, "Charm Monster"; ruling 3.9."""
+    creature = cast.subject
+    if not isinstance(creature, Creature) or creature.kind.is_elemental or cast.master is None:
+        _no_effect(cast, round)
+        return
+    master = cast.master.name
+    if creature.owner != master and not round.rules.charmed_monster_keeps_target:
+        creature.target = None
+    creature.owner = master
+    round.tell("charmed", about=(creature,), monster=creature.name, owner=master)
+
+
+def fizzle(cast: Cast, round: Round) -> None:
+    """A spell whose effect is not there yet comes to nothing, and says so."""
+    round.fail(cast, "unwritten")
+
+
+def _spell(
+    slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, *, mind: bool = False
+) -> Spell:
+    return Spell(
+        slug=slug,
+        name=name,
+        chapter=Chapter.ENCHANTMENT,
+        usually=usually,
+        effect=effect,
+        text=text,
+        rules=source,
+        mind=mind,
+        unwritten=effect is fizzle,
+    )
+
+
+SELF, OPPONENT = Usually.SELF, Usually.OPPONENT
+
+SPELLS = (
+    _spell(
+        "haste", "Haste", SELF, fizzle, "Its subject makes extra gestures in three rounds.", "Bartle, Haste; ruling 5.1"
+    ),
+    _spell("time_stop", "Time Stop", SELF, fizzle, "Its subject takes an extra round alone.", "Bartle; ruling 5.2"),
+    _spell(
+        "protection",
+        "Protection from Evil",
+        SELF,
+        protection,
+        "A shield in this round and the next few.",
+        "Bartle, Protection from Evil; ruling 3.7",
+    ),
+    _spell(
+        "resist_heat",
+        "Resist Heat",
+        SELF,
+        resists("fire"),
+        "Fireballs, fire storms and fire elementals do no harm until it is removed.",
+        "Bartle, Resist Heat; ruling 4.6",
+    ),
+    _spell(
+        "resist_cold",
+        "Resist Cold",
+        SELF,
+        resists("ice"),
+        "Ice storms and ice elementals do no harm until it is removed.",
+        "Bartle, Resist Cold; ruling 4.6",
+    ),
+    _spell(
+        "paralysis",
+        "Paralysis",
+        OPPONENT,
+        mind(_paralysis),
+        "One of the subject's hands is held next round: C turns to F, S to D, W to P, others stay.",
+        "Bartle, Paralysis; rulings 3.2, 4.3",
+        mind=True,
+    ),
+    _spell(
+        "amnesia",
+        "Amnesia",
+        OPPONENT,
+        mind(_amnesia),
+        "Next round the subject repeats the gestures of this one.",
+        "Bartle, Amnesia; rulings 3.2, 4.3",
+        mind=True,
+    ),
+    _spell(
+        "fear",
+        "Fear",
+        OPPONENT,
+        mind(_fear),
+        "Next round the subject cannot make C, D, F or S.",
+        "Bartle, Fear; rulings 3.2, 4.3",
+        mind=True,
+    ),
+    _spell(
+        "confusion",
+        "Confusion",
+        OPPONENT,
+        mind(_confusion),
+        "Next round one of the subject's hands makes a gesture thrown by dice.",
+        "Bartle, Confusion; rulings 3.2, 4.3",
+        mind=True,
+    ),
+    _spell(
+        "maladroitness",
+        "Maladroitness",
+        OPPONENT,
+        mind(_maladroitness),
+        "Next round the subject's left hand does what the right hand does.",
+        "Warlocks; rulings 3.2, 4.3",
+        mind=True,
+    ),
+    _spell(
+        "charm_monster",
+        "Charm Monster",
+        SELF,
+        charm_monster,
+        "The monster obeys the caster from this round on.",
+        "Bartle, Charm Monster; ruling 3.9",
+        mind=True,
+    ),
+    _spell(
+        "charm_person",
+        "Charm Person",
+        OPPONENT,
+        mind(_unmoved),
+        "Next round the caster says what one of the subject's hands does.",
+        "Bartle, Charm Person; ruling 3.2",
+        mind=True,
+    ),
+    _spell(
+        "disease",
+        "Disease",
+        OPPONENT,
+        sickens,
+        "Kills some rounds later, unless removed, dispelled, or cured by Cure Heavy Wounds.",
+        "Bartle, Disease; ruling 4.7",
+    ),
+    _spell(
+        "poison",
+        "Poison",
+        OPPONENT,
+        sickens,
+        "Kills some rounds later, unless removed or dispelled.",
+        "Bartle, Poison; ruling 4.7",
+    ),
+    _spell(
+        "anti_spell",
+        "Anti-spell",
+        OPPONENT,
+        anti_spell,
+        "What the subject has gestured up to this round can no longer be part of a spell.",
+        "Bartle, Anti-spell; ruling 4.2",
+    ),
+    _spell(
+        "blindness",
+        "Blindness",
+        OPPONENT,
+        hides,
+        "For the next three rounds the subject sees no gestures. Destroys a monster at once.",
+        "Bartle, Blindness; ruling 4.1",
+    ),
+    _spell(
+        "invisibility",
+        "Invisibility",
+        SELF,
+        hides,
+        "For the next three rounds the subject cannot be seen. Destroys a monster at once.",
+        "Bartle, Invisibility; ruling 4.1",
+    ),
+    _spell(
+        "permanency",
+        "Permanency",
+        SELF,
+        fizzle,
+        "Makes an enchantment of the next rounds permanent.",
+        "Bartle, Permanency; ruling 5.4",
+    ),
+    _spell(
+        "delay_effect",
+        "Delayed Effect",
+        SELF,
+        fizzle,
+        "Banks a spell of the next rounds, to be released later.",
+        "Bartle, Delayed Effect; ruling 5.3",
+    ),
+)

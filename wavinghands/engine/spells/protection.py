@@ -1,0 +1,179 @@
+"""The protection spells. Source: Bartle, "Protection spells"; ruling 2."""
+
+from wavinghands.engine.duel import HIT_POINTS
+from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
+from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+
+MARKS = frozenset({"anti_spell"})
+"""Effects that only tell what has happened, which nothing removes."""
+
+
+def shield(cast: Cast, round: Round) -> None:
+    """Protect the subject in this round."""
+    if cast.subject is not None:
+        cast.subject.shielded = True
+        round.tell("shielded", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
+
+
+def counter(cast: Cast, round: Round) -> None:
+    """Let nothing else that is cast at the subject in this round take effect, and protect it."""
+    if cast.subject is not None:
+        cast.subject.countered = True
+        round.tell("countering", casting=cast, subject=cast.subject.name)
+
+
+def mirror(cast: Cast, round: Round) -> None:
+    """Turn back, in this round, what is cast at the subject."""
+    if cast.subject is not None:
+        cast.subject.mirrored = True
+        round.tell("mirroring", casting=cast, subject=cast.subject.name)
+
+
+def dispel(cast: Cast, round: Round) -> None:
+    """End every enchantment, doom every monster, protect the subject. The other spells of the round are void."""
+    if not round.dispelled:
+        round.dispelled = True
+        round.tell("dispelling", caster=cast.caster.name)
+        for being in round.present():
+            disenchant(being, round, "dispel_magic")
+    if cast.subject is not None:
+        cast.subject.shielded = True
+        round.tell("shielded", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
+
+
+def remove_enchantment(cast: Cast, round: Round) -> None:
+    """End all enchantments of the subject; a monster is destroyed after it has attacked."""
+    if cast.subject is None:
+        return
+    disenchant(cast.subject, round, "remove_enchantment")
+    if round.rules.remove_kills_new_monsters:
+        for creature in round.creatures:
+            if creature.summoned_at is cast.subject and isinstance(cast.subject, Actor):
+                creature.doom = creature.doom or "remove_enchantment"
+
+
+def disenchant(being: Being, round: Round, spell: str) -> None:
+    """End what is in force on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
+    being.disenchanted = True
+    for effect in [effect for effect in being.effects if effect not in MARKS]:
+        del being.effects[effect]
+        round.tell("ends", about=(being,), subject=being.name, effect=effect, why=spell)
+    if isinstance(being, Creature):
+        being.doom = being.doom or spell
+
+
+def cures(points: int, *, disease: bool = False) -> Effect:
+    """A spell that cures `points`, and a disease."""
+
+    def effect(cast: Cast, round: Round) -> None:
+        being = cast.subject
+        if being is None:
+            return
+        being.cured += points
+        round.tell("cured", about=(being,), subject=being.name, points=points)
+        if disease and being.has("disease"):
+            being.effects.pop("disease", None)
+            being.begun.pop("disease", None)
+            round.tell("ends", about=(being,), subject=being.name, effect="disease", why=cast.spell.slug)
+
+    return effect
+
+
+def raise_dead(cast: Cast, round: Round) -> None:
+    """Cure the living of five points, or give a corpse its life back. Source: ruling 4.8."""
+    being = cast.subject
+    if being is None:
+        return
+    if being.alive:
+        cures(5)(cast, round)
+        return
+    being.alive = True
+    being.hp = being.kind.points if isinstance(being, Creature) else HIT_POINTS
+    being.effects.clear()
+    if isinstance(being, Creature):
+        being.owner = being.first_owner = cast.caster.name
+        being.target = None
+        being.maker = (cast.caster.name, cast.hand)
+    round.tell("raised", about=(being,), subject=being.name, caster=cast.caster.name)
+
+
+SPELLS = (
+    Spell(
+        slug="dispel_magic",
+        name="Dispel Magic",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=dispel,
+        never_reflected=True,
+        never_countered=True,
+        text="Stops every other spell of the round, ends all enchantments and destroys all monsters after they attack. "
+        "Shields its subject.",
+        rules="Bartle, Dispel magic; ruling 3.5",
+    ),
+    Spell(
+        slug="counter_spell",
+        name="Counter-spell",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=counter,
+        never_reflected=True,
+        never_countered=True,
+        text="Nothing else cast at its subject in this round works, but Dispel Magic and Finger of Death. A shield too.",
+        rules="Bartle, Counter-spell; ruling 3.5",
+    ),
+    Spell(
+        slug="magic_mirror",
+        name="Magic Mirror",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=mirror,
+        never_reflected=True,
+        text="Spells cast at its subject in this round turn back on their casters.",
+        rules="Bartle, Magic mirror; ruling 3.6",
+    ),
+    Spell(
+        slug="raise_dead",
+        name="Raise Dead",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=raise_dead,
+        text="Gives a corpse its life back, or cures the living of five points of damage.",
+        rules="Bartle, Raise dead; ruling 4.8",
+    ),
+    Spell(
+        slug="cure_light_wounds",
+        name="Cure Light Wounds",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=cures(1),
+        text="Cures one point of damage.",
+        rules="Bartle, Cure light wounds; ruling 3.10",
+    ),
+    Spell(
+        slug="cure_heavy_wounds",
+        name="Cure Heavy Wounds",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=cures(2, disease=True),
+        text="Cures two points of damage, and a disease.",
+        rules="Bartle, Cure heavy wounds; ruling 3.10",
+    ),
+    Spell(
+        slug="remove_enchantment",
+        name="Remove Enchantment",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.OPPONENT,
+        effect=remove_enchantment,
+        text="Ends all enchantments on its subject, those of this round too. Destroys a monster after it attacks.",
+        rules="Bartle, Remove enchantment; ruling 4.5",
+    ),
+    Spell(
+        slug="shield",
+        name="Shield",
+        chapter=Chapter.PROTECTION,
+        usually=Usually.SELF,
+        effect=shield,
+        text="Stops stabs, missiles and monsters in this round.",
+        rules="Bartle, Shield; ruling 3.7",
+    ),
+)

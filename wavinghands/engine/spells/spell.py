@@ -1,0 +1,54 @@
+"""What a spell is: its facts, and the function that makes it take effect. How it is gestured stands in the books."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wavinghands.engine.round import Cast, Round
+
+
+class Chapter(Enum):
+    """The class of a spell. Source: Bartle, the four sections of the list of spells."""
+
+    PROTECTION = "protection"
+    SUMMONS = "summons"
+    DAMAGE = "damage"
+    ENCHANTMENT = "enchantment"
+
+
+class Usually(Enum):
+    """Whom a spell is cast at when its caster does not say. Source: Firetop Mountain, order table; ruling 2."""
+
+    SELF = "self"
+    OPPONENT = "opponent"
+    NOBODY = "nobody"
+    NONE = "none"
+
+
+Effect = Callable[["Cast", "Round"], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Spell:
+    """A spell. `text` is its effect in a sentence, `rules` its source.
+
+    `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all,
+    so that no mirror and no counter-spell on its caster's behalf stops it. `never_reflected`, `never_countered`: as said.
+    `unwritten`: its effect is still to come, it fizzles.
+    """
+
+    slug: str
+    name: str
+    chapter: Chapter
+    usually: Usually
+    effect: Effect
+    text: str
+    rules: str
+    once: bool = False
+    mind: bool = False
+    blanket: bool = False
+    never_reflected: bool = False
+    never_countered: bool = False
+    unwritten: bool = False

@@ -1,0 +1,62 @@
+"""What a duel was after each of its rounds, in the form `wavinghands-replay/1`. Source: RECORD, "Replaying one"."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from wavinghands.engine.duel import Duel, Monster, Wizard
+from wavinghands.engine.gestures import NOTHING
+from wavinghands.engine.prose import tell
+from wavinghands.engine.record import replay
+from wavinghands.engine.view import effects_left
+
+FORMAT: Final = "wavinghands-replay/1"
+
+Json = dict[str, Any]
+
+
+def states(record: Mapping[str, Any]) -> Json:
+    """The states of the duel of `record`; raises what `replay` raises."""
+    duels = list(replay(record))
+    result = duels[-1].result if duels else None
+    return {"format": FORMAT, "rounds": [state(duel) for duel in duels], "result": result}
+
+
+def state(duel: Duel) -> Json:
+    """What `duel` was after its last round."""
+    last = duel.last
+    assert last is not None
+    genders = {wizard.name: wizard.gender for wizard in duel.wizards}
+    return {
+        "number": last.number,
+        "kind": last.kind,
+        "wizards": {wizard.name: _wizard(duel, wizard) for wizard in duel.wizards},
+        "monsters": [_monster(monster) for monster in duel.monsters],
+        "cast": [dict(cast) for cast in last.casts],
+        "events": [{"type": event.type, "text": tell(event, genders), **event.data} for event in last.events],
+    }
+
+
+def _wizard(duel: Duel, wizard: Wizard) -> Json:
+    assert duel.last is not None
+    made = duel.last.gestures.get(wizard.name)
+    left, right = made.pair if made else (NOTHING, NOTHING)
+    return {
+        "hp": wizard.hp,
+        "alive": wizard.alive,
+        "surrendered": wizard.surrendered,
+        "left": left,
+        "right": right,
+        "effects": effects_left(wizard.effects),
+    }
+
+
+def _monster(monster: Monster) -> Json:
+    return {
+        "name": monster.name,
+        "kind": monster.kind.slug,
+        "owner": monster.owner,
+        "hp": monster.hp,
+        "alive": monster.alive,
+        "target": monster.target,
+        "effects": effects_left(monster.effects),
+    }

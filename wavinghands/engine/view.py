@@ -1,0 +1,173 @@
+"""What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Monster, Played, Wizard
+from wavinghands.engine.events import Event, Viewer, seen
+from wavinghands.engine.gestures import HIDDEN
+from wavinghands.engine.phases import Asked
+from wavinghands.engine.prose import Genders, tell
+from wavinghands.engine.round import MIND
+
+EVERYTHING: Final = "*"
+"""The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
+
+Json = dict[str, Any]
+
+
+def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0) -> Json:
+    """The duel as `viewer` may know it; of its rounds those numbered above `since`.
+
+    `viewer`: a wizard's name, none for a watcher, `EVERYTHING` after the end. Of a round that waits for answers, what
+    has been revealed stands in `reveal`.
+    """
+    duel = subject.duel if isinstance(subject, Asked) else subject
+    genders = {wizard.name: wizard.gender for wizard in duel.wizards}
+    revealed = round_seen(subject.revealed, viewer, genders) if isinstance(subject, Asked) else None
+    return {
+        "book": duel.book.slug,
+        "number": duel.number,
+        "kind": duel.kind,
+        "viewer": None if viewer == EVERYTHING else viewer,
+        "wizards": [_wizard(duel, wizard, viewer) for wizard in duel.wizards],
+        "monsters": monsters_known(duel, viewer),
+        "rounds": _rounds(duel, viewer, genders, since),
+        "reveal": revealed,
+        "result": duel.result,
+    }
+
+
+def is_blind(played: Played | None, viewer: Viewer) -> bool:
+    """Whether `viewer` saw nothing of the others in this round."""
+    return played is not None and viewer in played.blind
+
+
+def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Json]:
+    rounds = []
+    for then in duel.course():
+        assert then.last is not None
+        if then.number <= since:
+            break
+        entry = round_seen(then.last, viewer, genders)
+        entry["hp"] = {wizard.name: _last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
+        rounds.append(entry)
+    rounds.reverse()
+    return rounds
+
+
+def round_seen(played: Played, viewer: Viewer, genders: Genders) -> Json:
+    """One round as `viewer` saw it."""
+    events = [event if viewer == EVERYTHING else seen(event, viewer) for event in played.events]
+    known = [event for event in events if event is not None]
+    return {
+        "number": played.number,
+        "kind": played.kind,
+        "gestures": _gestures(played, viewer, known),
+        "events": [{"type": event.type, "text": tell(event, genders), **event.data} for event in known],
+    }
+
+
+def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
+    table = {}
+    casting = {(event.data["caster"], event.data["hand"]) for event in known if event.type == "cast"}
+    for name, made in played.gestures.items():
+        if sees_gestures(played, viewer, name):
+            table[name] = {
+                "left": made.pair[0],
+                "right": made.pair[1],
+                "cast": [hand for hand in made.cast if (name, hand) in casting],
+                "forced": dict(made.forced),
+                "barrier": made.barrier,
+            }
+        else:
+            table[name] = {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}, "barrier": False}
+    return table
+
+
+def sees_gestures(played: Played, viewer: Viewer, wizard: str) -> bool:
+    """Whether `viewer` saw in this round what the hands of `wizard` did."""
+    if viewer in (wizard, EVERYTHING):
+        return True
+    return wizard not in played.invisible and not is_blind(played, viewer)
+
+
+def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
+    known = _last_known(duel, wizard.name, viewer)
+    return {
+        "name": wizard.name,
+        "gender": wizard.gender,
+        "hp": known.hp,
+        "max_hp": HIT_POINTS,
+        "alive": wizard.alive,
+        "surrendered": wizard.surrendered,
+        "effects": effects_left(known.effects),
+        "minds": _minds(known.effects),
+        "blind": "blindness" in known.effects,
+        "invisible": "invisibility" in known.effects,
+        "seen": known is wizard or not is_blind(duel.last, viewer),
+    }
+
+
+def _last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
+    """A wizard as `viewer` last saw him; himself as he is."""
+    then: Duel | None = duel
+    while then is not None and is_blind(then.last, viewer) and viewer != name:
+        then = then.before
+    return (then or duel).wizard(name)
+
+
+def effects_left(effects: Effects) -> dict[str, int | str]:
+    """Effects with the rounds in which they will still be in force, as the record's replay shows them."""
+    return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
+
+
+def _minds(effects: Effects) -> list[Json]:
+    return [{"effect": slug, "by": there.by, "hand": there.hand} for slug, there in effects.items() if slug in MIND]
+
+
+def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
+    """The monsters that `viewer` knows of: a blind wizard his own, and the others as he last saw them."""
+    if not is_blind(duel.last, viewer):
+        return [_monster(monster) for monster in duel.monsters]
+    own = {monster.name: monster for monster in duel.monsters if monster.owner == viewer}
+    then: Duel | None = duel
+    while then is not None and is_blind(then.last, viewer):
+        then = then.before
+    remembered = {monster.name: monster for monster in then.monsters} if then is not None else {}
+    felt = {name: _felt(monster, viewer) for name, monster in _attackers(duel, viewer).items() if name not in own}
+    dead = {monster.name for monster in duel.monsters if not monster.alive}
+    return [
+        _monster(monster) | ({"alive": False} if name in dead else {})
+        for name, monster in (remembered | felt | own).items()
+    ]
+
+
+def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
+    """The monsters that a blind viewer has felt since he lost his sight."""
+    names: set[str] = set()
+    for then in duel.course():
+        if then.last is None or not is_blind(then.last, viewer):
+            break
+        for event in then.last.events:
+            told = seen(event, viewer)
+            names |= {str(told.data.get("by")), str(told.data.get("attacker"))} if told is not None else set()
+    return {monster.name: monster for monster in duel.monsters if monster.name in names}
+
+
+def _felt(monster: Monster, viewer: Viewer) -> Monster:
+    """All that its victim knows of a monster that attacked him in the dark."""
+    return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
+
+
+def _monster(monster: Monster) -> Json:
+    return {
+        "name": monster.name,
+        "kind": monster.kind.slug,
+        "owner": monster.owner,
+        "hp": monster.hp,
+        "max_hp": monster.kind.points,
+        "alive": monster.alive,
+        "target": monster.target,
+        "effects": effects_left(monster.effects),
+    }
