@@ -53,9 +53,14 @@ def _replay_folder(folder: Path) -> int:
 
 
 def _bench(folder: Path) -> int:
-    records = [_record(_text(file)) for file in _files(folder)]
-    timed = [_timed(replay(record)) for record in records]
-    rounds, seconds = (sum(column) for column in zip(*timed, strict=True)) if timed else (0, 0.0)
+    rounds, seconds = 0, 0.0
+    for file in _files(folder):
+        try:
+            played, taken = _timed(replay(_record(_text(file))))
+        except (EngineError, OSError) as error:
+            print(f"passed over {file.name}: {error}", file=sys.stderr)
+        else:
+            rounds, seconds = rounds + played, seconds + taken
     print(json.dumps({"rounds": rounds, "seconds": seconds}))
     return 0
 

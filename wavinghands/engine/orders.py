@@ -20,7 +20,7 @@ PLACES: Final = ("left:", "right:", "both:")
 
 
 def is_name(text: object) -> bool:
-    """Whether `text` may be a wizard's or a monster's name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
+    """Whether `text` may be a name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
     return (
         isinstance(text, str)
         and len(text) <= NAME_LENGTH

@@ -52,10 +52,7 @@ def _wizard(wizard: Any, where: str) -> Wizard:
 
 def load(record: Any) -> Duel:
     """The duel of `record` after its last round; raises `RecordError`, or `OrderError` with round, wizard and field."""
-    duel = None
-    for duel in replay(record, with_start=True):
-        pass
-    assert duel is not None
+    *_, duel = replay(record, with_start=True)
     return duel
 
 

@@ -140,9 +140,9 @@ class Creature(Being):
 
 @dataclass(slots=True, eq=False)
 class Cast:
-    """A spell on its way. `target`: whom the order names; `subject`: whom it reaches; `master`: its caster after mirrors.
+    """A spell on its way. `target`: whom the order names; `subject`: whom it reaches.
 
-    `kind`: of the monster that it summons; `void`: why it came to nothing.
+    `master`: who casts it after mirrors; `kind`: of the monster that it summons; `void`: why it came to nothing.
     """
 
     caster: Actor
@@ -276,13 +276,13 @@ class Round:
         if there is not None and there.left is None:
             in_force = replace(in_force, left=None)
         being.begun[effect] = in_force
-        data = {"hand": in_force.hand} if in_force.hand else {}
+        data: dict[str, Any] = {"hand": in_force.hand} if in_force.hand else {}
         self.tell("begins", about=(being,), subject=being.name, effect=effect, **data)
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), **data: Any) -> None:
         """Let `cast` come to nothing, and say why."""
         cast.void = why
-        facts = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why}
+        facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why}
         if cast.target is not None:
             facts["target"] = cast.target.name
         self.tell("fails", casting=cast, about=about, **facts, **data)
@@ -307,7 +307,7 @@ class Round:
         )
         self.creatures.append(creature)
         self.beings[creature.name] = creature
-        facts = {"monster": creature.name, "kind": kind.slug, "owner": owner}
+        facts: dict[str, Any] = {"monster": creature.name, "kind": kind.slug, "owner": owner}
         self.tell("appears", about=(creature, cast.caster), **facts)
 
     def destroy(self, creature: Being, why: str) -> None:

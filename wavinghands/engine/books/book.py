@@ -1,4 +1,4 @@
-"""A spell book: how each spell is gestured, and the options that it sets; and the lexicon of a book under given rules."""
+"""A spell book: how each spell is gestured, and the options that it sets; and its lexicon under given rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Book:
-    """A spell book. `gestures`: the patterns of each spell, separated by blanks; `options`: what differs from Bartle."""
+    """A spell book. `gestures`: the patterns of each spell, with blanks between; `options`: its differences."""
 
     slug: str
     title: str
@@ -81,8 +81,8 @@ class Lexicon:
             ((pattern, spell) for pattern, spell in (*left, *right) if is_two_handed(pattern)),
             key=lambda entry: -len(entry[0]),
         )
-        singles = [
-            list(dict.fromkeys(spell for pattern, spell in hand if not is_two_handed(pattern))) or [None]
+        singles: list[list[Spell | None]] = [
+            [*dict.fromkeys(spell for pattern, spell in hand if not is_two_handed(pattern))] or [None]
             for hand in (left, right)
         ]
         ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(spell for _, spell in both)]

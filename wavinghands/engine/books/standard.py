@@ -8,8 +8,8 @@ ELEMENTALS = {"summon_ice_elemental": "cSWWS", "summon_fire_elemental": "cWSSW"}
 STANDARD = Book(
     slug="standard",
     title="Standard",
-    summary="The book of the e-mail server Firetop Mountain: two elementals, a longer Anti-spell, choices with the next "
-    "orders.",
+    summary="The book of the e-mail server Firetop Mountain: two elementals, a longer Anti-spell, choices made "
+    "with the next orders.",
     source="Firetop Mountain",
     gestures={slug: pattern for slug, pattern in GESTURES.items() if slug != "summon_elemental"}
     | ELEMENTALS

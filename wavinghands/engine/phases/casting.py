@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
@@ -42,7 +43,7 @@ def _is_there(being: Being | None) -> bool:
 
 
 def _tell_cast(round: Round, cast: Cast) -> None:
-    facts = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand}
+    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand}
     target = cast.target.name if cast.target is not None else cast.ref
     round.tell("cast", casting=cast, target=target, **facts)
 
@@ -50,9 +51,8 @@ def _tell_cast(round: Round, cast: Cast) -> None:
 def _look(round: Round, cast: Cast) -> None:
     target = cast.target
     assert target is not None
-    if not target.stands and cast.spell.slug != "raise_dead":
-        _miss(round, cast, "absent")
-    elif isinstance(target, Actor) and target.source.surrendered:
+    has_left = isinstance(target, Actor) and target.source.surrendered
+    if has_left or (not target.stands and cast.spell.slug != "raise_dead"):
         _miss(round, cast, "absent")
     elif target is not cast.caster and cast.caster.blind and round.rules.blind_caster_misses:
         _miss(round, cast, "blindness")

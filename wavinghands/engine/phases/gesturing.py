@@ -1,7 +1,6 @@
 """What the hands do: forced gestures, the reveal, what they complete, and whom it is aimed at."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, STAB, Hand, Pair, held, is_half_clap, woven_on
@@ -55,6 +54,7 @@ def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
 
 
 def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
+    hand: Hand
     for hand in HANDS:
         if wizard.hand(hand) in "CDFS":
             _force(wizard, hand, "W", "fear")
@@ -75,10 +75,10 @@ def _charm_person(round: Round, wizard: Actor, in_force: InForce) -> None:
     if not isinstance(master, Actor) or master.orders is None:
         return
     direction = master.orders.direct.get(wizard.name, {})
-    hand = in_force.hand or direction.get("hand")
-    gesture = direction.get("gesture")
-    if gesture and (hand == "left" or hand == "right"):
-        _force(wizard, hand, gesture, "charm_person")
+    led, gesture = in_force.hand or direction.get("hand"), direction.get("gesture")
+    for hand in HANDS:
+        if hand == led and gesture:
+            _force(wizard, hand, gesture, "charm_person")
 
 
 FORCES = {
@@ -192,7 +192,7 @@ def _ref(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> str:
 
 
 def _which_target(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> Question:
-    refs = tuple(being.name for being in round.present() if not _is_lost_to(wizard, being)) + (NOBODY,)
+    refs = (*(being.name for being in round.present() if not _is_lost_to(wizard, being)), NOBODY)
     text = f"Whom is {what} meant for?" if what[0].islower() else f"Your hands cast {what}. At whom?"
     return Question(wizard.name, ("target", hand), "target", text, refs, refs, usual)
 

@@ -1,5 +1,7 @@
 """Storms and elementals, monsters and stabs, and what they do. Source: rulings 3.9, 3.10, 4.6."""
 
+from typing import Any
+
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
 
@@ -154,7 +156,7 @@ def _victim(round: Round, creature: Creature) -> str | None:
 
 
 def _strike_of_elemental(round: Round, creature: Creature, being: Being) -> None:
-    facts = {"attacker": creature.name, "victim": being.name}
+    facts: dict[str, Any] = {"attacker": creature.name, "victim": being.name}
     if being.protected:
         round.tell("attack", about=(being,), result="deflected", **facts)
     elif being.resists(creature.kind.element):
@@ -164,7 +166,7 @@ def _strike_of_elemental(round: Round, creature: Creature, being: Being) -> None
 
 
 def _strike(round: Round, creature: Creature, victim: Being) -> None:
-    facts = {"attacker": creature.name, "victim": victim.name}
+    facts: dict[str, Any] = {"attacker": creature.name, "victim": victim.name}
     if victim.unseen:
         round.tell("attack", about=(creature, victim), result="misses", why="invisibility", **facts)
     elif victim.protected:
@@ -174,7 +176,7 @@ def _strike(round: Round, creature: Creature, victim: Being) -> None:
 
 
 def _stab(round: Round, wizard: Actor, hand: str, victim: Being | None) -> None:
-    facts = {"attacker": wizard.name, "victim": victim.name if victim else None, "hand": hand}
+    facts: dict[str, Any] = {"attacker": wizard.name, "victim": victim.name if victim else None, "hand": hand}
     about = (wizard, victim) if victim else (wizard,)
     if victim is None:
         round.tell("stab", about=about, result="nobody", **facts)

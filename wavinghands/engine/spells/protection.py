@@ -118,7 +118,7 @@ SPELLS = (
         effect=counter,
         never_reflected=True,
         never_countered=True,
-        text="Nothing else cast at its subject in this round works, but Dispel Magic and Finger of Death. A shield too.",
+        text="Nothing else cast at its subject in this round works, but Dispel Magic and Finger of Death. Shields too.",
         rules="Bartle, Counter-spell; ruling 3.5",
     ),
     Spell(

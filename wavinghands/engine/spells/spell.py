@@ -34,8 +34,8 @@ Effect = Callable[["Cast", "Round"], None]
 class Spell:
     """A spell. `text` is its effect in a sentence, `rules` its source.
 
-    `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all,
-    so that no mirror and no counter-spell on its caster's behalf stops it. `never_reflected`, `never_countered`: as said.
+    `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
+    and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
     `unwritten`: its effect is still to come, it fizzles.
     """
 

@@ -5,7 +5,7 @@ from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 
 
 def controller(being: Being | None) -> str | None:
-    """Who commands what is summoned at `being`: the wizard himself, or the monster's controller of the round's start."""
+    """Who commands what is summoned at `being`: the wizard himself, or the monster's controller as the round began."""
     if isinstance(being, Creature):
         return None if being.is_new or being.kind.is_elemental else being.first_owner
     return being.name if isinstance(being, Actor) and being.stands else None
