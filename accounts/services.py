@@ -72,4 +72,4 @@ def free_name() -> str:
         name = made_up_name()
         if mage_named(name) is None:
             return name
-    return f"Guest {secrets.token_hex(6)}"
+    return f"Stranger {secrets.token_hex(6)}"

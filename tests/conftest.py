@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 import redis
+from django.core.cache import cache
 from django.db import connections
 
 from tests import servers
@@ -88,6 +89,12 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 def _quick_passwords(settings) -> None:
     """Argon2 takes an eighth of a second, and is meant to."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _no_one_has_tried_before() -> None:
+    """Limits on attempts are counted in the cache, which outlives a test."""
+    cache.clear()
 
 
 def _reasons(reporter: pytest.TerminalReporter) -> list[str]:

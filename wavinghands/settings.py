@@ -163,6 +163,9 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "wavinghands.realtime.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# Frames that a socket of a duel may send a second; more are refused.
+FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR_DIR / "static"))
@@ -207,7 +210,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "guest": "20/m/ip",
     "keep": "10/m/user",
     "register_mage": "10/m/user",
-    "challenge": "20/m/user",
+    "challenge": "30/m/ip",
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
 

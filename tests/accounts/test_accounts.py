@@ -1,0 +1,129 @@
+"""Signing up, in and out, and passwords: allauth does it, in our pages."""
+
+import re
+
+import pytest
+from django.core import mail
+
+from accounts.models import Mage, User
+from tests.builders import PASSWORD, a_mage, a_user
+
+pytestmark = pytest.mark.django_db
+
+NEW = {"username": "arthur", "email": "arthur@example.org", "password1": PASSWORD}
+
+
+def test_a_stranger_signs_up_with_a_mage_in_one_step(client):
+    answer = client.post("/accounts/signup/", NEW | {"name": "Merlin", "gender": "m"})
+    user = User.objects.get(username="arthur")
+    assert answer.url == "/lobby/"
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert [(mage.name, mage.gender) for mage in user.mages.all()] == [("Merlin", "m")]
+    assert not user.is_guest
+
+
+def test_a_mage_may_wait(client):
+    client.post("/accounts/signup/", NEW | {"name": ""})
+    assert User.objects.get().username == "arthur"
+    assert not Mage.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["merlin", "Apprentice", "no<body>"])
+def test_nobody_signs_up_with_a_bad_name(client, name):
+    a_mage("Merlin")
+    answer = client.post("/accounts/signup/", NEW | {"name": name})
+    assert 'class="errorlist"' in answer.content.decode()
+    assert not User.objects.filter(username="arthur").exists()
+
+
+def test_a_name_taken_while_signing_up_leaves_the_account_and_says_so(client, monkeypatch):
+    a_mage("Merlin")
+    monkeypatch.setattr("accounts.forms.mage_named", lambda name: None)
+    answer = client.post("/accounts/signup/", NEW | {"name": "Merlin"}, follow=True)
+    assert User.objects.filter(username="arthur").exists()
+    assert "Another mage bears this name" in answer.content.decode()
+
+
+@pytest.mark.parametrize("bad", [{"username": "ARTHUR2"}, {"password1": "1234"}, {"email": "nowhere"}, {"username": ""}])
+def test_bad_input_makes_no_user(client, bad):
+    a_user("arthur2")
+    client.post("/accounts/signup/", NEW | bad)
+    assert User.objects.count() == 1
+
+
+def test_a_user_logs_in_whatever_the_case_of_his_name_and_out(client):
+    a_user("arthur")
+    answer = client.post("/accounts/login/", {"login": "Arthur", "password": PASSWORD})
+    assert answer.url == "/lobby/"
+    assert client.post("/accounts/logout/").url == "/"
+    assert "_auth_user_id" not in client.session
+
+
+def test_logging_out_takes_a_post(client):
+    client.force_login(a_user())
+    client.get("/accounts/logout/")
+    assert "_auth_user_id" in client.session
+
+
+def test_logging_in_leads_nowhere_else(client):
+    a_user("arthur")
+    form = {"login": "arthur", "password": PASSWORD}
+    assert client.post("/accounts/login/?next=//evil.example/", form | {"next": "https://evil.example/"}).url == "/lobby/"
+
+
+def test_passwords_are_not_guessed_by_the_hundred(client):
+    a_user("arthur")
+    for _ in range(6):
+        answer = client.post("/accounts/login/", {"login": "arthur", "password": "wrong"})
+    assert "Too many failed login attempts" in answer.content.decode()
+    client.post("/accounts/login/", {"login": "arthur", "password": PASSWORD})
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_user_changes_his_password_and_stays_logged_in(client):
+    user = a_user("arthur")
+    client.force_login(user)
+    form = {"oldpassword": PASSWORD, "password1": "six feet under ground", "password2": "six feet under ground"}
+    client.post("/accounts/password/change/", form)
+    user.refresh_from_db()
+    assert user.check_password("six feet under ground")
+    assert client.get("/mages/").status_code == 200
+
+
+def test_a_forgotten_password_is_reset_by_mail(client):
+    user = a_user("arthur", email="arthur@example.org")
+    answer = client.post("/accounts/password/reset/", {"email": "arthur@example.org"}, follow=True)
+    assert "We have sent you an e-mail" in answer.content.decode()
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
+    page = client.get(link, follow=True)
+    address = page.redirect_chain[-1][0]
+    form = {"password1": "six feet under ground", "password2": "six feet under ground"}
+    answer = client.post(address, form, follow=True)
+    assert "Your password is changed" in answer.content.decode()
+    user.refresh_from_db()
+    assert user.check_password("six feet under ground")
+
+
+def test_a_used_link_says_so(client):
+    answer = client.get("/accounts/password/reset/key/1-set-password/")
+    assert "This link is not good any more" in answer.content.decode()
+
+
+PAGES = ["login", "signup", "logout", "password/reset", "password/reset/done", "password/reset/key/done", "inactive"]
+PAGES_OF_USERS = ["logout", "password/change", "email", "reauthenticate", "confirm-email"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_of_strangers_are_in_our_look(client, page):
+    answer = client.get(f"/accounts/{page}/", follow=True)
+    assert '<main id="main"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", PAGES_OF_USERS)
+def test_pages_of_users_are_in_our_look(client, page):
+    client.force_login(a_user())
+    answer = client.get(f"/accounts/{page}/", follow=True)
+    body = answer.content.decode()
+    assert '<main id="main"' in body
+    assert "style=" not in body
+    assert "<script>" not in body

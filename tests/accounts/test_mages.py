@@ -1,0 +1,119 @@
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from accounts.models import Mage
+from accounts.names import made_up_name
+from accounts.selectors import mage_named, name_of
+from accounts.services import MAGES_OF_A_USER, register_mage, welcome_guest
+from tests.builders import a_guest, a_mage, a_user
+from wavinghands.engine import is_name
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_user_registers_a_mage():
+    owner = a_user()
+    mage = register_mage(owner=owner, name="Merlin the Grey", gender="m")
+    assert list(owner.mages.all()) == [mage]
+
+
+@pytest.mark.parametrize("taken", ["Merlin", "merlin", "MERLIN"])
+def test_a_name_is_unique_whatever_the_case(taken):
+    a_mage("Merlin")
+    with pytest.raises(ValidationError, match="Another mage bears this name"):
+        register_mage(owner=a_user(), name=taken, gender="x")
+
+
+def test_the_database_itself_keeps_names_unique():
+    a_mage("Merlin")
+    with pytest.raises(IntegrityError):
+        a_mage("mERLIN")
+
+
+@pytest.mark.parametrize("name", ["", " Merlin", "Merlin ", "Mer  lin", "Mer\nlin", "nobody", "Nobody", "<b>", "a/b", "a:b", "x" * 25])
+def test_a_name_that_no_record_could_carry_is_refused(name):
+    with pytest.raises(ValidationError):
+        register_mage(owner=a_user(), name=name, gender="x")
+    assert not Mage.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Apprentice", "apprentice", "House_", "HOUSE", "Ap-prentice", "Referee 7"])
+def test_names_of_the_house_are_refused(name):
+    with pytest.raises(ValidationError, match="belongs to the house"):
+        register_mage(owner=a_user(), name=name, gender="x")
+
+
+def test_an_unknown_gender_is_refused():
+    with pytest.raises(ValidationError):
+        register_mage(owner=a_user(), name="Merlin", gender="q")
+
+
+def test_a_user_has_a_dozen_mages_at_most():
+    owner = a_user()
+    for number in range(MAGES_OF_A_USER):
+        a_mage(f"Merlin {number}", owner=owner)
+    with pytest.raises(ValidationError, match="12 mages at most"):
+        register_mage(owner=owner, name="One too many", gender="x")
+
+
+def test_a_guest_has_one_mage():
+    guest = a_guest().owner
+    with pytest.raises(ValidationError, match="A guest has one mage"):
+        register_mage(owner=guest, name="Another", gender="x")
+
+
+def test_a_mage_is_found_whatever_the_case():
+    mage = a_mage("Merlin")
+    assert mage_named("mERLIN") == mage
+    assert mage_named("Merli") is None
+    assert mage_named("Merli%") is None
+
+
+def test_others_call_a_user_by_his_first_mage():
+    user = a_user("arthur")
+    assert name_of(user) == "arthur"
+    a_mage("Merlin", owner=user)
+    a_mage("Morgana", owner=user)
+    assert name_of(user) == "Merlin"
+
+
+def test_made_up_names_are_good_names():
+    assert all(is_name(made_up_name()) for _ in range(50))
+    assert max(len(made_up_name()) for _ in range(50)) <= 24
+
+
+def test_a_user_registers_a_mage_on_the_page(client):
+    user = a_user()
+    client.force_login(user)
+    answer = client.post("/mages/", {"name": "Merlin", "gender": "m"}, follow=True)
+    assert answer.redirect_chain == [("/mages/", 302)]
+    assert "Merlin is ready to duel." in answer.content.decode()
+    assert Mage.objects.get().gender == "m"
+
+
+def test_the_page_says_what_is_wrong_with_a_name(client):
+    a_mage("Merlin")
+    client.force_login(a_user())
+    answer = client.post("/mages/", {"name": "merlin", "gender": "m"})
+    assert "Another mage bears this name" in answer.content.decode()
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
+def test_a_stranger_is_asked_to_log_in_before_he_registers(client):
+    answer = client.post("/mages/", {"name": "Merlin", "gender": "m"})
+    assert answer.url == "/accounts/login/?next=/mages/"
+    assert not Mage.objects.exists()
+
+
+def test_next_leads_nowhere_else(client):
+    client.force_login(a_user())
+    assert client.post("/mages/?next=/lobby/", {"name": "Merlin"}).url == "/lobby/"
+    for number, evil in enumerate(("https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example")):
+        assert client.post("/mages/", {"name": f"Morgana {number}", "next": evil}).url == "/mages/"
+
+
+def test_a_stranger_gets_a_name_even_when_all_made_up_ones_are_taken(monkeypatch):
+    a_mage("Amber Owl 1")
+    monkeypatch.setattr("accounts.services.made_up_name", lambda: "Amber Owl 1")
+    assert welcome_guest().name.startswith("Stranger ")

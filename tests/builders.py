@@ -1,0 +1,49 @@
+"""People, mages and duels for tests, each in one call."""
+
+from itertools import count
+from typing import Any
+
+from accounts.models import Mage, User
+from accounts.services import welcome_guest
+from duels.models import Challenge, Duel, Seat
+
+PASSWORD = "four hands in the air"
+
+_numbers = count(1)
+
+
+def a_user(username: str | None = None, **fields: Any) -> User:
+    return User.objects.create_user(username or f"user{next(_numbers)}", password=PASSWORD, **fields)
+
+
+def a_mage(name: str | None = None, *, owner: User | None = None, gender: str = "x") -> Mage:
+    return Mage.objects.create(name=name or f"Mage {next(_numbers)}", gender=gender, owner=owner or a_user())
+
+
+def a_guest(name: str | None = None) -> Mage:
+    return welcome_guest(name=name or f"Visitor {next(_numbers)}")
+
+
+def a_challenge(challenger: Mage | None = None, *, opponent: Mage | None = None, **fields: Any) -> Challenge:
+    audience = Challenge.Audience.ALL if opponent is None else Challenge.Audience.MAGE
+    fields = {"audience": audience, "opponent": opponent} | fields
+    return Challenge.objects.create(challenger=challenger or a_mage(), **fields)
+
+
+def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
+    """The rows of a duel between these mages (none: the apprentice), with nothing behind them."""
+    duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
+    for position, mage in enumerate(mages):
+        name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
+        Seat.objects.create(duel=duel, mage=mage, position=position, name=name, gender=gender)
+    return duel
+
+
+def a_result(*, won: list[str] = (), surrendered: list[str] = (), killed: list[str] = ()) -> dict[str, Any]:
+    """A result as duel records have it; a draw if nobody has won."""
+    return {
+        "outcome": "victory" if won else "draw",
+        "winners": list(won),
+        "surrendered": list(surrendered),
+        "killed": list(killed),
+    }

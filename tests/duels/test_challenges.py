@@ -1,0 +1,337 @@
+"""Challenges: posted, accepted exactly once, declined, withdrawn; by pages and by services."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Mage, User
+from duels.models import Challenge, Duel, Pace
+from duels.selectors.lobby import LIVE_STANDS, SLOW_STANDS
+from duels.services.lobby import (
+    OPEN_AT_ONCE,
+    accept_challenge,
+    decline_challenge,
+    post_challenge,
+    start_practice,
+    withdraw_challenge,
+)
+from tests.builders import a_challenge, a_guest, a_mage, a_user
+
+pytestmark = pytest.mark.django_db
+
+TERMS = {"audience": "all", "opponent": None, "book": "classic", "pace": 120}
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+# Posting
+
+
+def test_a_challenge_is_posted_from_the_lobby():
+    mage = a_mage("Merlin")
+    form = {"mage": mage.pk, "audience": "all", "book": "standard", "pace": "300", "comment": "Come!"}
+    answer = as_user(mage.owner).post("/lobby/", form)
+    challenge = Challenge.objects.get()
+    assert answer.url == f"/challenge/{challenge.token}/"
+    assert (challenge.challenger, challenge.book, challenge.pace, challenge.comment) == (mage, "standard", 300, "Come!")
+
+
+def test_a_challenge_names_a_mage_whatever_the_case():
+    mage, other = a_mage("Merlin"), a_mage("Morgana")
+    form = {"mage": mage.pk, "audience": "mage", "opponent": "morgana", "book": "classic", "pace": "60"}
+    as_user(mage.owner).post("/lobby/", form)
+    assert Challenge.objects.get().opponent == other
+
+
+def test_a_name_is_ignored_when_all_may_accept():
+    mage = a_mage()
+    a_mage("Morgana")
+    form = {"mage": mage.pk, "audience": "all", "opponent": "Morgana", "book": "classic", "pace": "60"}
+    as_user(mage.owner).post("/lobby/", form)
+    assert Challenge.objects.get().opponent is None
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ({"audience": "mage", "opponent": ""}, "Whom do you challenge?"),
+        ({"audience": "mage", "opponent": "Unheard of"}, "There is no mage named Unheard of."),
+        ({"audience": "mage", "opponent": "Twin"}, "Nobody duels himself"),
+        ({"audience": "some"}, "Select a valid choice"),
+        ({"book": "cookery"}, "Select a valid choice"),
+        ({"pace": "61"}, "Select a valid choice"),
+        ({"pace": "soon"}, "Select a valid choice"),
+        ({"comment": "x" * 201}, "at most 200 characters"),
+    ],
+)
+def test_bad_terms_post_nothing_and_say_why(bad, why):
+    mage = a_mage("Merlin")
+    a_mage("Twin", owner=mage.owner)
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "pace": "60"} | bad
+    answer = as_user(mage.owner).post("/lobby/", form)
+    assert why in answer.content.decode()
+    assert not Challenge.objects.exists()
+
+
+def test_nobody_challenges_with_the_mage_of_another():
+    mine, other = a_mage(), a_mage()
+    as_user(mine.owner).post("/lobby/", {"mage": other.pk, "audience": "all", "book": "classic", "pace": "60"})
+    assert not Challenge.objects.exists()
+
+
+def test_a_stranger_is_led_to_a_name_before_he_challenges():
+    assert Client().post("/lobby/", {"audience": "all"}).url == "/guest/"
+
+
+def test_a_user_has_ten_open_challenges_at_most():
+    mage = a_mage()
+    for _ in range(OPEN_AT_ONCE):
+        a_challenge(mage)
+    with pytest.raises(ValidationError, match="Withdraw one first"):
+        post_challenge(challenger=mage, **TERMS)
+
+
+def test_a_challenge_to_one_mage_must_name_one():
+    with pytest.raises(ValidationError):
+        post_challenge(challenger=a_mage(), **(TERMS | {"audience": "mage"}))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        a_challenge(audience="mage")
+
+
+# Accepting
+
+
+def test_accepting_starts_the_duel_on_the_terms_of_the_challenge():
+    challenge = a_challenge(a_mage("Merlin"), book="standard", pace=Pace.DAY)
+    duel = accept_challenge(token=challenge.token, mage=a_mage("Morgana"))
+    challenge.refresh_from_db()
+    assert (duel.book, duel.pace, duel.counts, duel.practice) == ("standard", Pace.DAY, True, False)
+    assert [seat.name for seat in duel.seats.all()] == ["Merlin", "Morgana"]
+    assert (challenge.state, challenge.duel) == ("accepted", duel)
+
+
+def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
+    challenge, mage = a_challenge(a_mage("Merlin")), a_mage()
+    client = as_user(mage.owner)
+    page = client.get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Merlin challenges you" in page
+    answer = client.post(f"/challenge/{challenge.token}/", {"mage": mage.pk})
+    assert answer.url == f"/duel/{Duel.objects.get().slug}/"
+
+
+def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
+    challenge = a_challenge(audience="link")
+    answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Morgana", "gender": "f"})
+    duel = Duel.objects.get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert duel.seats.last().mage.owner.is_guest
+    assert not duel.counts
+
+
+def test_a_user_without_a_mage_accepts_by_naming_his_first():
+    challenge, user = a_challenge(), a_user()
+    as_user(user).post(f"/challenge/{challenge.token}/", {"name": "Morgana"})
+    assert Duel.objects.get().seats.last().mage.owner == user
+
+
+def test_the_duel_of_a_guest_does_not_count():
+    of_a_guest = a_challenge(a_guest())
+    assert not accept_challenge(token=of_a_guest.token, mage=a_mage()).counts
+    assert not accept_challenge(token=a_challenge().token, mage=a_guest()).counts
+
+
+def test_nobody_duels_himself():
+    mage = a_mage()
+    twin = a_mage(owner=mage.owner)
+    challenge = a_challenge(mage)
+    for own in (mage, twin):
+        with pytest.raises(ValidationError, match="Nobody duels himself"):
+            accept_challenge(token=challenge.token, mage=own)
+    as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
+    assert not Duel.objects.exists()
+
+
+def test_a_challenge_to_one_mage_is_for_that_mage_alone():
+    opponent = a_mage("Morgana")
+    challenge = a_challenge(opponent=opponent)
+    twin, third = a_mage(owner=opponent.owner), a_mage()
+    for mage in (twin, third):
+        with pytest.raises(ValidationError, match="to Morgana alone"):
+            accept_challenge(token=challenge.token, mage=mage)
+    as_user(third.owner).post(f"/challenge/{challenge.token}/", {"mage": third.pk})
+    Client().post(f"/challenge/{challenge.token}/", {"name": "Intruder"})
+    assert not Duel.objects.exists()
+    assert not Mage.objects.filter(name="Intruder").exists()
+    accept_challenge(token=challenge.token, mage=opponent)
+
+
+def test_nobody_accepts_with_the_mage_of_another():
+    challenge, mine, other = a_challenge(), a_mage(), a_mage()
+    as_user(mine.owner).post(f"/challenge/{challenge.token}/", {"mage": other.pk})
+    assert not Duel.objects.exists()
+
+
+def test_a_second_acceptance_is_refused():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+    assert Duel.objects.count() == 1
+
+
+def test_who_comes_late_is_told_and_makes_no_guest():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Latecomer"})
+    assert "no longer open" in answer.content.decode()
+    assert not Mage.objects.filter(name="Latecomer").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_accept_at_once_one_duels():
+    challenge, mages = a_challenge(), [a_mage() for _ in range(4)]
+    barrier = Barrier(len(mages))
+
+    def accept(mage):
+        try:
+            barrier.wait()
+            accept_challenge(token=challenge.token, mage=mage)
+            return "accepted"
+        except ValidationError as error:
+            return error.messages[0][:33]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(mages)) as pool:
+        outcomes = sorted(pool.map(accept, mages))
+    assert outcomes == ["This challenge is no longer open:"] * 3 + ["accepted"]
+    assert Duel.objects.count() == 1
+
+
+def test_the_page_sends_those_who_duel_into_the_duel():
+    challenger, mage = a_mage(), a_mage()
+    challenge = a_challenge(challenger)
+    duel = accept_challenge(token=challenge.token, mage=mage)
+    for user in (challenger.owner, mage.owner):
+        assert as_user(user).get(f"/challenge/{challenge.token}/").url == f"/duel/{duel.slug}/"
+    page = Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert f"/duel/{duel.slug}/" in page
+
+
+# Declining, withdrawing, growing old
+
+
+def test_who_is_challenged_by_name_declines():
+    opponent = a_mage()
+    challenge = a_challenge(opponent=opponent)
+    as_user(opponent.owner).post(f"/challenge/{challenge.token}/decline/")
+    challenge.refresh_from_db()
+    assert challenge.state == "declined"
+
+
+def test_nobody_else_declines():
+    challenge = a_challenge(opponent=a_mage())
+    for user_id in (a_user().pk, challenge.challenger.owner_id):
+        with pytest.raises(ValidationError, match="Only the mage who is challenged"):
+            decline_challenge(token=challenge.token, user_id=user_id)
+    with pytest.raises(ValidationError):
+        decline_challenge(token=a_challenge().token, user_id=a_user().pk)
+
+
+def test_the_challenger_withdraws_and_nobody_else():
+    challenge = a_challenge()
+    with pytest.raises(ValidationError, match="Only the challenger"):
+        withdraw_challenge(token=challenge.token, user_id=a_user().pk)
+    as_user(challenge.challenger.owner).post(f"/challenge/{challenge.token}/withdraw/")
+    challenge.refresh_from_db()
+    assert challenge.state == "withdrawn"
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+
+
+@pytest.mark.parametrize("what", ["decline", "withdraw"])
+def test_looking_changes_nothing(what):
+    opponent = a_mage()
+    challenge = a_challenge(opponent=opponent)
+    for user in (opponent.owner, challenge.challenger.owner):
+        assert as_user(user).get(f"/challenge/{challenge.token}/{what}/").status_code == 405
+        as_user(user).get(f"/challenge/{challenge.token}/?mage={opponent.pk}")
+    challenge.refresh_from_db()
+    assert challenge.state == "open"
+
+
+def test_an_accepted_challenge_cannot_be_withdrawn():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    with pytest.raises(ValidationError, match="no longer open"):
+        withdraw_challenge(token=challenge.token, user_id=challenge.challenger.owner_id)
+
+
+@pytest.mark.parametrize(("pace", "stands"), [(Pace.MINUTE, LIVE_STANDS), (Pace.DAY, SLOW_STANDS)])
+def test_an_old_challenge_is_no_longer_open(pace, stands):
+    challenge = a_challenge(pace=pace)
+    Challenge.objects.update(posted=timezone.now() - stands + timedelta(minutes=5))
+    assert "Merlin" not in Client().get("/lobby/").content.decode()
+    assert challenge.token in Client().get("/lobby/").content.decode()
+    Challenge.objects.update(posted=timezone.now() - stands)
+    assert challenge.token not in Client().get("/lobby/").content.decode()
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+
+
+def test_there_is_nothing_at_an_unknown_token():
+    assert Client().get("/challenge/no-such-token/").status_code == 404
+    assert len(a_challenge().token) >= 11  # 64 bits at random
+
+
+# Practice
+
+
+def test_a_stranger_is_in_a_practice_duel_by_one_click():
+    client = Client()
+    assert 'action="/practice/"' in client.get("/").content.decode()
+    answer = client.post("/practice/", {"book": "classic"})
+    duel = Duel.objects.get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert (duel.practice, duel.counts, duel.pace) == (True, False, None)
+    stranger, apprentice = duel.seats.all()
+    assert stranger.mage.owner.is_guest
+    assert client.session["_auth_user_id"] == str(stranger.mage.owner_id)
+    assert (apprentice.name, apprentice.is_house) == ("Apprentice", True)
+
+
+def test_a_user_practises_with_his_first_mage():
+    user = a_user()
+    first, _ = a_mage(owner=user), a_mage(owner=user)
+    as_user(user).post("/practice/", {"book": "standard"})
+    assert Duel.objects.get().seats.first().mage == first
+
+
+def test_a_user_without_a_mage_gets_one_to_practise():
+    user = a_user()
+    as_user(user).post("/practice/", {"book": "classic"})
+    assert user.mages.get() == Duel.objects.get().seats.first().mage
+
+
+def test_practice_takes_a_post_and_a_book_there_is():
+    client = Client()
+    assert client.get("/practice/").status_code == 405
+    answer = client.post("/practice/", {"book": "cookery"}, follow=True)
+    assert "Please choose a spell book" in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_the_house_gives_its_orders_at_once():
+    duel = start_practice(mage=a_mage(), book="classic")
+    assert duel.seats.get(mage=None).orders is not None
+    assert duel.seats.exclude(mage=None).get().orders is None
