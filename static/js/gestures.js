@@ -21,8 +21,8 @@ export function spoken(letter) {
   return /[A-Z]/.test(letter) ? `${letter}, ${GESTURES[letter].name}` : GESTURES[letter].name;
 }
 
-/** "Resist heat" for `resist_heat`. */
-export function words(slug) {
-  const text = slug.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const SPELLINGS = { anti_spell: "Anti-spell", counter_spell: "Counter-spell", delay_effect: "Delayed Effect" };
+
+/** "Resist Heat" for `resist_heat`, as the engine's prose spells it. */
+export const titled = (slug) =>
+  SPELLINGS[slug] ?? slug.replaceAll("_", " ").replace(/(^| )(?!of )[a-z]/g, (letter) => letter.toUpperCase());

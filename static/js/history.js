@@ -1,7 +1,7 @@
 // The gestures of all hands, a row for each hand and a column for each round, the newest at the right.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { GESTURES, HANDS, isGesture, spoken, words } from "./gestures.js";
+import { GESTURES, HANDS, isGesture, spoken, titled } from "./gestures.js";
 import { icon } from "./icons.js";
 
 /** Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. */
@@ -69,11 +69,11 @@ const isCast = (made, hand) => made.cast.includes(hand) || made.cast.includes("b
 const spellsOf = (round, name, hand) =>
   (round.events ?? [])
     .filter((event) => event.type === "cast" && event.caster === name && (event.hand === hand || event.hand === "both"))
-    .map((event) => words(event.spell));
+    .map((event) => titled(event.spell));
 
 function notesOf(made, hand, spells) {
   const cast = spells.length ? [`completes ${spells.join(" and ")}`] : isCast(made, hand) ? ["completes a spell"] : [];
-  const forced = made.forced?.[hand] ? [`forced by ${words(made.forced[hand]).toLowerCase()}`] : [];
+  const forced = made.forced?.[hand] ? [`forced by ${titled(made.forced[hand]).toLowerCase()}`] : [];
   const barrier = made.barrier ? ["anti-spell: gestures up to here are spent"] : [];
   return [...cast, ...forced, ...barrier];
 }

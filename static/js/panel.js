@@ -1,7 +1,7 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { GESTURES, HANDS, spoken, words } from "./gestures.js";
+import { GESTURES, HANDS, spoken, titled } from "./gestures.js";
 import { trail } from "./history.js";
 import { icon } from "./icons.js";
 import * as orders from "./orders.js";
@@ -40,10 +40,10 @@ function handField(view, request, picks, hand, act) {
   return html`
     <fieldset class="hand" data-hand=${hand}>
       <legend class="hand__legend">
-        <span class="label">${words(hand)} hand</span>
+        <span class="label">${titled(hand)} hand</span>
         <span class="hand__trail" aria-hidden="true">${trail(view, request.wizard, hand).slice(-8).join(" ")}</span>
       </legend>
-      ${forced ? html`<p class="small hand__forced">Held by ${words(forced).toLowerCase()}.</p>` : nothing}
+      ${forced ? html`<p class="small hand__forced">Held by ${titled(forced).toLowerCase()}.</p>` : nothing}
       <div class="gestures">
         ${Object.keys(GESTURES).map((gesture) => gestureButton({ request, hand, gesture, picked, open: gestures.includes(gesture) }, act))}
       </div>
@@ -161,7 +161,7 @@ export function called(request, ref, being = request.targets.find((target) => ta
   if (ref === "nobody") return "nobody";
   if (ref === request.wizard) return `yourself (${ref})`;
   if (being.kind === "new") return `the monster of ${being.name ?? ref}`;
-  const kind = being.kind && being.kind !== "wizard" && being.kind !== "corpse" ? `, ${words(being.kind).toLowerCase()}` : "";
+  const kind = being.kind && being.kind !== "wizard" && being.kind !== "corpse" ? `, ${titled(being.kind).toLowerCase()}` : "";
   return `${being.name ?? ref}${kind}`;
 }
 

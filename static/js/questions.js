@@ -1,7 +1,7 @@
 // Questions of the game with their legal answers, in the orders or after the gestures were revealed.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { GESTURES, words } from "./gestures.js";
+import { GESTURES, titled } from "./gestures.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
@@ -38,7 +38,7 @@ function directField(question, answers, answer) {
     <fieldset class="question">
       <legend class="label">${question.text}</legend>
       <div class="question__choices">
-        ${question.hands.length > 1 ? pick("Hand", hand, question.hands, words, (picked) => put({ hand: picked })) : nothing}
+        ${question.hands.length > 1 ? pick("Hand", hand, question.hands, titled, (picked) => put({ hand: picked })) : nothing}
         ${pick("Gesture", value.gesture ?? "", question.gestures, gestureName, (picked) => put({ gesture: picked }))}
       </div>
     </fieldset>

@@ -50,7 +50,7 @@ export function reduce(state, frame, at = Date.now()) {
 
 function duel(frame, at) {
   const { type, now, ...rest } = frame;
-  return { ...initial, ...rest, skew: now - at };
+  return { ...initial, ...rest, skew: now ? now - at : 0 };
 }
 
 function versioned(state, frame, at) {

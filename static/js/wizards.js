@@ -1,7 +1,7 @@
 // Who stands in the circle: wizards with health, effects and monsters.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { words } from "./gestures.js";
+import { titled } from "./gestures.js";
 import { icon } from "./icons.js";
 
 /** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`. */
@@ -63,8 +63,8 @@ function effects(wizard) {
   const chips = [
     ...(wizard.alive ? [] : [chip("death", "Dead", "", "danger")]),
     ...(wizard.surrendered ? [chip("surrender", "Surrendered", "", "danger")] : []),
-    ...minds.map((mind) => chip(mind.effect, words(mind.effect), mindText(mind), "mind")),
-    ...others.map(([slug, rounds]) => chip(slug, words(slug), left(rounds), tone(slug))),
+    ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
+    ...others.map(([slug, rounds]) => chip(slug, titled(slug), left(rounds), tone(slug))),
   ];
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }
@@ -84,12 +84,12 @@ function monsterList(monsters) {
 
 function monsterLine(monster) {
   const { name, kind, hp, max_hp: most, target } = monster;
-  const bound = Object.entries(monster.effects ?? {}).map(([slug, rounds]) => `${words(slug).toLowerCase()} ${left(rounds)}`.trim());
+  const bound = Object.entries(monster.effects ?? {}).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
   return html`
     <li class="monster">
       ${icon(kind)}
       <span>
-        <strong>${name}</strong>${name.toLowerCase() === words(kind).toLowerCase() ? nothing : html`, ${words(kind).toLowerCase()}`}
+        <strong>${name}</strong>${name.toLowerCase() === titled(kind).toLowerCase() ? nothing : html`, ${titled(kind).toLowerCase()}`}
         <small>${hp} of ${most}${target ? html` · attacks ${target}` : nothing}${bound.length ? ` · ${bound.join(", ")}` : nothing}</small>
       </span>
     </li>

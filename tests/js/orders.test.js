@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import * as orders from "../../static/js/orders.js";
+import { held, free, request, spell } from "./frames.js";
+
+const picks = (changes) => ({ ...orders.noPicks(), ...changes });
+const slugs = (castings) => castings.map(({ hand, spell }) => [hand, spell.spell]);
+
+const shieldOf = (hand) => ({ [hand]: { P: [spell("shield", { target: "Black" })] } });
+
+test("a gesture that completes a spell casts it at its default", () => {
+  const asked = request({ completes: { left: { D: [spell("magic_missile")] }, right: {}, both: {} } });
+  const [casting] = orders.castings(asked, picks({ left: "D", right: "W" }));
+  assert.deepEqual([casting.hand, casting.spell.spell, casting.target], ["left", "magic_missile", "White"]);
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "D", right: "W" })), { left: "D", right: "W" });
+});
+
+test("the same gesture of both hands casts the spell of two hands, and each hand its own when they part", () => {
+  const completes = { left: { W: [spell("counter_spell")] }, right: {}, both: { W: [spell("magic_mirror")] } };
+  const asked = request({ completes });
+  const pair = picks({ left: "W", right: "W" });
+  assert.deepEqual(slugs(orders.castings(asked, pair)), [["both", "magic_mirror"]]);
+  assert.equal(orders.mayPart(asked, pair), true);
+  const apart = orders.pickApart(pair, true);
+  assert.deepEqual(slugs(orders.castings(asked, apart)), [["left", "counter_spell"]]);
+  assert.deepEqual(orders.ordersOf(asked, apart).cast, { left: "counter_spell" });
+});
+
+test("a spell of two hands needs both of them", () => {
+  const asked = request({ completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } } });
+  assert.deepEqual(orders.castings(asked, picks({ left: "C", right: "W" })), []);
+  assert.deepEqual(slugs(orders.castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
+});
+
+test("the best of several spells is cast unless another is picked, and only a pick is sent", () => {
+  const options = [spell("finger_of_death"), spell("magic_missile")];
+  const asked = request({ completes: { left: { D: options }, right: {}, both: {} } });
+  const first = picks({ left: "D", right: "-" });
+  assert.deepEqual(slugs(orders.castings(asked, first)), [["left", "finger_of_death"]]);
+  assert.equal(orders.ordersOf(asked, first).cast, undefined);
+  const other = orders.pickSpell(first, "left", "magic_missile");
+  assert.deepEqual(orders.ordersOf(asked, other).cast, { left: "magic_missile" });
+});
+
+test("another gesture forgets the spell and the target of its hand alone", () => {
+  const before = picks({ left: "D", right: "P", cast: { left: "a" }, target: { left: "White", right: "Grub" } });
+  const after = orders.pickGesture(before, "left", "S");
+  assert.deepEqual([after.left, after.cast, after.target], ["S", {}, { right: "Grub" }]);
+});
+
+test("a target is sent only for a spell that takes one", () => {
+  const completes = { left: { D: [spell("magic_missile")] }, right: { C: [] }, both: {} };
+  const asked = request({ completes });
+  const aimed = picks({ left: "D", right: "W", target: { left: "Black", right: "White" } });
+  assert.deepEqual(orders.ordersOf(asked, aimed).target, { left: "Black" });
+});
+
+test("a stab goes at the opponent unless another is picked", () => {
+  const asked = request();
+  assert.equal(orders.stabTarget(asked, picks({ left: ">", right: "-" })), "White");
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, { left: "Grub" });
+});
+
+test("of two stabs the right hand's is carried out", () => {
+  const both = picks({ left: ">", right: ">" });
+  assert.equal(orders.stabbing(request(), both), "right");
+  assert.deepEqual(orders.warnings(request(), both).map(({ kind }) => kind), ["two_stabs"]);
+});
+
+test("a forced hand makes its gesture, whatever was picked", () => {
+  const asked = request({ hands: { left: free(), right: held("F") } });
+  assert.deepEqual(orders.missing(asked, picks()), ["left"]);
+  assert.equal(orders.ordersOf(asked, picks({ left: "D", right: "P" })).right, "F");
+});
+
+test("a gesture that fear forbids counts as not picked", () => {
+  const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
+  const asked = request({ hands: { left: afraid, right: free() } });
+  assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })), ["left"]);
+});
+
+test("two palms are warned of as surrender, also through a hand that is held", () => {
+  const kinds = (asked, picked) => orders.warnings(asked, picks(picked)).map(({ kind }) => kind);
+  assert.deepEqual(kinds(request(), { left: "P", right: "P" }), ["surrender"]);
+  assert.deepEqual(kinds(request({ hands: { left: held("P"), right: free() } }), { right: "P" }), ["surrender"]);
+  assert.deepEqual(kinds(request(), { left: "P", right: "S" }), []);
+});
+
+test("half a clap is warned of, a whole one is not", () => {
+  const kinds = (picked) => orders.warnings(request(), picks(picked)).map(({ kind }) => kind);
+  assert.deepEqual(kinds({ left: "C", right: "W" }), ["half_clap"]);
+  assert.deepEqual(kinds({ left: "C", right: "C" }), []);
+  assert.deepEqual(kinds({ left: "C" }), [], "the other hand is still to be picked");
+});
+
+test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {
+  const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
+  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White"] }];
+  const asked = request({ completes, monsters });
+  const refs = (picked) => orders.targetsFor(asked, picks(picked)).map(({ ref }) => ref);
+  assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" })).map(({ ref }) => ref), ["left:Black"]);
+  assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
+  assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
+  assert.ok(!refs({ left: "S", right: "-" }).includes("left:Black"));
+  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "what the opponent may summon stays a target");
+});
+
+test("a monster's victim is sent only when it was changed", () => {
+  const asked = request({ monsters: [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }] });
+  assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).attack, undefined);
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", attack: { Grub: "Black" } })).attack, { Grub: "Black" });
+});
+
+test("only raising may be aimed at the dead", () => {
+  const asked = request({ corpses: ["Grub"] });
+  const refs = (slug) => orders.targetsFor(asked, picks(), spell(slug)).map(({ ref }) => ref);
+  assert.ok(refs("raise_dead").includes("Grub"));
+  assert.ok(!refs("magic_missile").includes("Grub"));
+});
+
+test("an answer stands where its field says, and half an answer is not sent", () => {
+  const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
+  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left", "right"], gestures: ["P", "D"], default: null };
+  const asked = request({ questions: [hand, direct] });
+  const answers = { "paralyze/White": "left", "direct/White": { hand: "left" } };
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).paralyze, { White: "left" });
+  assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).direct, undefined);
+  const whole = { "direct/White": { hand: "left", gesture: "P" } };
+  assert.deepEqual(orders.answersOf([direct], whole), { direct: { White: { hand: "left", gesture: "P" } } });
+});
+
+test("answers after the reveal carry the defaults that were left as they were", () => {
+  const element = { field: ["elemental"], kind: "element", choices: ["fire", "ice"], default: "fire" };
+  assert.deepEqual(orders.answersOf([element], {}, { all: true }), { elemental: "fire" });
+  assert.equal(orders.choiceOf(element, { elemental: "ice" }), 1);
+});
+
+test("entered orders come back as the picks that made them", () => {
+  const question = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
+  const completes = { left: { D: [spell("finger_of_death"), spell("magic_missile")] }, right: shieldOf("right").right, both: {} };
+  const monsters = [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }];
+  const asked = request({ completes, monsters, questions: [question] });
+  const sent = {
+    left: "D",
+    right: "P",
+    cast: { left: "magic_missile" },
+    target: { left: "Black" },
+    attack: { Grub: "Black" },
+    paralyze: { White: "left" },
+    say: "En garde!",
+  };
+  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), { ...sent, cast: { left: "magic_missile" } });
+});
+
+test("the nearest spells on the way come first", () => {
+  const leads = { left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] }, right: {} };
+  assert.deepEqual(orders.leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more), [1, 4]);
+});
+
+test("the summary tells hands, spells and targets", () => {
+  const completes = { left: {}, right: { D: [spell("magic_missile", { name: "Missile" })] }, both: {} };
+  const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
+  assert.equal(text, "left stab at White; right digit, Missile at White");
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { currentRound, initial, reduce, remaining } from "../../static/js/state.js";
+import { duelFrame, request, round, roundFrame, view } from "./frames.js";
+
+const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
+
+test("a whole duel replaces whatever was known, whatever its version", () => {
+  const state = reduce({ ...begun(), version: 99, lagging: true }, duelFrame({ version: 7 }));
+  assert.equal(state.version, 7);
+  assert.equal(state.lagging, false);
+});
+
+test("a resolved round is added to those known and clears what was entered", () => {
+  const before = begun({ view: view({ number: 1, rounds: [round(1)] }), entered: { left: "P", right: "-" } });
+  const state = reduce(before, roundFrame(2));
+  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1, 2]);
+  assert.equal(state.entered, null);
+  assert.equal(currentRound(state), 3);
+});
+
+test("a frame after a gap changes nothing and says that one is missing", () => {
+  const state = reduce(begun(), roundFrame(1, { version: 7 }));
+  assert.equal(state.lagging, true);
+  assert.equal(state.version, 5);
+  assert.equal(state.view.rounds.length, 0);
+});
+
+test("a frame that came already changes nothing", () => {
+  const before = begun();
+  assert.equal(reduce(before, roundFrame(1, { version: 5 })), before);
+});
+
+test("fewer wizards are waited for after a waiting frame", () => {
+  const state = reduce(begun(), { type: "waiting", version: 6, waiting: ["White"] });
+  assert.deepEqual(state.waiting, ["White"]);
+  assert.equal(state.version, 6);
+});
+
+test("a reveal keeps the rounds and shows the one that is being played", () => {
+  const before = begun({ view: view({ number: 1, rounds: [round(1)] }) });
+  const asked = { type: "answers", round: 2, wizard: "Black", questions: [] };
+  const frame = { ...roundFrame(2), type: "reveal", view: view({ number: 1, reveal: round(2) }), request: asked };
+  const state = reduce(before, frame);
+  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1]);
+  assert.equal(state.view.reveal.number, 2);
+  assert.equal(currentRound(state), 2);
+});
+
+test("orders that another tab entered are taken over", () => {
+  const state = reduce(begun(), { type: "entered", round: 1, orders: { left: "S", right: "D" } });
+  assert.deepEqual(state.entered, { left: "S", right: "D" });
+});
+
+test("orders accepted for a round that is over are not taken for this one", () => {
+  const state = reduce(begun({ request: request({ round: 2 }) }), { type: "accepted", id: "a", round: 1, orders: { left: "S", right: "D" } });
+  assert.equal(state.entered, null);
+});
+
+test("answers are what is entered while answers are asked", () => {
+  const before = begun({ request: { type: "answers", round: 1, wizard: "Black", questions: [] } });
+  const state = reduce(before, { type: "accepted", id: "a", round: 1, answers: { elemental: "fire" } });
+  assert.deepEqual(state.entered, { elemental: "fire" });
+});
+
+test("a refusal is shown until the next orders are accepted", () => {
+  const refused = reduce(begun(), { type: "refused", id: "a", code: "illegal", why: "No such hand." });
+  assert.equal(refused.refusal.why, "No such hand.");
+  assert.equal(reduce(refused, { type: "accepted", id: "b", round: 1, orders: {} }).refusal, null);
+});
+
+test("a line of talk that came twice is heard once", () => {
+  const line = { id: 3, by: "White", text: "Hah!", at: 0 };
+  const once = reduce(begun(), { type: "talk", line });
+  assert.equal(reduce(once, { type: "talk", line }).talk.length, 1);
+});
+
+test("the clock runs by the server's time, not by ours", () => {
+  const state = reduce(initial, duelFrame({ now: 10_000, deadline: 70_000 }), 500_000);
+  assert.equal(remaining(state, 500_000), 60_000);
+  assert.equal(remaining(state, 530_000), 30_000);
+  assert.equal(remaining(state, 900_000), 0);
+});
+
+test("a page that was made without the time trusts our clock until the socket speaks", () => {
+  assert.equal(reduce(initial, duelFrame({ now: 0 }), 500_000).skew, 0);
+});
+
+test("a duel without clock has no time left to show", () => {
+  assert.equal(remaining(begun({ deadline: null }), 0), null);
+});
+
+test("a frame of a type that is not known yet changes nothing", () => {
+  const before = begun();
+  assert.equal(reduce(before, { type: "fireworks" }), before);
+});
