@@ -17,7 +17,7 @@ export const roundOf = (round, view, note = "") => html`
     <h3>${titleOf(round)}${note ? html` <small class="soft">${note}</small>` : nothing}</h3>
     ${gesturesLine(round, view)}
     <ul role="list">
-      ${round.events.map((event) => html`<li class="event event-${event.type}">${event.text}</li>`)}
+      ${round.events.map((event) => html`<li class=${event.type === "gestures" ? "visually-hidden" : `event event-${event.type}`}>${event.text}</li>`)}
     </ul>
   </section>
 `;

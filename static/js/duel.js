@@ -165,15 +165,14 @@ const page = (view) => html`
       ${historyTable(view)}
     </section>
   </div>
-  <section class="chronicle card" aria-labelledby="chronicle-title">
-    <h2 id="chronicle-title" class="panel-title">What happened</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-labelledby="chronicle-title">${chronicle(view)}</div>
-  </section>
-  <div class="duel__orders">${panel(view)}</div>
   <div class="duel__side">
-    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null }, say)}
-    <p class="small soft">${watching(state.watchers)}</p>
+    <section class="chronicle card" aria-labelledby="chronicle-title">
+      <h2 id="chronicle-title" class="panel-title">What happened</h2>
+      <div class="chronicle__rounds" tabindex="0" role="region" aria-labelledby="chronicle-title">${chronicle(view)}</div>
+    </section>
+    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers }, say)}
   </div>
+  <div class="duel__orders">${panel(view)}</div>
   ${confirmation(asking, confirmed)}
 `;
 
@@ -185,8 +184,6 @@ function panel(view) {
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, entered, sending, refusal }, act);
   return html`<p class="card">${view.viewer === null ? "You are watching." : ""} Waiting for ${listed(waiting)}.</p>`;
 }
-
-const watching = (count) => (count === 1 ? "1 person is watching." : `${count} people are watching.`);
 
 // Begin -----------------------------------------------------------------------------------------------------------------
 

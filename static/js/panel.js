@@ -13,7 +13,7 @@ export function ordersPanel({ view, request, picks, entered, dirty, sending, ref
     <form class="orders card" aria-labelledby="orders-title" @submit=${act.seal} @keydown=${(event) => letterPicks(event, act)}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
-        ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)}
+        ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)} ${threats(request)}
       </header>
       <div class="hands">${HANDS.map((hand) => handField(view, request, picks, hand, act))}</div>
       <div class="choices">${choices(request, picks, act)}</div>
@@ -32,6 +32,22 @@ const KINDS = { haste: "your free round", time_stop: "stopped time" };
 
 const titleOf = ({ round, kind }) => `Orders for round ${round}${KINDS[kind] ? `, ${KINDS[kind]}` : ""}`;
 
+function threats({ threats: coming = [] }) {
+  if (!coming.length) return nothing;
+  return html`
+    <details class="threats">
+      <summary>What could come at you in this round (${coming.length})</summary>
+      <ul class="small">${coming.map((threat) => html`<li>${threatText(threat)}</li>`)}</ul>
+    </details>
+  `;
+}
+
+function threatText({ by, attack, spell, hand, gesture }) {
+  if (attack) return `${by} attacks for ${attack}.`;
+  const how = hand === "both" ? `both hands (${gesture})` : `the ${hand} hand (${gesture})`;
+  return `${by} could complete ${titled(spell)} with ${how}.`;
+}
+
 // Hands -------------------------------------------------------------------------------------------------------------
 
 function handField(view, request, picks, hand, act) {
@@ -43,14 +59,16 @@ function handField(view, request, picks, hand, act) {
         <span class="label">${titled(hand)} hand</span>
         <span class="hand__trail" aria-hidden="true">${trail(view, request.wizard, hand).slice(-8).join(" ")}</span>
       </legend>
-      ${forced ? html`<p class="small hand__forced">Held by ${titled(forced).toLowerCase()}.</p>` : nothing}
-      <div class="gestures">
-        ${Object.keys(GESTURES).map((gesture) => gestureButton({ request, hand, gesture, picked, open: gestures.includes(gesture) }, act))}
+      ${forced ? html`<p class="small hand__forced">${gestures.length === 1 ? "Held by" : "Under"} ${titled(forced)}.</p>` : nothing}
+      <div class="gestures ${gestures.length === 1 ? "held" : ""}">
+        ${shown(gestures).map((gesture) => gestureButton({ request, hand, gesture, picked, open: gestures.includes(gesture) }, act))}
       </div>
       <p class="hand__makes">${madeBy(request, picks, hand)}</p>
     </fieldset>
   `;
 }
+
+const shown = (open) => (open.length === 1 ? open : Object.keys(GESTURES));
 
 function gestureButton({ request, hand, gesture, picked, open }, act) {
   const completes = orders.completedBy(request, hand, gesture);
@@ -92,8 +110,8 @@ function madeBy(request, picks, hand) {
   if (cast) return html`<strong>Completes ${cast.spell.name}${cast.hand === "both" ? ", with both hands" : ""}.</strong>`;
   const leads = orders.leadsOf(request, picks, hand);
   if (!leads.length) return orders.gestureOf(request, picks, hand) === null ? "Choose a gesture." : "Leads to no spell yet.";
-  const shown = leads.slice(0, 3).map(({ name, more }) => `${name} (${more} more)`);
-  return `On the way: ${shown.join(", ")}${leads.length > 3 ? `, and ${leads.length - 3} others` : ""}.`;
+  const nearest = leads.slice(0, 3).map(({ name, more }) => `${name} (${more} more)`);
+  return `On the way: ${nearest.join(", ")}${leads.length > 3 ? `, and ${leads.length - 3} others` : ""}.`;
 }
 
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------

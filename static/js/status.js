@@ -21,7 +21,7 @@ export function statusBar(state, link, at) {
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""}">
       <span class="status__round">${view.result ? html`After round ${view.number}` : html`Round ${currentRound(state)}`}</span>
-      <strong class="status__turn">${turnText(state)}</strong>
+      <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turnText(state)}</a>` : turnText(state)}</strong>
       ${clock(state, at)} ${linkText(link)}
     </div>
   `;

@@ -2,9 +2,12 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-export const talkBox = ({ lines, maySpeak }, say) => html`
+export const talkBox = ({ lines, maySpeak, watchers }, say) => html`
   <section class="talk card" aria-labelledby="talk-title">
-    <h2 id="talk-title" class="panel-title">Talk</h2>
+    <header class="row spread">
+      <h2 id="talk-title" class="panel-title">Talk</h2>
+      ${watchers ? html`<span class="small soft">${watchers === 1 ? "1 watcher" : `${watchers} watchers`}</span>` : nothing}
+    </header>
     <ul class="talk__lines" role="log" aria-label="What was said" tabindex="0">
       ${lines.length ? lines.map(line) : html`<li class="soft">Nobody has said anything.</li>`}
     </ul>

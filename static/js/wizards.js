@@ -19,8 +19,8 @@ function card(view, wizard, seats) {
   return html`
     <article class="wizard card ${wizard.name === seats.me ? "mine" : ""} ${out ? "out" : ""}" aria-label=${wizard.name}>
       <header class="wizard__head">
-        <h2 class="wizard__name">${wizard.name}</h2>
-        <span class="row">${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing} ${presence(view, wizard, seats)}</span>
+        <h2 class="wizard__name">${wizard.name} ${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing}</h2>
+        ${presence(view, wizard, seats)}
       </header>
       ${health(wizard)} ${effects(wizard)} ${monsterList(monsters)}
     </article>
@@ -30,7 +30,7 @@ function card(view, wizard, seats) {
 function presence(view, wizard, { connected, waiting }) {
   if (!connected || view.result || !wizard.alive || wizard.surrendered) return nothing;
   const here = connected.includes(wizard.name);
-  const state = waiting.includes(wizard.name) ? "is thinking" : "is ready";
+  const state = waiting.includes(wizard.name) ? "thinking" : "ready";
   return html`<span class="presence ${here ? "here" : ""}">${here ? state : `${state}, away`}</span>`;
 }
 
@@ -42,7 +42,7 @@ function health({ hp, max_hp: most, seen }) {
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
       </svg>
-      <span class="health__text"><strong>${hp}</strong> of ${most} hit points${seen === false ? ", when last seen" : ""}</span>
+      <span class="health__text"><strong>${hp}</strong> of ${most}<span class="visually-hidden"> hit points</span>${seen === false ? ", when last seen" : ""}</span>
     </div>
   `;
 }
@@ -75,7 +75,7 @@ const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
 const mindText = ({ hand, by }) => [hand ? `${hand} hand` : "", by ? `by ${by}` : ""].filter(Boolean).join(", ");
 
 const chip = (name, title, detail, tone) =>
-  html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html` <small>${detail}</small>` : nothing}</span></li>`;
+  html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
 function monsterList(monsters) {
   if (!monsters.length) return nothing;
