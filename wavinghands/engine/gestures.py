@@ -44,17 +44,6 @@ def is_two_handed(pattern: str) -> bool:
     return pattern[-1].islower()
 
 
-def ends_with(woven: str, pattern: str) -> bool:
-    """Whether the last gestures that a hand has woven spell `pattern`."""
-    tail = woven[-len(pattern) :]
-    return tail.upper() == pattern.upper() and has_both_hands(tail, pattern)
-
-
-def has_both_hands(tail: str, pattern: str) -> bool:
-    """Whether `tail`, of the letters of `pattern`, was made by both hands wherever the pattern asks for it."""
-    return all(want.isupper() or made == want for made, want in zip(tail, pattern, strict=True))
-
-
 def is_half_clap(pair: Pair) -> bool:
     """Whether just one of the hands claps, which completes nothing."""
     return (pair[0] == "C") != (pair[1] == "C")

@@ -6,8 +6,20 @@ A client that picks anything from a request alone never has an order refused.
 from collections.abc import Iterable
 from typing import Any
 
+from wavinghands.engine.books import Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand, Pair, held, is_half_clap, woven_on
+from wavinghands.engine.gestures import (
+    GESTURES,
+    HANDS,
+    NOTHING,
+    OPEN,
+    Hand,
+    Pair,
+    held,
+    is_half_clap,
+    is_two_handed,
+    woven_on,
+)
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import place_name
@@ -143,23 +155,22 @@ def _notes(wizard: Wizard) -> list[Json]:
 def _completes(duel: Duel, wizard: Wizard) -> Json:
     """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
-    for gesture in OPEN:
-        for index, hand in enumerate(HANDS):
-            alone = "-" if gesture != "-" else ">"
-            pair = (gesture, alone) if hand == "left" else (alone, gesture)
-            found = duel.lexicon.completed(woven_on(wizard.woven, pair)[index], wizard.spent)
-            _note(table[hand], gesture, (entry for entry in found if not entry[0][-1].islower()), duel, wizard)
+    for gesture in GESTURES:
         together = woven_on(wizard.woven, (gesture, gesture))
-        both = [entry for hand in together for entry in duel.lexicon.completed(hand, wizard.spent)]
-        doubled = sorted((entry for entry in both if entry[0][-1].islower()), key=lambda entry: -len(entry[0]))
+        left, right = (duel.lexicon.completed(woven, wizard.spent) for woven in together)
+        doubled = [step for step in (*left, *right) if is_two_handed(step.pattern)]
+        doubled.sort(key=lambda step: -len(step.pattern))
+        for hand, steps in (("left", left), ("right", right)):
+            _note(table[hand], gesture, [step for step in steps if not is_two_handed(step.pattern)], duel, wizard)
         _note(table["both"], gesture, doubled, duel, wizard)
     return table
 
 
-def _note(table: Json, gesture: str, found: Iterable[tuple[str, Spell]], duel: Duel, wizard: Wizard) -> None:
+def _note(table: Json, gesture: str, steps: list[Step], duel: Duel, wizard: Wizard) -> None:
     entries: dict[str, Json] = {}
-    for pattern, spell in found:
-        entries.setdefault(spell.slug, _completion(pattern, spell, duel, wizard.name))
+    for step in steps:
+        if step.spell.slug not in entries:
+            entries[step.spell.slug] = _completion(step.pattern, step.spell, duel, wizard.name)
     if entries:
         table[gesture] = list(entries.values())
 
@@ -193,22 +204,15 @@ def default_enemy(duel: Duel, wizard: str) -> str:
 def _leads(duel: Duel, wizard: Wizard) -> Json:
     """The spells towards which each gesture of each hand would be a step, the nearest first."""
     table: Json = {hand: {} for hand in HANDS}
-    for index, hand in enumerate(HANDS):
-        for gesture in OPEN:
-            seen: dict[str, Json] = {}
-            for shared in (gesture, other_than(gesture)):
-                pair = (gesture, shared) if hand == "left" else (shared, gesture)
-                for pattern, spell, more in duel.lexicon.leads(woven_on(wizard.woven, pair)[index]):
-                    step = {"spell": spell.slug, "name": spell.name, "more": more, "rest": pattern[-more:]}
-                    seen.setdefault(spell.slug, step | {"together": pattern[-more - 1].islower()})
-            if seen:
-                table[hand][gesture] = sorted(seen.values(), key=lambda step: step["more"])
+    for gesture in GESTURES:
+        for hand, woven in zip(HANDS, woven_on(wizard.woven, (gesture, gesture)), strict=True):
+            nearest: dict[str, Json] = {}
+            for step in duel.lexicon.leads(woven):
+                slug = step.spell.slug
+                if slug not in nearest and slug not in wizard.spent:
+                    nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest}
+            table[hand][gesture] = list(nearest.values())
     return table
-
-
-def other_than(gesture: str) -> str:
-    """Some gesture that is not this one."""
-    return NOTHING if gesture != NOTHING else ">"
 
 
 # Whom they may be aimed at
@@ -278,12 +282,18 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
 def _threats(duel: Duel, name: str) -> list[Json]:
     """What the others could complete next, as far as he saw their hands, and who attacks him."""
     threats = [
-        {"by": wizard.name, "spell": spell.slug, "name": spell.name, "hand": hand, "gesture": pattern[-1].upper()}
+        {
+            "by": wizard.name,
+            "spell": step.spell.slug,
+            "name": step.spell.name,
+            "hand": hand,
+            "gesture": step.pattern[-1].upper(),
+        }
         for wizard in duel.wizards
         if wizard.stands and wizard.name != name and _is_followed(duel, name, wizard.name)
         for hand, woven in zip(HANDS, wizard.woven, strict=True)
-        for pattern, spell, more in duel.lexicon.leads(woven)
-        if more == 1 and spell.slug not in wizard.spent
+        for step in duel.lexicon.leads(woven)
+        if step.rest == 1 and step.spell.slug not in wizard.spent
     ]
     attacks = [
         {"by": monster["name"], "attack": monster["max_hp"], "kind": monster["kind"]}

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from wavinghands.engine.books.book import Book, Lexicon, lexicon
+from wavinghands.engine.books.book import Book, Lexicon, Step, lexicon
 from wavinghands.engine.books.classic import CLASSIC
 from wavinghands.engine.books.standard import STANDARD
 
 BOOKS: Final[Mapping[str, Book]] = {book.slug: book for book in (CLASSIC, STANDARD)}
 
-__all__ = ["BOOKS", "Book", "Lexicon", "lexicon"]
+__all__ = ["BOOKS", "Book", "Lexicon", "Step", "lexicon"]
