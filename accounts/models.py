@@ -1,11 +1,13 @@
 """Users and the mages that they register."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 
-from accounts.names import is_reserved
+from accounts.names import folded, is_reserved
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
@@ -46,15 +48,23 @@ class Mage(models.Model):
 
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="mages")
     name = models.CharField(max_length=NAME_LENGTH, validators=[validate_mage_name])
+    folded = models.CharField(max_length=4 * NAME_LENGTH, editable=False)
     gender = models.CharField(max_length=1, choices=Gender, default=Gender.PERSON)
     registered = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                Lower("name"), name="mage_name_unique_whatever_the_case", violation_error_message=NAME_TAKEN
+                "folded", name="mage_name_unique_whatever_the_case", violation_error_message=NAME_TAKEN
             ),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.folded = folded(self.name)
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        self.folded = folded(self.name)

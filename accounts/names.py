@@ -1,6 +1,7 @@
 """Names of mages: those that the house keeps for itself, and those that it makes up for strangers."""
 
 import secrets
+import unicodedata
 
 APPRENTICE = "Apprentice"
 
@@ -19,9 +20,14 @@ CREATURES = (
 )  # fmt: skip
 
 
+def folded(name: str) -> str:
+    """What two names have in common that differ only in case; a column, as SQLite folds ASCII alone."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
 def is_reserved(name: str) -> bool:
     """Whether no user may give a mage this name, in whatever case and with whatever between its letters."""
-    return "".join(filter(str.isalpha, name)).lower() in RESERVED
+    return folded("".join(filter(str.isalpha, name))) in RESERVED
 
 
 def made_up_name() -> str:

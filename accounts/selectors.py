@@ -4,11 +4,12 @@ from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import Mage, User
+from accounts.names import folded
 
 
 def mage_named(name: str) -> Mage | None:
     """The mage of this name, whatever the case."""
-    return Mage.objects.select_related("owner").alias(folded=Lower("name")).filter(folded=name.lower()).first()
+    return Mage.objects.select_related("owner").filter(folded=folded(name)).first()
 
 
 def is_username_taken(username: str) -> bool:

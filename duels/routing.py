@@ -1,1 +1,11 @@
-websocket_urlpatterns = []
+"""Which consumer serves which socket."""
+
+from django.urls import path
+
+from duels.consumers.duel import DuelConsumer
+from duels.consumers.lobby import LobbyConsumer
+
+websocket_urlpatterns = [
+    path("ws/duel/<slug:slug>/", DuelConsumer.as_asgi()),
+    path("ws/lobby/", LobbyConsumer.as_asgi()),
+]

@@ -102,6 +102,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=24, validators=[accounts.models.validate_mage_name])),
+                ("folded", models.CharField(editable=False, max_length=96)),
                 (
                     "gender",
                     models.CharField(
@@ -128,7 +129,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="mage",
             constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("name"),
+                "folded",
                 name="mage_name_unique_whatever_the_case",
                 violation_error_message="Another mage bears this name. Please choose another.",
             ),

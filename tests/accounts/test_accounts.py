@@ -44,7 +44,9 @@ def test_a_name_taken_while_signing_up_leaves_the_account_and_says_so(client, mo
     assert "Another mage bears this name" in answer.content.decode()
 
 
-@pytest.mark.parametrize("bad", [{"username": "ARTHUR2"}, {"password1": "1234"}, {"email": "nowhere"}, {"username": ""}])
+@pytest.mark.parametrize(
+    "bad", [{"username": "ARTHUR2"}, {"password1": "1234"}, {"email": "nowhere"}, {"username": ""}]
+)
 def test_bad_input_makes_no_user(client, bad):
     a_user("arthur2")
     client.post("/accounts/signup/", NEW | bad)
@@ -68,7 +70,9 @@ def test_logging_out_takes_a_post(client):
 def test_logging_in_leads_nowhere_else(client):
     a_user("arthur")
     form = {"login": "arthur", "password": PASSWORD}
-    assert client.post("/accounts/login/?next=//evil.example/", form | {"next": "https://evil.example/"}).url == "/lobby/"
+    assert (
+        client.post("/accounts/login/?next=//evil.example/", form | {"next": "https://evil.example/"}).url == "/lobby/"
+    )
 
 
 def test_passwords_are_not_guessed_by_the_hundred(client):
