@@ -89,7 +89,7 @@ class Lexicon:
             for length in self.lengths
             if length <= len(woven)
             for step in self.whole.get(capitals[-length:], ())
-            if step.spell.slug not in spent and step.fits(woven)
+            if step.spell.slug not in spent and (not step.paired or step.fits(woven))
         ]
 
     def menu(self, woven: Pair, spent: Collection[str] = ()) -> Menu:
@@ -118,7 +118,7 @@ class Lexicon:
             step
             for made in range(1, len(woven) + 1)
             for step in self.begun.get(capitals[-made:], ())
-            if step.fits(woven)
+            if not step.paired or step.fits(woven)
         ]
         return sorted(begun, key=lambda step: step.rest)
 
