@@ -140,7 +140,7 @@ class Creature(Being):
 
 @dataclass(slots=True, eq=False)
 class Cast:
-    """A spell on its way. `target`: whom the order names; `subject`: whom it reaches.
+    """A spell on its way. `aimed_at`: whom the order names; `target`: the same, if seen; `subject`: whom it reaches.
 
     `master`: who casts it after mirrors; `kind`: of the monster that it summons; `void`: why it came to nothing.
     """
@@ -149,6 +149,7 @@ class Cast:
     spell: "Spell"
     hand: str
     ref: str | None = None
+    aimed_at: Being | None = None
     target: Being | None = None
     subject: Being | None = None
     master: Actor | None = None
@@ -285,11 +286,23 @@ class Round:
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why}
         if cast.target is not None:
             facts["target"] = cast.target.name
-        self.tell("fails", casting=cast, about=about, **facts, **data)
+        self.tell("fails", casting=cast, about=about, outcome=True, **facts, **data)
 
-    def tell(self, type: str, *, about: Iterable[Being] = (), casting: Cast | None = None, **data: Any) -> None:
-        """Add an event that those learn of who can see the beings, or the spell, that it is about."""
-        self.events.append(Event(type, data, self.audience(about, casting) if self._obscured else None))
+    def tell(
+        self,
+        type: str,
+        *,
+        about: Iterable[Being] = (),
+        casting: Cast | None = None,
+        outcome: bool = False,
+        **data: Any,
+    ) -> None:
+        """Add an event that those learn of who can see the beings, or the spell, that it is about.
+
+        `outcome`: it tells whether the spell worked, which its caster does not learn if he is blind.
+        """
+        audience = self.audience(about, casting, outcome=outcome) if self._obscured else None
+        self.events.append(Event(type, data, audience))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
         """Let the monster that `cast` summons stand in the circle, under the command of `owner`."""
@@ -341,33 +354,42 @@ class Round:
         """What `wizard` answered for `field` after the reveal, or else ordered."""
         return (self.answers or {}).get(wizard.name, {}).get(field, ordered)
 
-    def audience(self, about: Iterable[Being], casting: Cast | None = None) -> frozenset[Viewer] | None:
+    def audience(
+        self, about: Iterable[Being], casting: Cast | None = None, *, outcome: bool = False
+    ) -> frozenset[Viewer] | None:
         """Who learns of something that happens to the beings `about`, or to the spell `casting`. Source: ruling 6."""
-        close = {name for being in about for name in self._close(being)}
+        close: set[Viewer] = set(self.touching(about))
         if casting is not None:
-            close |= {casting.caster.name, *self._touched(casting)}
+            close |= self._touched(casting) | (set() if outcome else {casting.caster.name})
             if self.rules.blind_sense_spells:
                 return None
             if self._is_unseen(casting):
-                return frozenset(close)
+                return frozenset(close | ({casting.caster.name} - self.blind()))
         return frozenset(close | self.seeing())
 
     def everybody(self) -> frozenset[Viewer]:
         """All viewers: what nobody can miss."""
         return frozenset({None, *(wizard.name for wizard in self.wizards)})
 
+    def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
+        """The wizards who are one of these beings, or its controller."""
+        return frozenset(name for being in about for name in self._close(being))
+
     def seeing(self) -> set[Viewer]:
         """The viewers who are not blind in this round, the watchers among them."""
         return {None} | {wizard.name for wizard in self.wizards if not wizard.blind}
+
+    def blind(self) -> set[Viewer]:
+        """The wizards who see nothing in this round."""
+        return {wizard.name for wizard in self.wizards if wizard.blind}
 
     def _close(self, being: Being) -> tuple[str, ...]:
         if isinstance(being, Creature):
             return (being.owner,) if being.owner else ()
         return (being.name,)
 
-    def _touched(self, cast: Cast) -> set[str]:
-        reached = {being for being in (cast.target, cast.subject) if being is not None}
-        return {name for being in reached for name in self._close(being)}
+    def _touched(self, cast: Cast) -> frozenset[Viewer]:
+        return self.touching(being for being in (cast.target, cast.subject) if being is not None)
 
     def _is_unseen(self, cast: Cast) -> bool:
         """Whether only those whom it touches learn of a spell: an invisible caster's at nobody who can be seen."""

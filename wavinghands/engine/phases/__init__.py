@@ -9,7 +9,7 @@ from wavinghands.engine.duel import Duel, Gestures, InForce, Monster, Played, Wi
 from wavinghands.engine.events import Event
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath, casting, gesturing, harm
-from wavinghands.engine.round import Actor, Creature, Question, Round
+from wavinghands.engine.round import Actor, Cast, Creature, Question, Round
 
 PHASES = (
     gesturing.make_gestures,
@@ -150,12 +150,13 @@ def _answered(round: Round, wizard: Actor) -> Orders:
     return wizard.orders.answered(given) if given else wizard.orders
 
 
-def _cast(cast: Any) -> dict[str, Any]:
+def _cast(cast: Cast) -> dict[str, Any]:
+    being = cast.target or cast.aimed_at
     return {
         "caster": cast.caster.name,
         "spell": cast.spell.slug,
         "hand": cast.hand,
-        "target": cast.target.name if cast.target is not None else None,
+        "target": being.name if being is not None else None,
     }
 
 

@@ -21,6 +21,7 @@ def find_targets(round: Round) -> None:
         cast.target = round.being(cast.ref)
         if cast.spell.slug == "summon_elemental" and not _is_there(cast.target):
             cast.target = cast.caster
+        cast.aimed_at = cast.target
         _tell_cast(round, cast)
         if cast.target is not None:
             _look(round, cast)
@@ -61,7 +62,7 @@ def _look(round: Round, cast: Cast) -> None:
 
 
 def _miss(round: Round, cast: Cast, why: str) -> None:
-    round.tell("misses", casting=cast, caster=cast.caster.name, spell=cast.spell.slug, why=why)
+    round.tell("misses", casting=cast, outcome=True, caster=cast.caster.name, spell=cast.spell.slug, why=why)
     cast.target = None
 
 
@@ -178,7 +179,9 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
         round.fail(cast, "mirror_blind", about=(bearer,), mirror=bearer.name)
         return
-    round.tell("reflected", casting=cast, caster=caster.name, spell=cast.spell.slug, mirror=bearer.name)
+    round.tell(
+        "reflected", casting=cast, about=(bearer, caster), caster=caster.name, spell=cast.spell.slug, mirror=bearer.name
+    )
     if caster.countered and not cast.spell.never_countered:
         round.fail(cast, "countered", subject=caster.name)
     elif caster.mirrored:

@@ -179,12 +179,20 @@ def _stab(round: Round, wizard: Actor, hand: str, victim: Being | None) -> None:
     facts: dict[str, Any] = {"attacker": wizard.name, "victim": victim.name if victim else None, "hand": hand}
     about = (wizard, victim) if victim else (wizard,)
     if victim is None:
-        round.tell("stab", about=about, result="nobody", **facts)
+        _tell_stab(round, about, result="nobody", **facts)
     elif victim is not wizard and wizard.blind and round.rules.blind_caster_misses:
-        round.tell("stab", about=about, result="misses", why="blindness", **facts)
+        _tell_stab(round, about, result="misses", why="blindness", **facts)
     elif victim is not wizard and victim.unseen and round.rules.invisible_evades_spells:
-        round.tell("stab", about=about, result="misses", why="invisibility", **facts)
+        _tell_stab(round, about, result="misses", why="invisibility", **facts)
     elif victim.protected:
-        round.tell("stab", about=about, result="deflected", **facts)
+        _tell_stab(round, about, result="deflected", **facts)
     else:
         round.hurt(victim, 1, "stab", by=wizard.name)
+
+
+def _tell_stab(round: Round, about: tuple[Being, ...], **facts: Any) -> None:
+    """Tell of a stab that did no harm: an unseen knife is noticed by its bearer and its victim alone."""
+    if about[0].invisible:
+        round.tell_to(round.touching(about), "stab", **facts)
+    else:
+        round.tell("stab", about=about, **facts)
