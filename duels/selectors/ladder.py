@@ -69,8 +69,8 @@ def waiting_seats(user: Any) -> QuerySet[Seat]:
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
     """The user's seats whose orders or answers a duel waits for."""
-    orders = Q(duel__asking=False, orders=None)
-    answers = Q(duel__asking=True, answers=None)
+    orders = Q(duel__asking=False, orders__isnull=True)
+    answers = Q(duel__asking=True, answers__isnull=True)
     return Seat.objects.filter(orders | answers, mage__owner=user, duel__ended=None)
 
 

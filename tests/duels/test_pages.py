@@ -1,0 +1,244 @@
+"""The pages around the duel: front page, lobby, ladder, mages, lists; how many queries they take."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from duels.models import Standing
+from tests.builders import a_challenge, a_guest, a_mage, a_result, a_user, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+def body(client, address, **data):
+    answer = client.get(address, data)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def logged_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def a_finished_duel(black, white, **fields):
+    result = a_result(won=[white.name], surrendered=[black.name])
+    return rows_of_a_duel(black, white, **({"ended": timezone.now(), "result": result} | fields))
+
+
+# What the pages say
+
+
+def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client):
+    a_challenge(a_mage("Merlin"), comment="Come!")
+    duel = rows_of_a_duel(a_mage("Black"), a_mage("White"))
+    page = body(client, "/")
+    assert "Play now" in page
+    assert "Merlin" in page
+    assert f'href="/duel/{duel.slug}/"' in page
+
+
+def test_the_lobby_lists_challenges_to_strangers_at_once(client):
+    challenge = a_challenge(a_mage("Merlin"), comment="<b>Come!</b>")
+    page = body(client, "/lobby/")
+    assert f'href="/challenge/{challenge.token}/"' in page
+    assert "&lt;b&gt;Come!&lt;/b&gt;" in page
+    assert "data-lobby-live" not in page
+
+
+def test_the_lobby_hides_from_others_what_is_not_for_them():
+    black, white, third = a_mage("Black"), a_mage("White"), a_mage("Third")
+    to_white = a_challenge(black, opponent=white)
+    by_link = a_challenge(black, audience="link")
+    for client in (Client(), logged_in(third.owner)):
+        page = body(client, "/lobby/")
+        assert to_white.token not in page
+        assert by_link.token not in page
+    assert to_white.token in body(logged_in(white.owner), "/lobby/")
+    assert by_link.token not in body(logged_in(white.owner), "/lobby/")
+    assert by_link.token in body(logged_in(black.owner), "/lobby/")
+
+
+def test_the_lobby_has_a_form_for_who_has_a_mage_and_a_way_to_one_for_others(client):
+    assert "Play as a guest" in body(client, "/lobby/")
+    assert "Register a mage" in body(logged_in(a_user()), "/lobby/")
+    assert 'name="comment"' in body(logged_in(a_mage().owner), "/lobby/")
+
+
+def test_a_mage_is_challenged_from_its_page():
+    a_mage("White Owl")
+    client = logged_in(a_mage().owner)
+    assert 'href="/lobby/?opponent=White%20Owl"' in body(client, "/mage/White Owl/")
+    assert 'value="White Owl"' in body(client, "/lobby/", opponent="White Owl")
+
+
+def test_a_challenge_by_link_shows_the_link_to_its_maker():
+    challenge = a_challenge(audience="link")
+    page = body(logged_in(challenge.challenger.owner), f"/challenge/{challenge.token}/")
+    assert f'value="http://testserver/challenge/{challenge.token}/"' in page
+
+
+def test_the_ladder_is_by_score_then_wins():
+    for name, score, wins in (("Low", 1, 1), ("High", 3, 3), ("Eager", 1, 4)):
+        Standing.objects.create(mage=a_mage(name), score=score, wins=wins)
+    a_mage("Idle")
+    page = body(Client(), "/ladder/")
+    assert page.index("High") < page.index("Eager") < page.index("Low")
+    assert "Idle" not in page
+
+
+def test_the_ladder_goes_on_with_its_numbers_on_the_next_page(client):
+    for number in range(51):
+        Standing.objects.create(mage=a_mage(f"Mage no {number}"), score=100 - number)
+    assert '<td class="number">51</td>' in body(client, "/ladder/", page="2")
+    for odd in ("0", "999", "two", "-1"):
+        body(client, "/ladder/", page=odd)
+
+
+def test_a_mages_page_has_standing_and_duels(client):
+    black, white = a_mage("Black Owl"), a_mage("White")
+    Standing.objects.create(mage=black, score=-1, losses=1)
+    over, running = a_finished_duel(black, white), rows_of_a_duel(black, None, practice=True)
+    page = body(client, "/mage/black owl/")
+    assert "score -1" in page
+    assert "1 loss<" in page
+    assert f'href="/replay/{over.slug}/"' in page
+    assert f'href="/duel/{running.slug}/"' in page
+    assert "White won: Black Owl surrendered" in page
+    assert client.get("/mage/Unheard of/").status_code == 404
+
+
+def test_duels_are_listed_under_way_and_finished(client):
+    black, white = a_mage("Black"), a_mage("White")
+    over, running = a_finished_duel(black, white), rows_of_a_duel(black, white)
+    practice = rows_of_a_duel(black, None, practice=True)
+    under_way, finished = body(client, "/duels/"), body(client, "/duels/", show="finished")
+    assert (running.slug in under_way, over.slug in under_way) == (True, False)
+    assert (running.slug in finished, over.slug in finished) == (False, True)
+    assert practice.slug not in under_way + finished
+
+
+def test_a_drawn_duel_says_so(client):
+    drawn = a_result(killed=["Black", "White"])
+    rows_of_a_duel(a_mage("Black"), a_mage("White"), ended=timezone.now(), result=drawn)
+    assert "a draw" in body(client, "/duels/", show="finished")
+
+
+def test_every_page_counts_the_duels_that_wait_for_the_user():
+    mage, other = a_mage("Black"), a_mage("White")
+    for _ in range(2):
+        rows_of_a_duel(mage, other)
+    given = rows_of_a_duel(mage, other)
+    given.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
+    asked = rows_of_a_duel(mage, other, asking=True)
+    asked.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
+    a_finished_duel(mage, other)
+    page = body(logged_in(mage.owner), "/ladder/")
+    assert '3<span class="visually-hidden"> waiting for your orders' in page
+
+
+def test_ones_own_duels_come_first_those_that_wait_in_front():
+    mage, other = a_mage("Black"), a_mage("White")
+    waits, given = rows_of_a_duel(mage, other), rows_of_a_duel(mage, other)
+    given.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
+    page = body(logged_in(mage.owner), "/lobby/")
+    assert page.index(waits.slug) < page.index(given.slug)
+    assert page.count("waits for you") == 1
+
+
+@pytest.mark.parametrize("who", ["a stranger", "a guest", "a user"])
+def test_everybody_finds_his_way(who):
+    client, ways = Client(), {"a stranger": "Log in", "a guest": "Guest", "a user": "Log out"}
+    if who == "a guest":
+        client = logged_in(a_guest().owner)
+    if who == "a user":
+        client = logged_in(a_user("arthur"))
+    page = body(client, "/")
+    assert ways[who] in page
+    for address in ("/lobby/", "/duels/", "/ladder/"):
+        assert f'href="{address}"' in page
+
+
+ADDRESSES = ["/", "/lobby/", "/duels/", "/duels/?show=finished", "/ladder/", "/mage/Black/", "/mages/", "/guest/"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_pages_have_no_inline_script_or_style(address):
+    fill(1)
+    page = body(logged_in(a_mage().owner) if address == "/mages/" else Client(), address)
+    assert "<script>" not in page
+    assert "<style" not in page
+    assert " style=" not in page
+
+
+@pytest.mark.parametrize("address", ["/duels/", "/ladder/", "/mage/Black/", "/"])
+def test_pages_to_look_at_take_no_post(client, address):
+    fill(1)
+    assert client.post(address).status_code == 405
+
+
+# How many queries they take
+
+
+def fill(rows, black=None):
+    """So many of everything that pages list."""
+    black = black or a_mage("Black")
+    for _ in range(rows):
+        white = a_mage()
+        Standing.objects.create(mage=white, score=1)
+        rows_of_a_duel(black, white)
+        a_finished_duel(black, white)
+        a_challenge(white)
+        a_challenge(white, opponent=black)
+    return black
+
+
+def queries(client, address, django_assert_max_num_queries):
+    with django_assert_max_num_queries(12) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("is_logged_in", [False, True])
+@pytest.mark.parametrize("address", ADDRESSES[:-2])
+def test_a_page_takes_no_more_queries_for_thirty_rows_than_for_three(
+    address, is_logged_in, django_assert_max_num_queries
+):
+    black = fill(3)
+    client = logged_in(black.owner) if is_logged_in else Client()
+    client.get(address)
+    few = queries(client, address, django_assert_max_num_queries)
+    fill(27, black)
+    assert queries(client, address, django_assert_max_num_queries) == few
+
+
+def test_ones_mages_take_as_many_queries_for_twelve_as_for_two(django_assert_max_num_queries):
+    user = a_user()
+    client = logged_in(user)
+    a_mage(owner=user), a_mage(owner=user)
+    few = queries(client, "/mages/", django_assert_max_num_queries)
+    for _ in range(10):
+        a_mage(owner=user)
+    assert queries(client, "/mages/", django_assert_max_num_queries) == few
+
+
+# The admin
+
+
+@pytest.mark.parametrize(
+    "page", ["accounts/user", "accounts/mage", "duels/duel", "duels/challenge", "duels/standing", "duels/line"]
+)
+def test_the_admin_lists_and_searches(page):
+    fill(2)
+    client = logged_in(a_user(is_staff=True, is_superuser=True))
+    assert client.get(f"/admin/{page}/?q=Black").status_code == 200
+
+
+def test_the_admin_shows_no_sealed_orders():
+    duel = rows_of_a_duel(a_mage("Black"), a_mage("White"))
+    duel.seats.update(orders={"left": "P", "right": "-", "say": "my secret"})
+    client = logged_in(a_user(is_staff=True, is_superuser=True))
+    page = body(client, f"/admin/duels/duel/{duel.pk}/change/")
+    assert "White" in page
+    assert "my secret" not in page
