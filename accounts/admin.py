@@ -10,7 +10,7 @@ from accounts.models import Mage, User
 class UserAdmin(DjangoUserAdmin):
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
     list_filter = (*DjangoUserAdmin.list_filter, "is_guest")
-    fieldsets = (*DjangoUserAdmin.fieldsets, ("Duels", {"fields": ("is_guest",)}))
+    fieldsets = (*(DjangoUserAdmin.fieldsets or ()), ("Duels", {"fields": ("is_guest",)}))
 
 
 @admin.register(Mage)

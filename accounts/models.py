@@ -29,7 +29,7 @@ class User(AbstractUser):
 
     is_guest = models.BooleanField(default=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
         constraints = (
             models.UniqueConstraint(
                 Lower("username"), name="username_unique_whatever_the_case", violation_error_message=USERNAME_TAKEN

@@ -9,6 +9,12 @@ from accounts.models import User
 GUEST_SESSION = 180 * 24 * 60 * 60  # seconds; without a password, the cookie is all a guest has
 
 
+class UserRequest(HttpRequest):
+    """A request of somebody who is logged in."""
+
+    user: User
+
+
 def log_in_guest(request: HttpRequest, guest: User) -> None:
     """Make this browser the guest's, under a new session key."""
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")

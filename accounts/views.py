@@ -21,7 +21,7 @@ from accounts.forms import KeepForm, MageForm
 from accounts.models import User
 from accounts.selectors import mages_of
 from accounts.services import keep_guest, register_mage, welcome_guest
-from accounts.sessions import log_in_guest, next_address
+from accounts.sessions import UserRequest, log_in_guest, next_address
 
 View = Callable[..., HttpResponse]
 Gain = TypeVar("Gain")
@@ -56,7 +56,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="register_mage")
-def mages(request: HttpRequest) -> HttpResponse:
+def mages(request: UserRequest) -> HttpResponse:
     """One's own mages, and a form for another."""
     form = MageForm(request.POST or None)
     if form.is_valid() and (mage := _or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
@@ -69,7 +69,7 @@ def mages(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="keep")
-def keep(request: HttpRequest) -> HttpResponse:
+def keep(request: UserRequest) -> HttpResponse:
     """A guest becomes a full user and keeps his mage and history."""
     if not request.user.is_guest:
         return redirect("mages")

@@ -1,8 +1,9 @@
 """What people fill in to challenge, to accept, to practise."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.db.models import QuerySet
 
 from accounts.forms import MageForm
 from accounts.models import NAME_LENGTH, Mage, User
@@ -37,7 +38,7 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["mage"].queryset = mages_of(user)
+        _offer(self, mages_of(user))
 
     def clean(self) -> dict[str, Any]:
         to_one = self.cleaned_data.get("audience") == Challenge.Audience.MAGE
@@ -52,14 +53,18 @@ class ChallengeForm(forms.Form):
         return mage
 
 
+def _offer(form: forms.Form, mages: QuerySet[Mage]) -> None:
+    cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
+
+
 class AcceptForm(forms.Form):
     """With which mage a user accepts."""
 
     mage = forms.ModelChoiceField(label="Your mage", queryset=Mage.objects.none(), empty_label=None)
 
-    def __init__(self, mages: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, mages: QuerySet[Mage], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["mage"].queryset = mages
+        _offer(self, mages)
 
 
 def accept_form(challenge: Challenge, user: Any, data: Any = None) -> AcceptForm | MageForm:

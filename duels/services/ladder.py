@@ -22,10 +22,11 @@ def settle_scores(duel: Duel, result: dict[str, Any]) -> None:
     """Write what a duel's result does to its mages; inside the transaction that ends the duel."""
     if not duel.counts or duel.practice:
         return
-    seats = duel.seats.exclude(mage=None).order_by("mage_id")  # rows are locked in one order in every process
-    names = list(duel.seats.values_list("name", flat=True))
+    seats = list(duel.seats.order_by("mage_id"))  # rows are locked in one order in every process
+    names = [seat.name for seat in seats]
     for seat in seats:
-        _apply(seat.mage_id, change_for(seat.name, names, result))
+        if seat.mage_id is not None:
+            _apply(seat.mage_id, change_for(seat.name, names, result))
 
 
 def change_for(name: str, names: list[str], result: dict[str, Any]) -> Change:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from allauth.decorators import rate_limit
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -20,7 +19,7 @@ from accounts.models import Mage
 from accounts.selectors import mages_of
 from accounts.services import free_name, register_mage, welcome_guest
 from accounts.sessions import log_in_guest
-from duels.forms import ChallengeForm, PracticeForm, accept_form
+from duels.forms import AcceptForm, ChallengeForm, PracticeForm, accept_form
 from duels.selectors.ladder import duels_of_user, duels_under_way, rows
 from duels.selectors.lobby import challenge_of, is_standing, offer, offers_for, open_challenges
 from duels.services.lobby import (
@@ -118,13 +117,12 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
     """The form to challenge; none for who has no mage yet."""
-    if not request.user.is_authenticated:
+    if not request.user.is_authenticated or not mages_of(request.user).exists():
         return None
     initial = {}
     if opponent := request.GET.get("opponent"):
         initial = {"audience": "mage", "opponent": opponent}
-    form = ChallengeForm(request.user, request.POST or None, initial=initial)
-    return form if form.fields["mage"].queryset else None
+    return ChallengeForm(request.user, request.POST or None, initial=initial)
 
 
 def _posted(form: ChallengeForm) -> Challenge | None:
@@ -150,10 +148,10 @@ def _has_part(challenge: Challenge, user_id: int | None) -> bool:
     return challenge.duel.seats.filter(mage__owner=user_id).exists()
 
 
-def _accepted(request: HttpRequest, token: str, form: forms.Form) -> HttpResponse | None:
+def _accepted(request: HttpRequest, token: str, form: AcceptForm | MageForm) -> HttpResponse | None:
     """The way into the duel; or nothing, and the form says why not."""
     try:
-        mage = form.cleaned_data["mage"] if "mage" in form.cleaned_data else _new_mage(request, form)
+        mage = _new_mage(request, form) if isinstance(form, MageForm) else form.cleaned_data["mage"]
         return redirect("duel", accept_challenge(token=token, mage=mage).slug)
     except ValidationError as error:
         form.add_error(None, error)
