@@ -44,8 +44,10 @@ function receive(frame) {
   if (before.view.rounds.length !== state.view.rounds.length) showNewest();
 }
 
-const isNewQuestion = (before, now) =>
-  currentRound(before) !== currentRound(now) || before.request?.type !== now.request?.type;
+const isNewQuestion = (before, now) => questionOf(before) !== questionOf(now);
+
+/** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
+const questionOf = (state) => JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
 
 /** A new round or question: what was entered wins over what this tab remembers. */
 function openRound() {
@@ -128,6 +130,11 @@ function sendOrders() {
 
 function sealAnswers() {
   const { questions, round } = state.request;
+  if (orders.unanswered(questions, picks.answers).length) {
+    state = { ...state, refusal: { why: "Choose an answer to each question first." } };
+    draw();
+    return;
+  }
   const answers = orders.answersOf(questions, picks.answers, { all: true });
   socket.send({ type: "answers", round, answers });
   draw();
@@ -168,7 +175,7 @@ const page = (view) => html`
   <div class="duel__side">
     <section class="chronicle card" aria-labelledby="chronicle-title">
       <h2 id="chronicle-title" class="panel-title">What happened</h2>
-      <div class="chronicle__rounds" tabindex="0" role="region" aria-labelledby="chronicle-title">${chronicle(view)}</div>
+      <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first">${chronicle(view)}</div>
     </section>
     ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers }, say)}
   </div>

@@ -2,6 +2,14 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 
-const sprite = document.body.dataset.icons;
+/** The sprite goes into the page once: a reference to another file would be asked for again with each drawing. */
+async function plant(address) {
+  const answer = await fetch(address);
+  const { documentElement: sprite } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  sprite.setAttribute("hidden", "");
+  document.body.append(sprite);
+}
 
-export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href="${sprite}#${name}"></use></svg>`;
+plant(document.body.dataset.icons);
+
+export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href="#${name}"></use></svg>`;

@@ -138,6 +138,10 @@ export const answerOf = (question, answers) => answers[keyOf(question)] ?? quest
 export const choiceOf = (question, answers) =>
   (question.choices ?? []).findIndex((choice) => same(choice, answerOf(question, answers)));
 
+/** Questions that are still without an answer. */
+export const unanswered = (questions, answers) =>
+  questions.filter((question) => answerOf(question, answers) === null || isHalf(question, answers));
+
 /** Whether the question of a Charm Person lacks its hand or gesture. */
 export const isHalf = (question, answers) =>
   question.kind === "direct" && !(answerOf(question, answers)?.hand && answerOf(question, answers)?.gesture);
@@ -167,7 +171,7 @@ export function answersOf(questions, answers, { all = false } = {}) {
 
 // Orders --------------------------------------------------------------------------------------------------------------
 
-/** The orders to send: gestures, and of the rest only what was picked. */
+/** The orders to send: gestures, and of the rest only what was picked or could be doubted. */
 export function ordersOf(request, picks) {
   const orders = { left: gestureOf(request, picks, "left") ?? "-", right: gestureOf(request, picks, "right") ?? "-" };
   const filled = {
@@ -181,10 +185,11 @@ export function ordersOf(request, picks) {
   return orders;
 }
 
+/** The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal. */
 function castOf(request, picks) {
-  const parted = picks.apart && mayPart(request, picks);
-  const chosen = castings(request, picks).filter(({ spell, options }) => parted || spell !== options[0]);
-  return Object.fromEntries(chosen.map(({ hand, spell }) => [hand, spell.spell]));
+  const cast = castings(request, picks);
+  const isOpen = mayPart(request, picks) || cast.some(({ options }) => options.length > 1);
+  return isOpen ? Object.fromEntries(cast.map(({ hand, spell }) => [hand, spell.spell])) : {};
 }
 
 function targetOf(request, picks) {

@@ -42,10 +42,10 @@ function threats({ threats: coming = [] }) {
   `;
 }
 
-function threatText({ by, attack, spell, hand, gesture }) {
+function threatText({ by, attack, name, hand, gesture }) {
   if (attack) return `${by} attacks for ${attack}.`;
   const how = hand === "both" ? `both hands (${gesture})` : `the ${hand} hand (${gesture})`;
-  return `${by} could complete ${titled(spell)} with ${how}.`;
+  return `${by} could complete ${name} with ${how}.`;
 }
 
 // Hands -------------------------------------------------------------------------------------------------------------

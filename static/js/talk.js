@@ -8,9 +8,9 @@ export const talkBox = ({ lines, maySpeak, watchers }, say) => html`
       <h2 id="talk-title" class="panel-title">Talk</h2>
       ${watchers ? html`<span class="small soft">${watchers === 1 ? "1 watcher" : `${watchers} watchers`}</span>` : nothing}
     </header>
-    <ul class="talk__lines" role="log" aria-label="What was said" tabindex="0">
-      ${lines.length ? lines.map(line) : html`<li class="soft">Nobody has said anything.</li>`}
-    </ul>
+    <div class="talk__lines" role="log" aria-label="What was said" tabindex="0">
+      ${lines.length ? html`<ul role="list">${lines.map(line)}</ul>` : html`<p class="soft">Nobody has said anything.</p>`}
+    </div>
     ${maySpeak ? sayForm(say) : nothing}
   </section>
 `;

@@ -4,6 +4,9 @@ import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { titled } from "./gestures.js";
 import { icon } from "./icons.js";
 
+/** The house's player is always there. */
+const HOUSE = "Apprentice";
+
 /** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
@@ -29,7 +32,7 @@ function card(view, wizard, seats) {
 
 function presence(view, wizard, { connected, waiting }) {
   if (!connected || view.result || !wizard.alive || wizard.surrendered) return nothing;
-  const here = connected.includes(wizard.name);
+  const here = connected.includes(wizard.name) || wizard.name === HOUSE;
   const state = waiting.includes(wizard.name) ? "thinking" : "ready";
   return html`<span class="presence ${here ? "here" : ""}">${here ? state : `${state}, away`}</span>`;
 }

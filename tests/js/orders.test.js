@@ -33,12 +33,12 @@ test("a spell of two hands needs both of them", () => {
   assert.deepEqual(slugs(orders.castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
 });
 
-test("the best of several spells is cast unless another is picked, and only a pick is sent", () => {
+test("where several spells could be cast, the best stands unless another is picked, and it is said which", () => {
   const options = [spell("finger_of_death"), spell("magic_missile")];
   const asked = request({ completes: { left: { D: options }, right: {}, both: {} } });
   const first = picks({ left: "D", right: "-" });
   assert.deepEqual(slugs(orders.castings(asked, first)), [["left", "finger_of_death"]]);
-  assert.equal(orders.ordersOf(asked, first).cast, undefined);
+  assert.deepEqual(orders.ordersOf(asked, first).cast, { left: "finger_of_death" });
   const other = orders.pickSpell(first, "left", "magic_missile");
   assert.deepEqual(orders.ordersOf(asked, other).cast, { left: "magic_missile" });
 });
@@ -128,6 +128,13 @@ test("an answer stands where its field says, and half an answer is not sent", ()
   assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).direct, undefined);
   const whole = { "direct/White": { hand: "left", gesture: "P" } };
   assert.deepEqual(orders.answersOf([direct], whole), { direct: { White: { hand: "left", gesture: "P" } } });
+});
+
+test("a question without a default is open until it is answered, half an answer is none", () => {
+  const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: null };
+  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P"], default: null };
+  assert.deepEqual(orders.unanswered([hand, direct], { "direct/White": { hand: "left" } }), [hand, direct]);
+  assert.deepEqual(orders.unanswered([hand], { "paralyze/White": "left" }), []);
 });
 
 test("answers after the reveal carry the defaults that were left as they were", () => {
