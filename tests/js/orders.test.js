@@ -157,7 +157,7 @@ test("entered orders come back as the picks that made them", () => {
     paralyze: { White: "left" },
     say: "En garde!",
   };
-  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), { ...sent, cast: { left: "magic_missile" } });
+  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), { ...sent, cast: { left: "magic_missile", right: "shield" } });
 });
 
 test("the nearest spells on the way come first", () => {
