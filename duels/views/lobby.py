@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import MageForm
 from accounts.models import Mage
-from accounts.selectors import mages_of
+from accounts.selectors import mages_of, name_of
 from accounts.services import free_name, register_mage, welcome_guest
 from accounts.sessions import log_in_guest
 from duels.forms import AcceptForm, ChallengeForm, PracticeForm, accept_form
@@ -63,6 +63,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "form": form,
         "offers": offers_for(open_challenges(), request.user.pk),
         "own": duels_of_user(request.user),
+        "here": [name_of(request.user)] if request.user.is_authenticated else [],
     }
     return render(request, "lobby/lobby.html", context)
 
