@@ -4,7 +4,9 @@ import pytest
 
 from duels.models import Standing
 from duels.services.ladder import settle_scores
-from tests.builders import a_guest, a_mage, a_result, rows_of_a_duel
+from duels.services.lobby import accept_challenge
+from duels.services.play import give_up
+from tests.builders import a_challenge, a_guest, a_mage, a_result, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +75,18 @@ def test_points_add_up_over_duels():
     settle_scores(rows_of_a_duel(black, white), a_result(won=["Black"], killed=["White"]))
     assert standing(black) == (-2, {"wins": 1, "losses": 3})
     assert standing(white) == (0, {"wins": 3, "losses": 1, "deaths": 1})
+
+
+def test_a_duel_that_is_given_up_settles_the_scores_of_both():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = accept_challenge(token=a_challenge(black).token, mage=white)
+    give_up(duel=duel, wizard="Black")
+    assert (standing(black), standing(white)) == ((-1, LOST), (1, WON))
+
+
+def test_a_duel_that_a_guest_gives_up_settles_nothing():
+    duel = accept_challenge(token=a_challenge(a_guest("Black")).token, mage=a_mage("White"))
+    give_up(duel=duel, wizard="Black")
+    duel.refresh_from_db()
+    assert duel.ended
+    assert not Standing.objects.exists()
