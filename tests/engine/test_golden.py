@@ -1,0 +1,72 @@
+"""Golden duels: each a record, and what its case expects of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.golden import FILES, GOLDEN, differences, play, prose, read
+from wavinghands.engine import BOOKS, book_table
+from wavinghands.engine.states import states
+
+SAMPLES = ("bartle-sample", "froodal-bung")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_golden_duel_comes_out_as_it_says(file: Path) -> None:
+    golden = read(file)
+    wrong = differences(golden["expect"], play(golden))
+    assert not wrong, "\n".join([golden["case"], *wrong, "", prose(golden)])
+
+
+def test_a_difference_is_told() -> None:
+    found = {"hp": 3, "effects": {"fear": 1}, "events": [{"type": "dies"}]}
+    assert differences({"hp": 3, "events": [{"type": "dies"}]}, found) == []
+    assert differences({"hp": 4}, found) == [".hp: 3, not 4"]
+    assert differences({"effects": {}}, found)
+    assert differences({"events": [{"type": "ends"}]}, found)
+    assert differences({"events": []}, found)
+    assert differences({"no_events": [{"type": "dies"}]}, found)
+    assert differences({"blind": True}, found) == [".blind: is not there"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_spell_of_a_book_has_golden_duels(book: str) -> None:
+    told = {file.stem.partition("__")[0] for file in FILES if file.parent.name == book}
+    assert {spell["slug"] for spell in book_table(book)} <= told
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_golden_duel_stands_in_the_folder_of_its_book_and_says_what_it_is_about(file: Path) -> None:
+    golden = read(file)
+    assert golden["record"]["spellbook"] == file.parent.name
+    assert golden["case"].endswith(".") and golden["expect"]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_game_has_the_hit_points_that_were_printed(name: str) -> None:
+    rounds = states(read(GOLDEN / f"{name}.json"))["rounds"]
+    printed = read(GOLDEN / f"{name}.expected.json")["hp"]
+    wizards = {wizard: [entry["wizards"][wizard]["hp"] for entry in rounds] for wizard in printed}
+    assert wizards == printed
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_game_casts_the_spells_that_were_printed_and_no_others(name: str) -> None:
+    rounds = states(read(GOLDEN / f"{name}.json"))["rounds"]
+    printed = read(GOLDEN / f"{name}.cast.json")
+    cast: dict[str, list[Any]] = {
+        str(entry["number"]): [[cast["caster"], cast["hand"], cast["spell"], cast["target"]] for cast in entry["cast"]]
+        for entry in rounds
+        if entry["cast"]
+    }
+    assert {number: sorted(spells, key=json.dumps) for number, spells in cast.items()} == {
+        number: sorted(spells, key=json.dumps) for number, spells in printed.items()
+    }
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_game_ends_as_its_record_says(name: str) -> None:
+    record = read(GOLDEN / f"{name}.json")
+    assert states(record)["result"] == record["result"] is not None
