@@ -142,7 +142,8 @@ class Creature(Being):
 class Cast:
     """A spell on its way. `aimed_at`: whom the order names; `target`: the same, if seen; `subject`: whom it reaches.
 
-    `master`: who casts it after mirrors; `kind`: of the monster that it summons; `void`: why it came to nothing.
+    `awaits_target`: it is aimed at a monster that this round brings; `master`: who casts it after mirrors; `kind`: of
+    the monster that it summons; `void`: why it came to nothing.
     """
 
     caster: Actor
@@ -150,6 +151,7 @@ class Cast:
     hand: str
     ref: str | None = None
     aimed_at: Being | None = None
+    awaits_target: bool = False
     target: Being | None = None
     subject: Being | None = None
     master: Actor | None = None
@@ -214,7 +216,7 @@ class Round:
         self.creatures = [_creature(monster, duel.rules.max_hp) for monster in duel.monsters]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
-        self.stabs: list[tuple[Actor, str, Being | None]] = []
+        self.stabs: list[tuple[Actor, str, str]] = []
         self.fireballs: list[Cast] = []
         self.events: list[Event] = []
         self.questions: list[Question] = []

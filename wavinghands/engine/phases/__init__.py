@@ -21,6 +21,7 @@ PHASES = (
     casting.counter,
     casting.mirror,
     casting.summon,
+    casting.find_new_targets,
     casting.guard_new_monsters,
     casting.reach_others,
     casting.cancel,

@@ -18,7 +18,8 @@ def find_targets(round: Round) -> None:
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
-        cast.target = round.being(cast.ref)
+        cast.awaits_target = _is_to_appear(cast, round)
+        cast.target = None if cast.awaits_target else round.being(cast.ref)
         if cast.spell.slug == "summon_elemental" and not _is_there(cast.target):
             cast.target = cast.caster
         cast.aimed_at = cast.target
@@ -37,6 +38,16 @@ def _notice_returns_to_sight(round: Round) -> None:
         removed = "remove_enchantment" in mine and "counter_spell" not in mine
         if wizard.invisible and (dispelled or removed):
             wizard.unseen = False
+
+
+def _is_to_appear(cast: Cast, round: Round) -> bool:
+    """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
+    if cast.ref is None or ":" in cast.ref:
+        return cast.ref is not None
+    corpse = round.beings.get(cast.ref)
+    if cast.spell.slug == "raise_dead" or not isinstance(corpse, Creature) or corpse.alive:
+        return False
+    return any(other.spell.slug == "raise_dead" and other.ref == cast.ref for other in round.casts)
 
 
 def _is_there(being: Being | None) -> bool:
@@ -89,11 +100,21 @@ def mirror(round: Round) -> None:
     _stand(round, "magic_mirror", lambda target: not _is_new(target))
 
 
+def find_new_targets(round: Round) -> None:
+    """Find the monsters that have just appeared, for what is aimed at them. Source: ruling 3.4.3."""
+    for cast in round.casts:
+        if cast.void or not cast.awaits_target:
+            continue
+        cast.target = cast.aimed_at = round.being(cast.ref)
+        if not _is_there(cast.target):
+            round.fail(cast, "absent", ref=cast.ref)
+            continue
+        _look(round, cast)
+        cast.void = "" if cast.target else "missed"
+
+
 def guard_new_monsters(round: Round) -> None:
     """Let Counter-spells and mirrors stand on monsters that have just appeared. Source: ruling 3.8."""
-    for cast in round.live("counter_spell", "magic_mirror"):
-        if cast.target is None and cast.ref is not None and ":" in cast.ref:
-            cast.target = round.being(cast.ref)
     if round.rules.counter_new_monster:
         _stand(round, "counter_spell", _is_new)
     _stand(round, "magic_mirror", _is_new)
@@ -144,8 +165,6 @@ def reach_others(round: Round) -> None:
     for cast in round.casts:
         if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.slug in FIRST or cast.spell.blanket:
             continue
-        if cast.target is None and cast.ref is not None and ":" in cast.ref:
-            cast.target = round.being(cast.ref)
         reach(round, cast)
 
 
@@ -153,7 +172,7 @@ def reach(round: Round, cast: Cast) -> None:
     """Let one spell run through counter-spells and mirrors to its subject. Source: ruling 3.5.4."""
     target = cast.target
     if target is None:
-        if cast.ref is not None and ":" in cast.ref:
+        if cast.awaits_target:  # a summons at what is itself to be summoned
             round.fail(cast, "absent", ref=cast.ref)
         elif cast.spell.usually is not Usually.NONE:
             cast.void = "nobody"

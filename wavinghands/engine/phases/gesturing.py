@@ -162,7 +162,7 @@ def aim(round: Round) -> None:
         if hand:
             enemy = round.opponent(wizard)
             ref = _ref(round, wizard, hand, enemy.name if enemy else NOBODY, "your stab")
-            round.stabs.append((wizard, hand, _stabbed(round, wizard, ref)))
+            round.stabs.append((wizard, hand, ref))
 
 
 def stabbing_hand(pair: Pair) -> str:
@@ -199,10 +199,3 @@ def _which_target(round: Round, wizard: Actor, hand: str, usual: str, what: str)
 
 def _is_lost_to(wizard: Actor, being: Being) -> bool:
     return wizard.blind and isinstance(being, Creature) and being.owner != wizard.name
-
-
-def _stabbed(round: Round, wizard: Actor, ref: str) -> Being | None:
-    if ref == wizard.name and not round.rules.self_stab:
-        return None
-    being = round.being(ref)
-    return being if being is not None and being.stands else None

@@ -126,8 +126,8 @@ def attack(round: Round) -> None:
         for creature in round.creatures:
             if creature.stands and not creature.destroyed:
                 _attack_of(round, creature)
-    for wizard, hand, victim in round.stabs:
-        _stab(round, wizard, hand, victim)
+    for wizard, hand, ref in round.stabs:
+        _stab(round, wizard, hand, _stabbed(round, wizard, ref))
 
 
 def _attack_of(round: Round, creature: Creature) -> None:
@@ -173,6 +173,13 @@ def _strike(round: Round, creature: Creature, victim: Being) -> None:
         round.tell("attack", about=(creature, victim), result="deflected", **facts)
     else:
         round.hurt(victim, creature.kind.points, "monster", by=creature.name)
+
+
+def _stabbed(round: Round, wizard: Actor, ref: str) -> Being | None:
+    if ref == wizard.name and not round.rules.self_stab:
+        return None
+    being = round.being(ref)
+    return being if being is not None and being.stands else None
 
 
 def _stab(round: Round, wizard: Actor, hand: str, victim: Being | None) -> None:
