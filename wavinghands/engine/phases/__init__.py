@@ -67,8 +67,10 @@ def resolve(
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in PHASES:
+        told = len(round.events)
         phase(round)
         if round.questions:
+            del round.events[told:]  # what this phase comes to hangs on the answers
             return Asked(duel, tuple(round.questions), _played(round, {}))
     return _close(round)
 
