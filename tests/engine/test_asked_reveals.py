@@ -8,7 +8,7 @@ WIZARDS = [{"name": "Black", "gender": "m"}, {"name": "White", "gender": "f"}]
 def duel_before_a_paralysis() -> engine.Duel:
     duel = engine.start("classic", WIZARDS, seed=3)
     for _ in range(2):
-        played = engine.play(duel, {"Black": {"left": "F", "right": "-"}, "White": {"left": "W", "right": "-"}})
+        played = engine.play(duel, {"Black": {"left": "F", "right": "-"}, "White": {"left": "D", "right": "-"}})
         assert isinstance(played, engine.Duel)
         duel = played
     return duel
