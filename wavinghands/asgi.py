@@ -13,6 +13,7 @@ pages = get_asgi_application()
 
 # Only after Django is set up may anything be imported that has to do with models.
 from duels.routing import websocket_urlpatterns  # noqa: E402
+from duels.services import clocks  # noqa: E402
 from wavinghands.realtime import NoSuchSocket  # noqa: E402
 
 sockets = URLRouter([*websocket_urlpatterns, re_path(r"", NoSuchSocket.as_asgi())])
@@ -23,3 +24,5 @@ application = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
     }
 )
+
+clocks.start()

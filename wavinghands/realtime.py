@@ -45,6 +45,20 @@ class _Checked(threading.local):
     at = float("-inf")
 
 
+_checked = _Checked()
+
+
+def refresh_connections(*, at_once: bool = False) -> None:
+    """Close those of this thread's connections that are broken or too old; looks once a second and after an error."""
+    now = time.monotonic()
+    is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
+    for connection in connections.all(initialized_only=True):
+        if is_due or connection.errors_occurred:
+            connection.close_if_unusable_or_obsolete()
+    if is_due:
+        _checked.at = now
+
+
 class on_database(SyncToAsync):  # noqa: N801 - used as a function, like sync_to_async
     """An awaitable of `function`, which may use the database, for consumers: ``await on_database(function)(...)``.
 
@@ -52,20 +66,9 @@ class on_database(SyncToAsync):  # noqa: N801 - used as a function, like sync_to
     looked at, and opened again if need be, once a second and after an error.
     """
 
-    _checked = _Checked()
-
     def thread_handler(self, loop: Any, *args: Any, **kwargs: Any) -> Any:
-        self._close_old_connections()
+        refresh_connections()
         return super().thread_handler(loop, *args, **kwargs)
-
-    def _close_old_connections(self) -> None:
-        now = time.monotonic()
-        is_due = now - self._checked.at >= SECONDS_BETWEEN_CHECKS
-        for connection in connections.all(initialized_only=True):
-            if is_due or connection.errors_occurred:
-                connection.close_if_unusable_or_obsolete()
-        if is_due:
-            self._checked.at = now
 
 
 class MemoryChannelLayer(InMemoryChannelLayer):

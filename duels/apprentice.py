@@ -1,0 +1,198 @@
+"""The house's player. It knows nothing but the request that any player gets, and gives orders that any player could.
+
+It weighs what each pair of gestures would complete now and lead to later, takes threats into account, adds a little
+caprice, and never makes a gesture that could surrender the duel.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+Json = dict[str, Any]
+
+WORTH: Mapping[str, float] = {
+    "shield": 0.5,
+    "remove_enchantment": 3,
+    "magic_mirror": 1,
+    "counter_spell": 2,
+    "dispel_magic": 2,
+    "raise_dead": 3,
+    "cure_light_wounds": 3,
+    "cure_heavy_wounds": 6,
+    "summon_goblin": 8,
+    "summon_ogre": 13,
+    "summon_troll": 18,
+    "summon_giant": 22,
+    "summon_elemental": 2,
+    "summon_fire_elemental": 2,
+    "summon_ice_elemental": 2,
+    "magic_missile": 4,
+    "finger_of_death": 50,
+    "lightning_bolt": 20,
+    "clap_of_lightning": 20,
+    "cause_light_wounds": 8,
+    "cause_heavy_wounds": 12,
+    "fireball": 20,
+    "fire_storm": 3,
+    "ice_storm": 3,
+    "amnesia": 6,
+    "confusion": 4,
+    "maladroitness": 5,
+    "charm_person": 6,
+    "charm_monster": 2,
+    "paralysis": 7,
+    "fear": 6,
+    "anti_spell": 8,
+    "protection": 6,
+    "resist_heat": 2,
+    "resist_cold": 2,
+    "disease": 16,
+    "poison": 18,
+    "blindness": 14,
+    "invisibility": 12,
+}
+"""What a spell is worth to its caster, about four to a hit point; nothing for spells that are not listed."""
+
+PATIENCE = 0.62
+"""What a spell is worth a gesture earlier."""
+STAB = 2.5
+CAPRICE = 1.2
+UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
+"""Effects under which a hand may come to make a P that nobody meant."""
+SHIELDING = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
+SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
+
+
+def orders(request: Json, rng: Random) -> Json:
+    """Orders for the round that is asked for."""
+    worth = _worths(request)
+    left, right = _best_pair(request, worth, rng)
+    casts = dict(_casts(request, left, right, worth))
+    given = {
+        "left": left,
+        "right": right,
+        "cast": {hand: spell["spell"] for hand, spell in casts.items()},
+        "target": {hand: _target(request, spell) for hand, spell in casts.items() if spell["aimed"]},
+        "attack": {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)},
+    }
+    return {field: value for field, value in given.items() if value} | answers(request, rng)
+
+
+def answers(request: Json, rng: Random) -> Json:
+    """An answer to each question of the request."""
+    return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
+
+
+def _filled_in(given: Iterable[tuple[list[str], Any]]) -> Json:
+    filled: Json = {}
+    for path, choice in given:
+        if choice is not None:
+            place = filled
+            for step in path[:-1]:
+                place = place.setdefault(step, {})
+            place[path[-1]] = choice
+    return filled
+
+
+def _choice(question: Json, rng: Random) -> Any:
+    match question["kind"]:
+        case "hand" | "element":
+            return rng.choice(question["choices"])
+        case "direct":
+            return {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
+    return question["default"]
+
+
+# Which gestures -------------------------------------------------------------------------------------------------------
+
+
+def _best_pair(request: Json, worth: Mapping[str, float], rng: Random) -> tuple[str, str]:
+    alone = {
+        hand: {gesture: _worth_alone(request, hand, gesture, worth) for gesture in request["hands"][hand]["gestures"]}
+        for hand in ("left", "right")
+    }
+
+    def weight(pair: tuple[str, str]) -> float:
+        return _worth_of(request, pair, alone, worth) + rng.random() * CAPRICE
+
+    return max(_pairs(request), key=weight)
+
+
+def _pairs(request: Json) -> list[tuple[str, str]]:
+    """The pairs of gestures that cannot surrender; if there are none, all."""
+    every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
+    return [pair for pair in every if not _may_surrender(request, pair)] or every
+
+
+def _may_surrender(request: Json, pair: tuple[str, str]) -> bool:
+    is_unsure = not UNSURE.isdisjoint(note["effect"] for note in request["notes"])
+    return list(pair) in request["surrender"] or pair == ("P", "P") or (is_unsure and "P" in pair)
+
+
+def _worth_of(
+    request: Json, pair: tuple[str, str], alone: Mapping[str, Mapping[str, float]], worth: Mapping[str, float]
+) -> float:
+    left, right = pair
+    if left != right:
+        return sum(0.0 if gesture == "C" else alone[hand][gesture] for hand, gesture in zip(alone, pair, strict=True))
+    if left == ">":
+        return STAB
+    together = max((worth.get(spell["spell"], 0) for spell in request["completes"]["both"].get(left, ())), default=0)
+    apart = alone["left"][left] + alone["right"][right]
+    # Two hands that do the same waste one of them, unless it is something that takes both.
+    return max(together, apart * (0.5 if left == "C" else 0.8))
+
+
+def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
+    """What this gesture of this hand completes, and half of what it leads to: the rest depends on what is to come."""
+    if gesture == ">":
+        return STAB
+    done = max((worth.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
+    leads = request["leads"][hand].get(gesture, ())
+    ahead = sorted((worth.get(lead["spell"], 0) * PATIENCE ** lead["more"] for lead in leads), reverse=True)
+    return done + sum(share * later for share, later in zip((0.6, 0.2, 0.1), ahead, strict=False))
+
+
+def _worths(request: Json) -> dict[str, float]:
+    """What spells are worth in this round: defences as much as they would ward off."""
+    blows = sum(threat.get("attack", 0) for threat in request["threats"])
+    spells = {threat["spell"] for threat in request["threats"] if "spell" in threat}
+    missiles = 1.5 if "magic_missile" in spells else 0
+    curses = max((WORTH.get(spell, 0) for spell in spells - {"finger_of_death"}), default=0)
+    worth = dict(WORTH)
+    for spell in SHIELDING:
+        worth[spell] += 3.5 * blows + missiles
+    for spell in SENDING_BACK:
+        worth[spell] += curses / 3
+    return worth
+
+
+# At whom --------------------------------------------------------------------------------------------------------------
+
+
+def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
+    """The hands that complete something, and what they shall cast."""
+    completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
+    together = request["completes"]["both"].get(left) if left == right else None
+    for hand, spells in {"both": together}.items() if together else completed.items():
+        if spells:
+            yield hand, max(spells, key=lambda spell: worth.get(spell["spell"], 0))
+
+
+def _target(request: Json, spell: Json) -> str:
+    """The usual target, but that one charms the monsters of others and not oneself."""
+    if spell["spell"] == "charm_monster":
+        return next((monster["ref"] for monster in _monsters_of_others(request)), spell["target"])
+    return str(spell["target"])
+
+
+def _monsters_of_others(request: Json) -> Iterator[Json]:
+    for target in request["targets"]:
+        if target.get("owner") not in (None, request["wizard"]):
+            yield target
+
+
+def _foes(request: Json) -> list[str]:
+    """Whom to send monsters at: the last wizard who is not oneself."""
+    foes = [target["ref"] for target in request["targets"] if target["kind"] == "wizard"]
+    return [name for name in foes if name != request["wizard"]][:1]

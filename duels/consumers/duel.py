@@ -1,0 +1,132 @@
+"""The socket of a duel: reads frames, has services do what they ask, answers."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.exceptions import StopConsumer
+from django.conf import settings
+
+from duels import protocol, sockets
+from duels.hub import hub
+from duels.refusals import Refused
+from duels.selectors.duels import viewer_at
+from duels.services import deeds, talk
+from duels.services.play import Command, Outcome
+from duels.sockets import Socket
+from wavinghands.realtime import SocketConsumer
+
+BURST_SECONDS = 2
+"""A client may send the frames of so many seconds at once."""
+MOST_REFUSED = 100
+"""Frames too many after which the socket is closed."""
+
+
+class DuelConsumer(SocketConsumer):
+    """One viewer of one duel. What is pushed to him comes from the hub, not over a channel of his own."""
+
+    socket: Socket | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: sockets.Send) -> None:
+        self.scope, self.base_send = scope, send
+        self.allowance = Allowance(settings.FRAMES_A_SECOND)
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        slug, user = self.scope["url_route"]["kwargs"]["slug"], self.scope["user"]
+        session = self.scope["session"].session_key if user.is_authenticated else None
+        seen = await hub().read(viewer_at, slug, user.pk, session)
+        await self.base_send({"type": "websocket.accept"})
+        if isinstance(seen, int):
+            await self.base_send({"type": "websocket.close", "code": seen})
+            return
+        self.socket = Socket(slug=slug, viewer=seen, send=self.base_send, user_id=user.pk, session=session)
+        hub().join(self.socket)
+
+    async def websocket_receive(self, message: dict[str, Any]) -> None:
+        if self.socket is None or self.socket.is_closed:
+            return
+        text = message.get("text")
+        try:
+            self.allowance.take()
+            frame = protocol.decode(text)
+        except Refused as refusal:
+            self._refuse(protocol.id_of(text), refusal)
+            return
+        await self._obey(frame, self.socket)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        if self.socket is not None:
+            hub().leave(self.socket)
+        raise StopConsumer
+
+    async def _obey(self, frame: protocol.ClientFrame, socket: Socket) -> None:
+        match frame:
+            case protocol.Sync():
+                hub().refresh(socket)
+            case _ if socket.viewer is None:
+                self._refuse(frame.id, Refused("not_yours", "You are watching: only the duelists play and talk."))
+            case protocol.Talk(text=text):
+                await self._talk(frame, socket.viewer, text)
+            case protocol.Orders(round=number, orders=orders):
+                deed = deeds.give_orders(wizard=socket.viewer, round_number=number, orders=orders)
+                self._do(frame, deed, number, "orders")
+            case protocol.Answers(round=number, answers=answers):
+                deed = deeds.give_answers(wizard=socket.viewer, round_number=number, answers=answers)
+                self._do(frame, deed, number, "answers")
+            case protocol.Forfeit(round=number):
+                self._do(frame, deeds.forfeit(wizard=socket.viewer, round_number=number), number, "orders")
+
+    def _do(self, frame: protocol.ClientFrame, deed: deeds.Deed, number: int, field: str) -> None:
+        """Have the writer do a deed; accepted is said only when it is in the database."""
+
+        def reply(outcome: Outcome) -> None:
+            if isinstance(outcome, Refused):
+                self._refuse(frame.id, outcome)
+            else:
+                self._push(protocol.Accepted(id=frame.id, round=number, **{field: outcome}))
+
+        hub().writer.submit(Command(self.socket.slug, deed, self.socket.viewer, self.socket), reply)
+
+    async def _talk(self, frame: protocol.ClientFrame, wizard: str, text: str) -> None:
+        try:
+            await hub().read(talk.say, slug=self.socket.slug, wizard=wizard, text=text)
+        except Refused as refusal:
+            self._refuse(frame.id, refusal)
+        else:
+            self._push(protocol.Accepted(id=frame.id))
+
+    def _refuse(self, id_: str, refusal: Refused) -> None:
+        self._push(protocol.RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
+        if self.allowance.is_exhausted():
+            self.socket.close(sockets.TOO_MANY_FRAMES)
+
+    def _push(self, frame: Any) -> None:
+        self.socket.push(protocol.encode(frame))
+
+
+class Allowance:
+    """How many frames a client may still send now; it fills up again with time."""
+
+    def __init__(self, a_second: int) -> None:
+        self._a_second, self._most = a_second, a_second * BURST_SECONDS
+        self._left, self._at, self._refused = float(self._most), time.monotonic(), 0
+
+    def take(self) -> None:
+        """Take one; raises `Refused` if there is none."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._a_second)
+        self._at = now
+        if self._left < 1:
+            self._refused += 1
+            raise Refused("rate", f"At most {self._a_second} frames a second: wait a little.")
+        self._left -= 1
+        self._refused = 0
+
+    def is_exhausted(self) -> bool:
+        """Whether the client pays no heed."""
+        return self._refused >= MOST_REFUSED

@@ -1,0 +1,172 @@
+"""The frames of a duel's socket, in and out. docs/protocol.md explains them."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Struct
+
+from duels.refusals import Code, Refused
+
+LARGEST_FRAME = 8192
+
+Json = dict[str, Any]
+
+
+Id = Annotated[str, msgspec.Meta(max_length=40)]
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
+class ClientFrame(Struct, forbid_unknown_fields=True, frozen=True):
+    """What a client sends. `id`: his own name for the frame, repeated in the answer to it."""
+
+    id: Id = ""
+
+
+class _Named(Struct, frozen=True):
+    id: Id = ""
+
+
+class Orders(ClientFrame, tag="orders", frozen=True, kw_only=True):
+    round: RoundNumber
+    orders: Json
+
+
+class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
+    round: RoundNumber
+    answers: Json
+
+
+class Forfeit(ClientFrame, tag="forfeit", frozen=True, kw_only=True):
+    round: RoundNumber
+
+
+class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
+    text: str
+
+
+class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
+    pass
+
+
+class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
+    """The whole duel as one viewer may know it."""
+
+    version: int
+    slug: str
+    pace: int | None
+    practice: bool
+    counts: bool
+    view: Json
+    request: Json | None
+    entered: Json | None
+    waiting: list[str]
+    deadline: int | None
+    now: int
+    connected: list[str]
+    watchers: int
+    talk: list[Json]
+    scores: dict[str, int] | None
+
+
+class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
+    """A round has been resolved; `view` has this round alone."""
+
+    version: int
+    view: Json
+    request: Json | None
+    entered: Json | None
+    waiting: list[str]
+    deadline: int | None
+    now: int
+    scores: dict[str, int] | None
+
+
+class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):
+    """The gestures are revealed, and something is asked before the round can be resolved."""
+
+    version: int
+    view: Json
+    request: Json | None
+    entered: Json | None
+    waiting: list[str]
+    deadline: int | None
+    now: int
+
+
+class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
+    """The duel waits for fewer wizards."""
+
+    version: int
+    waiting: list[str]
+
+
+class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
+    """The frame `id` has been done and is safe: a crash does not undo it."""
+
+    id: str
+    round: int | None = None
+    orders: Json | None = None
+    answers: Json | None = None
+
+
+class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
+    """What the same wizard has sealed at another socket."""
+
+    round: int
+    orders: Json | None = None
+    answers: Json | None = None
+
+
+class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
+    """The frame `id` has changed nothing."""
+
+    id: str
+    code: Code
+    why: str
+
+
+class Presence(Struct, tag="presence", frozen=True, kw_only=True):
+    """Who is connected."""
+
+    connected: list[str]
+    watchers: int
+
+
+class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
+    """Somebody said something."""
+
+    line: Json
+
+
+_decoder = msgspec.json.Decoder(Orders | Answers | Forfeit | Talk | Sync, strict=True)
+_names = msgspec.json.Decoder(_Named)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(text: str | None) -> Orders | Answers | Forfeit | Talk | Sync:
+    """The frame that a client sent; raises `Refused`."""
+    if text is None:
+        raise Refused("malformed", "Frames are text, not binary.")
+    if len(text) > LARGEST_FRAME:
+        raise Refused("oversized", f"A frame has at most {LARGEST_FRAME} characters.")
+    if "\\u0000" in text:
+        raise Refused("malformed", "A frame has no null characters.")  # PostgreSQL keeps none
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Refused("malformed", f"This is no frame of the protocol: {error}.") from error
+
+
+def id_of(text: str | None) -> str:
+    """The `id` of a frame that is refused, as far as it can be read."""
+    if text is None or len(text) > LARGEST_FRAME:
+        return ""
+    try:
+        return _names.decode(text or "").id
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""
+
+
+def encode(frame: Struct) -> str:
+    """The text of a frame."""
+    return _encoder.encode(frame).decode()

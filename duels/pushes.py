@@ -1,0 +1,60 @@
+"""From the commit to the sockets: hears what services announce, and has hubs, here and elsewhere, send it on."""
+
+import asyncio
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+
+from duels import hints
+from duels.hub import hubs
+from duels.protocol import TalkFrame, encode
+from duels.selectors.frames import change_of, entered_text, line_json
+from duels.selectors.tables import Table
+from duels.signals import duels_changed, line_said, orders_entered
+
+
+@receiver(duels_changed)
+def _push_changes(tables: list[Table], **_: Any) -> None:
+    """Work out in this thread what each viewer here is sent."""
+    for hub in hubs():
+        rooms = ((table, hub.rooms.get(table.duel.slug)) for table in tables)
+        changes = [change_of(table, list(room.sockets)) for table, room in rooms if room]
+        if changes:
+            hub.call(lambda hub=hub, changes=changes: [hub.deliver(*change) for change in changes])
+    news = [(table.duel.slug, table.duel.version, table.news) for table in tables]
+    hints.give({"about": "changed", "news": news}, _loop())
+
+
+@receiver(orders_entered)
+def _push_entered(table: Table, wizard: str, origin: object, **_: Any) -> None:
+    text = entered_text(table, wizard)
+    for hub in hubs():
+        room = hub.rooms.get(table.duel.slug)
+        if text and room and wizard in room.sockets:
+            hub.call(lambda hub=hub: hub.tell(table.duel.slug, text, viewers=[wizard], origin=origin))
+    hints.give({"about": "entered", "slug": table.duel.slug, "wizard": wizard}, _loop())
+
+
+@receiver(line_said)
+def _push_line(line: Any, **_: Any) -> None:
+    shown = line_json(line)
+    for hub in hubs():
+        hub.call(hub.tell, line.duel.slug, encode(TalkFrame(line=shown)))
+    hints.give({"about": "talk", "slug": line.duel.slug, "line": shown}, _loop())
+
+
+@receiver(user_logged_out)
+@receiver(password_changed)
+@receiver(password_reset)
+def _push_logged_out(user: Any, **_: Any) -> None:
+    if user is not None:
+        for hub in hubs():
+            hub.call(hub.log_out, user.pk)
+        hints.give({"about": "logged_out", "user": user.pk}, _loop())
+
+
+def _loop() -> asyncio.AbstractEventLoop | None:
+    """The loop of the sockets here, which gives hints best."""
+    return next((hub.loop for hub in hubs()), None)

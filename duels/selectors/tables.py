@@ -1,0 +1,183 @@
+"""Tables: a duel's rows together with the engine's state of it.
+
+The rounds in the database are the truth; the engine's duel is made from them. A process keeps the latest duels that it
+has made, by address and number of rounds: what they stand for never changes, so that they are never out of date.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Literal
+
+from duels.models import Duel, Round, Seat
+from wavinghands import engine
+
+MOST_KEPT = 4096
+FORMAT = "wavinghands-duel/1"
+
+Json = dict[str, Any]
+News = Literal["waiting", "reveal", "round", "whole"]
+
+
+class _Kept:
+    """The latest duels of the engine, the least used forgotten first."""
+
+    def __init__(self) -> None:
+        self._duels: OrderedDict[tuple[str, int], engine.Duel] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, slug: str, number: int) -> engine.Duel | None:
+        with self._lock:
+            state = self._duels.get((slug, number))
+            if state is not None:
+                self._duels.move_to_end((slug, number))
+            return state
+
+    def put(self, slug: str, state: engine.Duel) -> None:
+        with self._lock:
+            self._duels.pop((slug, state.number - 1), None)
+            self._duels[slug, state.number] = state
+            if len(self._duels) > MOST_KEPT:
+                self._duels.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._duels.clear()
+
+
+kept = _Kept()
+
+
+@dataclass(slots=True)
+class Table:
+    """A duel, its seats, the engine's state of it, and, while answers are asked, what is asked of whom.
+
+    `news` is what the last change of it was, `before` the version that viewers knew until then.
+    """
+
+    duel: Duel
+    seats: tuple[Seat, ...]
+    state: engine.Duel
+    asked: engine.Asked | None = None
+    questions: dict[str, list[Json]] = field(default_factory=dict)
+    news: News = "whole"
+    before: int = 0
+    by_name: Mapping[str, Seat] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_name = {seat.name: seat for seat in self.seats}
+        if self.duel.asking:
+            self.ask()
+
+    @property
+    def standing(self) -> engine.Duel | engine.Asked:
+        """What views and requests are made from."""
+        return self.asked or self.state
+
+    def orders(self) -> dict[str, Json]:
+        """The orders that are sealed, by wizard."""
+        return {seat.name: seat.orders for seat in self.seats if seat.orders is not None}
+
+    def answers(self) -> dict[str, Json]:
+        """The answers that are sealed, by wizard."""
+        return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
+
+    def ask(self) -> None:
+        """Find what is asked now: nothing that depends on an answer before all who were asked with it have answered."""
+        answers, known = self.answers(), dict[str, Json]()
+        asked = engine.play(self.state, self.orders(), known)
+        while isinstance(asked, engine.Asked):
+            self.asked = asked
+            self.questions = {name: engine.request(asked, name)["questions"] for name in asked.asks}
+            if self.waiting():
+                return
+            for name, questions in self.questions.items():
+                for question in questions:
+                    put(known.setdefault(name, {}), question["field"], at(answers[name], question["field"]))
+            asked = engine.play(self.state, self.orders(), known)
+        self.asked, self.questions = None, {}
+
+    def waiting(self) -> list[str]:
+        """The wizards whom the duel waits for."""
+        if not self.duel.asking:
+            return [name for name in self.state.acting if self.by_name[name].orders is None]
+        return [
+            name
+            for name, questions in self.questions.items()
+            if any(at(self.by_name[name].answers, question["field"]) is None for question in questions)
+        ]
+
+    def entered(self, wizard: str) -> Json | None:
+        """What this wizard has sealed of what is asked now."""
+        seat = self.by_name[wizard]
+        return seat.answers if self.duel.asking else seat.orders
+
+
+def at(answers: Json | None, path: Sequence[str]) -> Any:
+    """What stands at this path of answers; none if nothing does."""
+    place: Any = answers
+    for step in path:
+        place = place.get(step) if isinstance(place, dict) else None
+    return place
+
+
+def put(answers: Json, path: Sequence[str], choice: Any) -> None:
+    """Write a choice at this path of answers."""
+    *steps, last = path
+    for step in steps:
+        answers = answers.setdefault(step, {})
+    answers[last] = choice
+
+
+def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dict[str, Any]:
+    """The duel record of these rows."""
+    return {
+        "format": FORMAT,
+        "spellbook": duel.book,
+        "options": duel.options,
+        "seed": duel.seed,
+        "wizards": [{"name": seat.name, "gender": seat.gender} for seat in seats],
+        "rounds": [
+            {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
+            for round_ in rounds
+        ],
+        "result": duel.result,
+    }
+
+
+def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
+    """The engine's state of a duel after the rounds played."""
+    state = kept.get(duel.slug, duel.round - 1)
+    if state is None:
+        state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lt=duel.round)))
+        kept.put(duel.slug, state)
+    return state
+
+
+def tables(slugs: Iterable[str], *, lock: bool = False, skip_locked: bool = False) -> dict[str, Table]:
+    """The tables of these duels by slug; those that are unknown (or locked, where they are skipped) are missing.
+
+    `lock`: inside a transaction, nobody else touches them until it ends. Rows are locked in the order of their keys, so
+    that two transactions never wait for each other.
+    """
+    duels = Duel.objects.filter(slug__in=list(slugs)).order_by("pk")
+    if lock:
+        duels = duels.select_for_update(skip_locked=skip_locked)
+    return {table.duel.slug: table for table in _seated(list(duels))}
+
+
+def _seated(duels: list[Duel]) -> Iterator[Table]:
+    seats: dict[int, list[Seat]] = {duel.pk: [] for duel in duels}
+    for seat in Seat.objects.filter(duel__in=list(seats)).order_by("position"):
+        seats[seat.duel_id].append(seat)
+    for duel in duels:
+        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]))
+
+
+def table(slug: str) -> Table:
+    """The table of one duel; raises `Duel.DoesNotExist`."""
+    found = tables([slug])
+    if slug not in found:
+        raise Duel.DoesNotExist(slug)
+    return found[slug]

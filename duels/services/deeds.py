@@ -1,0 +1,255 @@
+"""What somebody may do at a table: give orders, answer, give up, let the time pass.
+
+A deed works on a table that is locked, and writes no rows: `duels.services.play` does, once all deeds of a transaction
+are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from duels import apprentice
+from duels.models import Round, Seat
+from duels.refusals import Refused
+from duels.selectors.tables import Table
+from wavinghands import engine
+
+MISSES_ALLOWED = 2
+"""Time-outs in a row that a wizard survives; the next one forfeits the duel."""
+
+NOTHING = {"left": "-", "right": "-"}
+FORFEIT = {"forfeit": True}
+LONGEST_SAY = 300
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Work:
+    """A table while deeds are done at it. `played`: rounds resolved; `reveals`: how often it asked."""
+
+    table: Table
+    now: datetime
+    played: list[Round] = field(default_factory=list)
+    reveals: int = 0
+
+
+Deed = Callable[[Work], Json]
+
+
+def give_orders(*, wizard: str, round_number: int, orders: Json) -> Deed:
+    """Seal or change a wizard's orders of this round."""
+
+    def deed(work: Work) -> Json:
+        seat = _seat(work, wizard, round_number)
+        checked = _checked_orders(work.table, wizard, orders)
+        if checked == seat.orders:
+            return checked
+        _refuse_if_sealed_for_good(work.table, seat)
+        seat.orders, seat.missed = checked, 0
+        _go_on(work)
+        return checked
+
+    return deed
+
+
+def give_answers(*, wizard: str, round_number: int, answers: Json) -> Deed:
+    """Seal or change a wizard's answers to what was asked after the reveal."""
+
+    def deed(work: Work) -> Json:
+        seat = _seat(work, wizard, round_number)
+        if seat.answers is not None and _merged(seat.answers, answers) == seat.answers:
+            return answers
+        if wizard not in work.table.questions:
+            raise Refused("illegal", f"round {round_number}, {wizard}: nothing is asked of you now")
+        checked = _checked(engine.check_answers, work.table.asked, wizard, answers)
+        seat.answers = _merged(seat.answers or {}, checked)
+        _ask_on(work)
+        _go_on(work)
+        return checked
+
+    return deed
+
+
+def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
+    """Give the duel up; when that leaves one wizard, it is over at once."""
+
+    def deed(work: Work) -> Json:
+        seat = _seat(work, wizard, work.table.duel.round if round_number is None else round_number)
+        seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
+        if _staying(work.table) < 2:
+            _settle(work)
+        _go_on(work)
+        return seat.orders or FORFEIT
+
+    return deed
+
+
+def pass_time() -> Deed:
+    """Play on without those who let the time pass; a wizard who does so too often has given up."""
+
+    def deed(work: Work) -> Json:
+        table = work.table
+        deadline = table.duel.deadline
+        if deadline is None or deadline > work.now:
+            raise Refused("stale", "There is time left.")
+        if table.duel.asking:
+            _settle(work)
+        else:
+            _miss(table)
+        _go_on(work)
+        return {}
+
+    return deed
+
+
+def open_first_round(work: Work) -> None:
+    """Set the clock of a new duel and have the house give its orders."""
+    _open_round(work)
+    _go_on(work)
+
+
+# What is refused ------------------------------------------------------------------------------------------------------
+
+
+def _seat(work: Work, wizard: str, round_number: int) -> Seat:
+    duel = work.table.duel
+    if duel.result is not None:
+        raise Refused("over", "This duel is over.")
+    if round_number != duel.round:
+        raise Refused("stale", f"This is round {duel.round}, not round {round_number}.")
+    if wizard not in work.table.by_name:
+        raise Refused("not_yours", "You have no seat at this duel.")
+    return work.table.by_name[wizard]
+
+
+def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
+    if wizard not in table.state.acting:
+        raise Refused("illegal", f"round {table.duel.round}, {wizard}: you are asked for no orders in this round")
+    checked = _checked(engine.check_orders, table.state, wizard, orders)
+    if len(checked.get("say", "")) > LONGEST_SAY:
+        raise Refused("illegal", f"round {table.duel.round}, {wizard}, say: at most {LONGEST_SAY} characters")
+    return checked
+
+
+def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str, given: Json) -> Json:
+    try:
+        return check(standing, wizard, given)
+    except engine.EngineError as error:
+        raise Refused("illegal", str(error)) from error
+
+
+def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
+    if table.duel.asking:
+        raise Refused("stale", f"The gestures of round {table.duel.round} are revealed; your orders stand.")
+    if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
+        raise Refused("over", "You have given up.")
+
+
+# How it goes on -------------------------------------------------------------------------------------------------------
+
+
+def _go_on(work: Work) -> None:
+    """Take step after step until the duel waits for somebody, or is over."""
+    table = work.table
+    while table.duel.result is None and not table.waiting():
+        outcome = engine.play(table.state, table.orders(), table.answers())
+        if isinstance(outcome, engine.Asked):
+            _reveal(work)
+        else:
+            _close_round(work, outcome)
+
+
+def _reveal(work: Work) -> None:
+    """Have everybody see the gestures, and ask."""
+    work.table.duel.asking = True
+    work.table.duel.deadline = _deadline(work)
+    _ask_on(work)
+
+
+def _ask_on(work: Work) -> None:
+    """Find what is asked now. The house answers at once, for those too who let the time pass."""
+    table, before = work.table, work.table.questions
+    table.ask()
+    while given := {name: answers for name in table.waiting() if (answers := _given_at_once(table, name))}:
+        for name, answers in given.items():
+            table.by_name[name].answers = _merged(table.by_name[name].answers or {}, answers)
+        table.ask()
+    if table.questions and table.questions != before:
+        work.reveals += 1
+
+
+def _given_at_once(table: Table, name: str) -> Json | None:
+    seat, request = table.by_name[name], {"questions": table.questions[name]}
+    return apprentice.answers(request, _dice(table, seat)) if seat.is_house or seat.missed else None
+
+
+def _close_round(work: Work, state: engine.Duel) -> None:
+    table = work.table
+    entry = engine.round_record(state)
+    work.played.append(
+        Round(
+            duel=table.duel,
+            number=entry["number"],
+            kind=entry["kind"],
+            orders=entry["orders"],
+            chance=entry.get("chance", {}),
+            played=work.now,
+        )
+    )
+    table.state, table.asked, table.questions = state, None, {}
+    for seat in table.seats:
+        seat.orders = seat.answers = None
+    _open_round(work)
+
+
+def _open_round(work: Work) -> None:
+    table, duel = work.table, work.table.duel
+    duel.round, duel.asking = table.state.number + 1, False
+    duel.result = None if table.state.result is None else dict(table.state.result)
+    duel.ended = None if duel.result is None else work.now
+    duel.deadline = None if duel.result else _deadline(work)
+    for seat in table.seats:
+        if seat.is_house and not duel.result and seat.name in table.state.acting:
+            request = engine.request(table.state, seat.name)
+            orders = apprentice.orders(request, _dice(table, seat))
+            seat.orders = engine.check_orders(table.state, seat.name, orders)
+
+
+def _settle(work: Work) -> None:
+    """Resolve the round with what is there."""
+    table = work.table
+    _close_round(work, engine.settle(table.state, table.orders(), table.answers()))
+
+
+def _miss(table: Table) -> None:
+    for name in table.waiting():
+        seat = table.by_name[name]
+        seat.missed += 1
+        seat.orders = NOTHING if seat.missed <= MISSES_ALLOWED else NOTHING | FORFEIT
+
+
+def _deadline(work: Work) -> datetime | None:
+    pace = work.table.duel.pace
+    return None if pace is None else work.now + timedelta(seconds=pace)
+
+
+def _staying(table: Table) -> int:
+    """How many wizards still stand who have not given up."""
+    leaving = [name for name, orders in table.orders().items() if orders.get("forfeit")]
+    return len(set(table.state.acting).difference(leaving))
+
+
+def _merged(answers: Json, more: Json) -> Json:
+    """Answers with more of them; what stands in both is as in the latter."""
+    inner = {
+        key: _merged(answers[key], value) for key, value in more.items() if isinstance(value, dict) and key in answers
+    }
+    return {**answers, **more, **inner}
+
+
+def _dice(table: Table, seat: Seat) -> Random:
+    """The house's own dice of this round: the same whenever it is played again."""
+    return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

@@ -1,0 +1,209 @@
+"""Playing a duel: the one place where orders become rows and rounds.
+
+`perform` does many deeds in one transaction that locks their duels first, so that whoever completes the orders of a
+round plays it there and then, once, whatever process he is in. Everything is announced, and every deed is acknowledged,
+only after the commit.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.models import Duel, Round, Seat
+from duels.refusals import Refused
+from duels.selectors.tables import Table, kept, tables
+from duels.services import deeds, ladder
+from duels.signals import duels_changed, orders_entered
+from wavinghands import engine
+
+SEEDS = 2**31
+
+Json = dict[str, Any]
+Outcome = Json | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who is to sit at a duel; without a mage the house plays."""
+
+    name: str
+    gender: str
+    mage: Mage | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Command:
+    """A deed to be done at the duel of this slug; `wizard` does it, at the socket `origin`."""
+
+    slug: str
+    deed: deeds.Deed
+    wizard: str | None = None
+    origin: object = None
+
+
+def start_duel(
+    *,
+    seats: Sequence[SeatSpec],
+    book: str,
+    options: Json | None = None,
+    pace: int | None = None,
+    practice: bool = False,
+    counts: bool = True,
+    seed: int | None = None,
+) -> Duel:
+    """A new duel, its clock running, the house's first orders sealed. `pace`: seconds for a round; none: no clock."""
+    options, seed = options or {}, secrets.randbelow(SEEDS) if seed is None else seed
+    wizards = [{"name": spec.name, "gender": spec.gender} for spec in seats]
+    state = engine.start(book, wizards, seed=seed, options=options)
+    duel = Duel(book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts)
+    rows = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
+    table = Table(duel, tuple(rows), state)
+    deeds.open_first_round(deeds.Work(table, timezone.now()))
+    with transaction.atomic():
+        duel.save(force_insert=True)
+        Seat.objects.bulk_create(rows)
+        transaction.on_commit(partial(_announce, [table]))
+    return duel
+
+
+def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
+    """Seal this wizard's orders; gives them as they are understood. The last one's orders play the round."""
+    return _do(duel, deeds.give_orders(wizard=wizard, round_number=round_number, orders=orders), wizard)
+
+
+def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
+    """Seal this wizard's answers to what was asked after the reveal."""
+    return _do(duel, deeds.give_answers(wizard=wizard, round_number=round_number, answers=answers), wizard)
+
+
+def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
+    """This wizard leaves the duel; a duel of two is over at once."""
+    return _do(duel, deeds.forfeit(wizard=wizard, round_number=round_number), wizard)
+
+
+def time_out(*, slug: str, now: datetime) -> bool:
+    """Whether the time of a round was up, so that it has been played with the orders as they stood."""
+    outcomes = perform([Command(slug, deeds.pass_time())], now=now, skip_locked=True)
+    return not isinstance(outcomes[0], Refused)
+
+
+def _do(duel: Duel, deed: deeds.Deed, wizard: str) -> Json:
+    outcome = perform([Command(duel.slug, deed, wizard)])[0]
+    if isinstance(outcome, Refused):
+        raise outcome
+    return outcome
+
+
+def perform(
+    commands: Sequence[Command],
+    *,
+    now: datetime | None = None,
+    skip_locked: bool = False,
+    acknowledge: Callable[[Sequence[Outcome]], None] | None = None,
+) -> list[Outcome]:
+    """What became of each command, all done in one transaction; `acknowledge` is called with it after the commit."""
+    with transaction.atomic():
+        found = tables({command.slug for command in commands}, lock=True, skip_locked=skip_locked)
+        now = now or timezone.now()
+        sheets = {slug: _Sheet(deeds.Work(table, now)) for slug, table in found.items()}
+        outcomes = [_outcome(sheets.get(command.slug), command) for command in commands]
+        if acknowledge is not None:
+            transaction.on_commit(partial(acknowledge, outcomes))
+        _write([sheet for sheet in sheets.values() if sheet.is_written_on()])
+        for command, outcome in zip(commands, outcomes, strict=True):
+            _tell_his_other_sockets(command, outcome, found)
+    return outcomes
+
+
+def _outcome(sheet: "_Sheet | None", command: Command) -> Outcome:
+    if sheet is None:
+        return Refused("unknown", "There is no such duel.")
+    try:
+        return command.deed(sheet.work)
+    except Refused as refusal:
+        return refusal
+
+
+def _tell_his_other_sockets(command: Command, outcome: Outcome, found: dict[str, Table]) -> None:
+    """Tell them what he has sealed, if it still waits for others."""
+    if command.wizard is None or isinstance(outcome, Refused):
+        return
+    table = found[command.slug]
+    if table.entered(command.wizard) is not None:
+        tell = partial(orders_entered.send_robust, None, table=table, wizard=command.wizard, origin=command.origin)
+        transaction.on_commit(tell)
+
+
+class _Sheet:
+    """The rows of a table as they were read, to find what has to be written."""
+
+    def __init__(self, work: deeds.Work) -> None:
+        self.work, self.table, self.duel = work, work.table, work.table.duel
+        self.waiting = self.table.waiting() if self.duel.result is None else []
+        self.seats = {seat.pk: self._of(seat) for seat in self.table.seats}
+
+    @staticmethod
+    def _of(seat: Seat) -> tuple[Any, ...]:
+        return seat.orders, seat.answers, seat.missed
+
+    def changed_seats(self) -> list[Seat]:
+        return [seat for seat in self.table.seats if self._of(seat) != self.seats[seat.pk]]
+
+    def has_news(self) -> bool:
+        """Whether something has changed that all viewers see."""
+        return bool(self.work.played or self.work.reveals) or self.table.waiting() != self.waiting
+
+    def is_written_on(self) -> bool:
+        return self.has_news() or bool(self.changed_seats())
+
+    def number_news(self) -> None:
+        """Count the version up, once for each thing that viewers see one after the other."""
+        steps = len(self.work.played) + self.work.reveals
+        self.table.before = self.duel.version
+        self.duel.version += steps or 1
+        if steps > 1:
+            self.table.news = "whole"
+        else:
+            self.table.news = "round" if self.work.played else "reveal" if steps else "waiting"
+
+
+def _write(sheets: Sequence[_Sheet]) -> None:
+    news = [sheet for sheet in sheets if sheet.has_news()]
+    for sheet in news:
+        sheet.number_news()
+    _write_rounds(round_ for sheet in news for round_ in sheet.work.played)
+    _write_seats([seat for sheet in sheets for seat in sheet.changed_seats()])
+    _write_duels([sheet.duel for sheet in news])
+    for sheet in news:
+        if sheet.duel.ended and sheet.duel.counts:
+            ladder.settle_scores(sheet.duel, sheet.duel.result)
+    if news:
+        transaction.on_commit(partial(_announce, [sheet.table for sheet in news]))
+
+
+def _write_rounds(rounds: Iterable[Round]) -> None:
+    Round.objects.bulk_create(rounds)
+
+
+def _write_seats(seats: Sequence[Seat]) -> None:
+    Seat.objects.bulk_create(
+        seats, update_conflicts=True, unique_fields=["id"], update_fields=["orders", "answers", "missed"]
+    )
+
+
+def _write_duels(duels: Sequence[Duel]) -> None:
+    fields = ["round", "asking", "version", "deadline", "result", "ended"]
+    Duel.objects.bulk_create(duels, update_conflicts=True, unique_fields=["id"], update_fields=fields)
+
+
+def _announce(changed: list[Table]) -> None:
+    for table in changed:
+        kept.put(table.duel.slug, table.state)
+    duels_changed.send_robust(None, tables=changed)

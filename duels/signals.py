@@ -1,0 +1,12 @@
+"""What is announced in this process after a commit; the hub, the clocks and the lobby listen."""
+
+from django.dispatch import Signal
+
+duels_changed = Signal()
+"""`tables`: the duels that began, went on or ended, as tables of `duels.selectors.tables`."""
+
+orders_entered = Signal()
+"""`table`, `wizard`, `origin`: a wizard has sealed something, at the socket `origin`, and waits for others."""
+
+line_said = Signal()
+"""`line`: a new `Line` of talk."""

@@ -1,0 +1,82 @@
+"""The one writer of a process: what sockets ask for meets here and is done in one transaction.
+
+While a transaction is at work, what comes in waits for the next one. So many duels at once cost one commit, and the
+last orders of both wizards, which come at about the same time, often meet in one.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from django.db import connections
+
+from duels.refusals import Refused
+from duels.services.play import Command, Outcome, perform
+from wavinghands.realtime import refresh_connections
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 100
+FAILED = "Something went wrong here, and nothing was changed. Try again."
+
+Reply = Callable[[Outcome], None]
+Errand = tuple[Command, Reply]
+
+
+class Writer:
+    """Does commands in a thread of its own and replies on the event loop that it was made on."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._errands: list[Errand] = []
+        self._is_busy = False
+
+    def submit(self, command: Command, reply: Reply) -> None:
+        """Have a command done soon; `reply` is called with what became of it, once it is safe."""
+        self._errands.append((command, reply))
+        if not self._is_busy:
+            self._is_busy = True
+            self.loop.call_soon(self._start)
+
+    def close(self) -> None:
+        """Finish what is at work."""
+        self._thread.submit(connections.close_all)
+        self._thread.shutdown(wait=False)
+
+    def _start(self) -> None:
+        errands, self._errands = self._errands[:MOST_AT_ONCE], self._errands[MOST_AT_ONCE:]
+        work = self.loop.run_in_executor(self._thread, self._work, errands)
+        work.add_done_callback(self._finished)
+
+    def _finished(self, work: "asyncio.Future[None]") -> None:
+        if not work.cancelled() and (error := work.exception()):
+            logger.error("The writer stumbled", exc_info=error)
+        if self._errands:
+            self._start()
+        else:
+            self._is_busy = False
+
+    def _work(self, errands: Sequence[Errand]) -> None:
+        """Do errands together, or, if one of them breaks the transaction, each alone."""
+        refresh_connections()
+        try:
+            perform([command for command, _ in errands], acknowledge=partial(self._reply, errands))
+        except Exception:
+            logger.exception("A transaction of %d failed", len(errands))
+            refresh_connections(at_once=True)
+            if len(errands) == 1:
+                self._reply(errands, [Refused("failed", FAILED)])
+            else:
+                for errand in errands:
+                    self._work([errand])
+
+    def _reply(self, errands: Sequence[Errand], outcomes: Sequence[Outcome]) -> None:
+        self.loop.call_soon_threadsafe(_hand_out, errands, outcomes)
+
+
+def _hand_out(errands: Sequence[Errand], outcomes: Sequence[Outcome]) -> None:
+    for (_, reply), outcome in zip(errands, outcomes, strict=True):
+        reply(outcome)

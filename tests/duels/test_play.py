@@ -1,0 +1,284 @@
+"""Orders, rounds and results, on the database."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from duels import apprentice
+from duels.models import Duel, Round, Standing
+from duels.refusals import Refused
+from duels.selectors import duels as selector
+from duels.selectors.tables import kept, table
+from duels.services import clocks, play
+from tests.builders import a_mage
+from tests.duels.tables import a_duel
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+PALM = {"left": "P", "right": "-"}
+SURRENDER = {"left": "P", "right": "P"}
+
+
+def orders(duel, wizard, number=1, given=REST):
+    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+
+
+def refusal(doing) -> str:
+    with pytest.raises(Refused) as refused:
+        doing()
+    return refused.value.code
+
+
+def test_a_duel_opens_with_its_clock_running():
+    duel = a_duel()
+    assert duel.round == 1
+    assert timedelta(seconds=110) < duel.deadline - timezone.now() <= timedelta(seconds=120)
+    assert table(duel.slug).waiting() == ["Black", "White"]
+
+
+def test_the_first_orders_are_sealed_and_the_last_play_the_round():
+    duel = a_duel()
+    orders(duel, "Black", given=PALM)
+    assert table(duel.slug).waiting() == ["White"]
+    assert not Round.objects.exists()
+    orders(duel, "White")
+    there = table(duel.slug)
+    assert there.duel.round == 2
+    assert there.waiting() == ["Black", "White"]
+    assert Round.objects.get().orders["Black"]["left"] == "P"
+
+
+def test_every_change_that_all_see_counts_the_version_up_by_one():
+    duel = a_duel()
+    versions = []
+    for wizard, given in (("Black", PALM), ("Black", REST), ("White", REST)):
+        orders(duel, wizard, given=given)
+        versions.append(Duel.objects.get().version)
+    assert versions == [2, 2, 3]
+
+
+def test_orders_can_be_changed_until_the_last_are_in():
+    duel = a_duel()
+    orders(duel, "Black", given=PALM)
+    orders(duel, "Black", given={"left": "W", "right": "-"})
+    orders(duel, "White")
+    assert Round.objects.get().orders["Black"]["left"] == "W"
+
+
+def test_repeating_the_same_orders_changes_nothing_and_is_accepted():
+    duel = a_duel()
+    assert orders(duel, "Black", given=PALM) == orders(duel, "Black", given=PALM)
+    assert Duel.objects.get().version == 2
+
+
+def test_orders_of_another_round_are_stale():
+    duel = a_duel()
+    assert refusal(lambda: orders(duel, "Black", number=2)) == "stale"
+    orders(duel, "Black")
+    orders(duel, "White")
+    assert refusal(lambda: orders(duel, "Black", number=1)) == "stale"
+
+
+def test_illegal_orders_say_what_is_wrong_and_change_nothing():
+    duel = a_duel()
+    with pytest.raises(Refused, match="round 1, Black, left") as refused:
+        orders(duel, "Black", given={"left": "X", "right": "-"})
+    assert refused.value.code == "illegal"
+    assert table(duel.slug).waiting() == ["Black", "White"]
+
+
+@pytest.mark.parametrize("given", [{}, {"left": 1, "right": []}, {"left": "P"}, {**REST, "cast": 7}, {**REST, "no": 1}])
+def test_orders_of_the_wrong_shape_are_refused(given):
+    assert refusal(lambda: orders(a_duel(), "Black", given=given)) == "illegal"
+
+
+def test_nobody_else_gives_orders():
+    assert refusal(lambda: orders(a_duel(), "Grey")) == "not_yours"
+
+
+def test_a_duel_that_is_over_takes_no_orders():
+    duel = a_duel()
+    play.give_up(duel=duel, wizard="Black")
+    assert refusal(lambda: orders(duel, "White", number=2)) == "over"
+
+
+def test_giving_up_ends_the_duel_at_once_and_costs_a_point():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = a_duel(black, white)
+    play.give_up(duel=duel, wizard="Black")
+    duel.refresh_from_db()
+    assert duel.result["winners"] == ["White"]
+    assert duel.result["surrendered"] == ["Black"]
+    assert duel.ended is not None
+    assert duel.deadline is None
+    assert {s.mage.name: s.score for s in Standing.objects.select_related("mage")} == {"Black": -1, "White": 1}
+
+
+def test_a_duel_that_does_not_count_leaves_no_score():
+    play.give_up(duel=a_duel(counts=False), wizard="Black")
+    assert not Standing.objects.exists()
+
+
+def test_a_round_is_made_again_from_its_rows():
+    duel = a_duel()
+    for number, left in enumerate("SFW", start=1):
+        orders(duel, "Black", number, {"left": left, "right": "-"})
+        orders(duel, "White", number)
+    remembered = engine.view(table(duel.slug).state, None)
+    kept.clear()
+    assert engine.view(table(duel.slug).state, None) == remembered
+    assert remembered["monsters"][0]["kind"] == "goblin"
+
+
+def test_a_transaction_that_fails_leaves_nothing_behind():
+    duel = a_duel()
+    orders(duel, "Black")
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        orders(duel, "White", given=PALM)
+        raise ZeroDivisionError
+    assert table(duel.slug).duel.round == 1
+    orders(duel, "White")
+    assert engine.view(table(duel.slug).state, None)["rounds"][0]["gestures"]["White"]["left"] == "-"
+
+
+class TestQuestions:
+    """In the classic book, the hand of a Paralysis is named after the reveal."""
+
+    @pytest.fixture
+    def duel(self):
+        duel = a_duel()
+        for number in (1, 2):
+            orders(duel, "Black", number, {"left": "F", "right": "-"})
+            orders(duel, "White", number, {"left": "S", "right": "W"})
+        orders(duel, "Black", 3, {"left": "F", "right": "-"})
+        orders(duel, "White", 3, {"left": "S", "right": "W"})
+        return duel
+
+    @staticmethod
+    def answer(duel, hand, number=3):
+        given = {"paralyze": {"White": hand}}
+        return play.submit_answers(duel=duel, wizard="Black", round_number=number, answers=given)
+
+    def test_are_asked_after_the_reveal(self, duel):
+        there = table(duel.slug)
+        assert there.duel.asking
+        assert there.waiting() == ["Black"]
+        assert there.duel.round == 3
+        assert engine.view(there.standing, "White")["reveal"]["gestures"]["Black"]["left"] == "F"
+
+    def test_are_answered_and_the_round_is_resolved(self, duel):
+        self.answer(duel, "left")
+        assert Round.objects.get(number=3).orders["Black"]["paralyze"] == {"White": "left"}
+        orders(duel, "Black", 4)
+        orders(duel, "White", 4)
+        revealed = engine.view(table(duel.slug).standing, "Black")["reveal"]
+        assert revealed["gestures"]["White"]["left"] == "D"
+
+    def test_about_a_spell_that_nobody_meant_are_asked_of_its_caster(self, duel):
+        self.answer(duel, "left")
+        orders(duel, "Black", 4)
+        orders(duel, "White", 4)
+        there = table(duel.slug)
+        assert there.waiting() == ["White"]  # the held hand has completed a missile
+        play.submit_answers(duel=duel, wizard="White", round_number=4, answers={"target": {"left": "Black"}})
+        assert engine.view(table(duel.slug).state, None)["wizards"][0]["hp"] == 14
+
+    def test_refuse_what_is_no_choice(self, duel):
+        assert refusal(lambda: self.answer(duel, "foot")) == "illegal"
+
+    def test_refuse_one_who_is_not_asked(self, duel):
+        def doing():
+            play.submit_answers(duel=duel, wizard="White", round_number=3, answers={"paralyze": {"White": "left"}})
+
+        assert refusal(doing) == "illegal"
+
+    def test_leave_orders_as_they_are(self, duel):
+        orders(duel, "Black", 3, {"left": "F", "right": "-"})
+        assert refusal(lambda: orders(duel, "Black", 3, PALM)) == "stale"
+
+    def test_take_their_defaults_when_the_time_is_up(self, duel):
+        play.time_out(slug=duel.slug, now=timezone.now() + timedelta(hours=1))
+        assert Duel.objects.get().round == 4
+        assert not Duel.objects.get().seats.filter(missed__gt=0).exists()
+
+    def test_end_when_somebody_gives_up(self, duel):
+        play.give_up(duel=duel, wizard="White")
+        assert Duel.objects.get().result["winners"] == ["Black"]
+
+
+class TestTime:
+    later = staticmethod(lambda n=1: timezone.now() + n * timedelta(minutes=3))
+
+    def test_is_not_up_before_the_deadline(self):
+        duel = a_duel()
+        assert not play.time_out(slug=duel.slug, now=timezone.now())
+        assert Duel.objects.get().round == 1
+
+    def test_leaves_the_orders_that_were_given_and_rest_to_the_others(self):
+        duel = a_duel()
+        orders(duel, "Black", given=PALM)
+        assert play.time_out(slug=duel.slug, now=self.later())
+        given = Round.objects.get().orders
+        assert (given["Black"]["left"], given["White"]["left"]) == ("P", "-")
+        assert dict(duel.seats.values_list("name", "missed")) == {"Black": 0, "White": 1}
+
+    def test_let_pass_three_times_in_a_row_forfeits_the_duel(self):
+        duel = a_duel()
+        for number in (1, 2, 3):
+            assert Duel.objects.get().result is None
+            orders(duel, "Black", number)
+            play.time_out(slug=duel.slug, now=self.later(number))
+        assert Duel.objects.get().result == {
+            "outcome": "victory",
+            "winners": ["Black"],
+            "surrendered": ["White"],
+            "killed": [],
+        }
+
+    def test_forgets_a_miss_when_orders_are_given(self):
+        duel = a_duel()
+        for number in (1, 2):
+            orders(duel, "Black", number)
+            play.time_out(slug=duel.slug, now=self.later(number))
+        orders(duel, "White", 3)
+        assert duel.seats.get(name="White").missed == 0
+
+    def test_is_swept_for_all_duels_and_tells_the_next_deadline(self):
+        late, early = a_duel(), a_duel(a_mage(), a_mage(), pace=300)
+        Duel.objects.filter(pk=late.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+        following = clocks.sweep()
+        late.refresh_from_db()
+        early.refresh_from_db()
+        assert (late.round, early.round) == (2, 1)
+        assert following == late.deadline
+
+    def test_does_not_run_where_there_is_no_pace(self):
+        duel = a_duel(a_mage(), None, pace=None, practice=True)
+        assert duel.deadline is None
+        assert clocks.sweep() is None
+
+
+@pytest.mark.parametrize("book", ["classic", "standard"])
+def test_practice_is_played_to_its_end_against_the_house(book):
+    duel, dice = a_duel(a_mage("Novice"), None, book=book, pace=None, practice=True, counts=False), Random(3)
+    for _ in range(300):
+        there = table(duel.slug)
+        if there.duel.result is not None:
+            break
+        request = engine.request(there.standing, "Novice")
+        assert there.waiting() == ["Novice"]
+        if request["type"] == "answers":
+            given = apprentice.answers(request, dice)
+            play.submit_answers(duel=duel, wizard="Novice", round_number=request["round"], answers=given)
+        else:
+            orders(duel, "Novice", request["round"], apprentice.orders(request, dice))
+    duel.refresh_from_db()
+    assert duel.result is not None
+    assert "Apprentice" not in duel.result["surrendered"]
+    record = selector.record(duel)
+    assert list(engine.replay(record))[-1].result == duel.result
