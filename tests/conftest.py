@@ -15,6 +15,11 @@ from tests import servers
 IN_CI = os.environ.get("CI") == "true"
 
 
+def pytest_configure() -> None:
+    """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own."""
+    pytest.MonkeyPatch().setattr("duels.services.clocks.start", lambda: None)
+
+
 def _unable(why: servers.MissingError) -> None:
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
