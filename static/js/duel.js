@@ -41,7 +41,9 @@ function receive(frame) {
   draw();
   announce(before);
   if (hadFocus && isNewQuestion(before, state)) root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
-  if (before.view.rounds.length !== state.view.rounds.length) showNewest();
+  if (before.view.rounds.length === state.view.rounds.length) return;
+  showNewest();
+  leadToNews();
 }
 
 const isNewQuestion = (before, now) => questionOf(before) !== questionOf(now);
@@ -79,6 +81,13 @@ function announce(before) {
 function showNewest() {
   const table = root.querySelector(".history");
   if (table) table.scrollLeft = table.scrollWidth;
+  root.querySelector(".chronicle__rounds").scrollTop = 0;
+}
+
+/** Where all stands in one column, what happened is shown before the next orders, unless somebody is writing. */
+function leadToNews() {
+  const isNarrow = matchMedia("(max-width: 62rem)").matches;
+  if (isNarrow && !document.activeElement.matches(".talk input")) root.querySelector(".chronicle").scrollIntoView({ block: "start" });
 }
 
 // What goes out ---------------------------------------------------------------------------------------------------------

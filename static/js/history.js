@@ -36,7 +36,7 @@ const hands = (name, rounds, current) => html`
     ${HANDS.map(
       (hand) => html`
         <tr class=${hand}>
-          <th scope="row"><span class="history__name">${name}</span> <span class="history__hand">${hand}</span></th>
+          <th scope="row"><span class="history__name" title=${name}>${name}</span> <span class="history__hand">${hand}</span></th>
           ${rounds.map((round) => cell(round, name, hand, current))}
         </tr>
       `,

@@ -63,7 +63,7 @@ const controls = () => html`
   </div>
 `;
 
-const roundName = () => (number ? `Round ${number} of ${last}` : "Beginning");
+const roundName = () => (number ? `Round ${number} of ${last}` : "The beginning");
 
 const step = (name, sign, to) => html`
   <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to > last || to === number ? "true" : "false"} @click=${() => go(to)}>

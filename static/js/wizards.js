@@ -12,7 +12,7 @@ export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
     <div class="wizards">${view.wizards.map((wizard) => card(view, wizard, seats))}</div>
-    ${loose.length ? html`<div class="loose card"><h3>Under nobody’s orders</h3>${monsterList(loose)}</div>` : nothing}
+    ${loose.length ? html`<div class="loose card"><h3>Under nobody’s orders</h3>${monsterList(loose, seats.me)}</div>` : nothing}
   `;
 }
 
@@ -25,7 +25,7 @@ function card(view, wizard, seats) {
         <h2 class="wizard__name">${wizard.name} ${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing}</h2>
         ${presence(view, wizard, seats)}
       </header>
-      ${health(wizard)} ${effects(wizard)} ${monsterList(monsters)}
+      ${health(wizard)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
     </article>
   `;
 }
@@ -45,10 +45,12 @@ function health({ hp, max_hp: most, seen }) {
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
       </svg>
-      <span class="health__text"><strong>${hp}</strong> of ${most}<span class="visually-hidden"> hit points</span>${seen === false ? ", when last seen" : ""}</span>
+      <span class="health__text"><strong>${signed(hp)}</strong> of ${most}<span class="visually-hidden"> hit points</span>${seen === false ? ", when last seen" : ""}</span>
     </div>
   `;
 }
+
+const signed = (points) => (points < 0 ? `−${-points}` : points);
 
 const pip = (at, full) => svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
 
@@ -80,12 +82,12 @@ const mindText = ({ hand, by }) => [hand ? `${hand} hand` : "", by ? `by ${by}` 
 const chip = (name, title, detail, tone) =>
   html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
-function monsterList(monsters) {
+function monsterList(monsters, me) {
   if (!monsters.length) return nothing;
-  return html`<ul class="monsters" role="list">${monsters.map(monsterLine)}</ul>`;
+  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, me))}</ul>`;
 }
 
-function monsterLine(monster) {
+function monsterLine(monster, me) {
   const { name, kind, hp, max_hp: most, target } = monster;
   const bound = Object.entries(monster.effects ?? {}).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
   return html`
@@ -93,7 +95,7 @@ function monsterLine(monster) {
       ${icon(kind)}
       <span>
         <strong>${name}</strong>${name.toLowerCase() === titled(kind).toLowerCase() ? nothing : html`, ${titled(kind).toLowerCase()}`}
-        <small>${hp} of ${most}${target ? html` · attacks ${target}` : nothing}${bound.length ? ` · ${bound.join(", ")}` : nothing}</small>
+        <small>${hp} of ${most}${target ? html` · attacks ${target === me ? "you" : target}` : nothing}${bound.length ? ` · ${bound.join(", ")}` : nothing}</small>
       </span>
     </li>
   `;
