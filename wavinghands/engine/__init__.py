@@ -33,6 +33,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     questions = [question for question in asked.questions if question.wizard == wizard]
     if not questions:
         raise OrderError("is asked nothing", round=number, wizard=wizard)
+    checked: Json = {}
     for question in questions:
         value: Any = given
         for step in question.field:
@@ -40,7 +41,11 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         if value not in question.choices:
             why = f"answer with one of {', '.join(question.labels)}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
-    return given
+        _put(checked, question.field, value)
+    for name, value in given.items():
+        if checked.get(name) != value:
+            raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
+    return checked
 
 
 def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel | Asked:
@@ -48,9 +53,18 @@ def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | N
 
     `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
     """
+    return resolve(duel, _read(duel, orders), answers)
+
+
+def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
+    """The orders of all who act, checked; hands at rest where there are none."""
+    if duel.result:
+        raise EngineError("the duel has ended")
+    for name in orders:
+        if name not in duel.acting:
+            raise OrderError("is not asked for orders", round=duel.number + 1, wizard=name)
     circle = duel.circle()
-    read = {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
-    return resolve(duel, read, answers)
+    return {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
 
 
 def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
@@ -61,7 +75,7 @@ def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] |
         open_ones = [question for question in played.questions if question.default is not None]
         for question in open_ones:
             _put(given.setdefault(question.wizard, {}), question.field, question.default)
-        read = {name: read_orders(orders.get(name, REST), name, duel.circle()) for name in duel.acting}
+        read = _read(duel, orders)
         played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
     return played
 

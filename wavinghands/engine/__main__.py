@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _replay(path: str) -> int:
     if path != "-" and Path(path).is_dir():
         return _replay_folder(Path(path))
-    text = sys.stdin.read() if path == "-" else _text(Path(path))
+    text = _decoded(sys.stdin.buffer.read()) if path == "-" else _text(Path(path))
     print(json.dumps(states(_record(text)), ensure_ascii=False))
     return 0
 
@@ -78,8 +78,12 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _text(file: Path) -> str:
+    return _decoded(file.read_bytes())
+
+
+def _decoded(data: bytes) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return data.decode()
     except UnicodeDecodeError as error:
         raise RecordError(f"is not UTF-8: {error}") from None
 

@@ -1,5 +1,9 @@
 """What the engine refuses, and why."""
 
+from typing import Final
+
+LONGEST: Final = 200
+
 
 class EngineError(ValueError):
     """Something that the rules, or the form of a record, do not allow."""
@@ -13,8 +17,14 @@ class Refusal(EngineError):
         self.round = round
         self.wizard = wizard
         self.field = field
-        place = (f"round {round}" if round is not None else "", wizard or "", field)
-        super().__init__(f"{', '.join(part for part in place if part)}: {why}".removeprefix(": "))
+        place = (f"round {round}" if round is not None else "", _brief(wizard or ""), _brief(field))
+        super().__init__(f"{', '.join(part for part in place if part)}: {_brief(why)}".removeprefix(": "))
+
+
+def _brief(text: str) -> str:
+    """`text`, which may quote anything at all, in one short line."""
+    line = " ".join(text[: 2 * LONGEST].split()).encode("utf-8", "backslashreplace").decode()
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
 class OrderError(Refusal):

@@ -54,11 +54,17 @@ class Orders:
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
         """These orders with `answers` put over them; a choice of spells is replaced as a whole."""
-        changes: dict[str, Any] = {}
-        for name, value in answers.items():
-            is_table = isinstance(value, Mapping) and name != "cast"
-            changes[name] = {**getattr(self, name), **value} if is_table else value
+        changes = {
+            name: value if name == "cast" else _over(getattr(self, name), value) for name, value in answers.items()
+        }
         return replace(self, **changes)
+
+
+def _over(old: Any, new: Any) -> Any:
+    """`new` put over `old`, table by table."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return new
+    return {**old, **{name: _over(old.get(name), value) for name, value in new.items()}}
 
 
 ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental")
@@ -145,6 +151,8 @@ def _gesture(value: Any, circle: Circle) -> str:
 def _text(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or len(value) > SAY_LENGTH:
         raise _Unfit(f"is a text of at most {SAY_LENGTH} characters")
+    if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
+        raise _Unfit("holds a character that cannot be written down")
     return value
 
 

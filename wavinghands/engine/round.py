@@ -19,10 +19,10 @@ MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "ch
 
 @dataclass(slots=True, eq=False)
 class Wound:
-    """Points of damage in this round, and the spell that did them, if a spell did."""
+    """Points of damage in this round, and the spells that did them, each enough by itself."""
 
     points: int
-    cast: "Cast | None" = None
+    casts: "tuple[Cast, ...]" = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -268,9 +268,11 @@ class Round:
         """The casts of these spells that have not come to nothing."""
         return [cast for cast in self.casts if not cast.void and cast.spell.slug in slugs]
 
-    def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, cast: Cast | None = None) -> None:
-        """Do damage to `being` at the end of the round."""
-        being.wounds.append(Wound(points, cast))
+    def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
+        """Do damage to `being` at the end of the round, unless it is destroyed already."""
+        if being.destroyed:
+            return
+        being.wounds.append(Wound(points, tuple(casts)))
         self.tell("damage", about=(being,), subject=being.name, points=points, cause=cause, by=by)
 
     def begin(self, being: Being, effect: str, in_force: InForce) -> None:

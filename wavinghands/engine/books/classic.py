@@ -16,6 +16,8 @@ GESTURES = {
     "summon_troll": "FPSFW",
     "summon_giant": "WFPSFW",
     "summon_elemental": "cSWWS",
+    "summon_ice_elemental": "cSWWS",
+    "summon_fire_elemental": "cWSSW",
     "magic_missile": "SD",
     "finger_of_death": "PWPFSSSD",
     "lightning_bolt": "DFFDD",

@@ -3,17 +3,13 @@
 from wavinghands.engine.books.book import Book
 from wavinghands.engine.books.classic import GESTURES
 
-ELEMENTALS = {"summon_ice_elemental": "cSWWS", "summon_fire_elemental": "cWSSW"}
-
 STANDARD = Book(
     slug="standard",
     title="Standard",
     summary="The book of the e-mail server Firetop Mountain: two elementals, a longer Anti-spell, choices made "
     "with the next orders.",
     source="Firetop Mountain",
-    gestures={slug: pattern for slug, pattern in GESTURES.items() if slug != "summon_elemental"}
-    | ELEMENTALS
-    | {"anti_spell": "SPFP", "time_stop": "SPPc SPPFD"},
+    gestures=GESTURES | {"anti_spell": "SPFP", "time_stop": "SPPc SPPFD"},
     options={
         "elementals": "two",
         "hand_choice": "next_orders",

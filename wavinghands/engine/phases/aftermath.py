@@ -1,5 +1,6 @@
 """What a round comes to: damage, the end of effects, deaths, surrenders, the end of the duel. Source: 3.10 to 3.12."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from wavinghands.engine.duel import InForce
@@ -11,7 +12,7 @@ SICKNESSES = ("disease", "poison")
 def count_damage(round: Round) -> None:
     """Count damage and cures of the round together. Source: ruling 3.10."""
     for being in round.present():
-        if not (being.wounds or being.cured):
+        if being.destroyed or not (being.wounds or being.cured):
             continue
         if round.rules.cure_first:
             being.hp = min(being.max_hp, being.hp + being.cured) - being.hurt
@@ -107,11 +108,11 @@ def _killer_who_surrendered(round: Round) -> Actor | None:
 def _was_killed_by(killer: Actor, victim: Actor) -> bool:
     """Whether the spells of `killer` alone would have killed `victim`."""
 
-    def is_his(cast: Cast | None) -> bool:
-        return cast is not None and cast.caster is killer
+    def has_his(casts: Iterable[Cast]) -> bool:
+        return any(cast.caster is killer for cast in casts)
 
-    points = sum(wound.points for wound in victim.wounds if is_his(wound.cast))
-    return victim.source.hp <= points or any(map(is_his, victim.slayers))
+    points = sum(wound.points for wound in victim.wounds if has_his(wound.casts))
+    return victim.source.hp <= points or has_his(victim.slayers)
 
 
 def release_monsters(round: Round) -> None:

@@ -24,7 +24,7 @@ def find_targets(round: Round) -> None:
             cast.target = cast.caster
         cast.aimed_at = cast.target
         _tell_cast(round, cast)
-        if cast.target is not None:
+        if cast.target is not None and cast.spell.slug != "summon_elemental":  # elementals need no sight
             _look(round, cast)
 
 

@@ -36,8 +36,8 @@ def _force(wizard: Actor, hand: Hand, gesture: str, effect: str) -> None:
 
 def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
     hand = in_force.hand
-    if round.rules.hand_choice == "next_orders":
-        master = round.beings.get(in_force.by or "")
+    if round.rules.hand_choice == "next_orders" and in_force.by is not None:
+        master = round.beings[in_force.by]
         if not isinstance(master, Actor) or master.orders is None:
             return
         hand = hand or master.orders.paralyze.get(wizard.name)
@@ -130,7 +130,9 @@ def _chosen(round: Round, wizard: Actor) -> Mapping[str, Spell]:
     if len(menu) == 1:
         return menu[0]
     foreseen = {} if round.answers is not None and wizard.surprises else wizard.orders.cast
-    picked = round.answer(wizard, "cast", foreseen)
+    offered = {(hand, spell.slug) for entry in menu for hand, spell in entry.items()}
+    answered = round.answer(wizard, "cast", foreseen)
+    picked = {hand: slug for hand, slug in answered.items() if (hand, slug) in offered}
     named = [entry for entry in menu if _names(entry, picked)]
     if len(named) == 1:
         return named[0]

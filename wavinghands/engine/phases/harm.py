@@ -64,7 +64,7 @@ def _rage(round: Round, element: str, casts: list[Cast]) -> None:
             why = "countered" if being.countered else "resists"
             round.tell("spared", about=(being,), subject=being.name, spell=slug, why=why)
         elif being not in shielded:
-            round.hurt(being, STORM_POINTS, slug, by=casts[0].caster.name, cast=casts[0])
+            round.hurt(being, STORM_POINTS, slug, by=casts[0].caster.name, casts=casts)
 
 
 def _burn(round: Round, ice_rages: bool) -> None:
@@ -77,7 +77,7 @@ def _burn(round: Round, ice_rages: bool) -> None:
         elif being.resists("fire"):
             round.fail(cast, "resists", subject=being.name)
         else:
-            round.hurt(being, FIREBALL_POINTS, cast.spell.slug, by=cast.caster.name, cast=cast)
+            round.hurt(being, FIREBALL_POINTS, cast.spell.slug, by=cast.caster.name, casts=(cast,))
 
 
 def order_monsters(round: Round) -> None:
@@ -101,7 +101,7 @@ def _order(round: Round, creature: Creature) -> str | None:
     attack = master.orders.attack
     ref = attack.get(creature.name) or attack.get(creature.place or creature.name)
     victim = round.being(ref)
-    return None if ref is None else NOBODY if victim is None else victim.name
+    return None if ref is None else NOBODY if victim is None or not victim.stands else victim.name
 
 
 def _is_newly_charmed(round: Round, creature: Creature) -> bool:

@@ -9,7 +9,7 @@ def hurts(points: int) -> Effect:
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
-            round.hurt(cast.subject, points, cast.spell.slug, by=cast.caster.name, cast=cast)
+            round.hurt(cast.subject, points, cast.spell.slug, by=cast.caster.name, casts=(cast,))
 
     return effect
 

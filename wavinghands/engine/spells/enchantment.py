@@ -93,10 +93,10 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
         return "left" if subject.held == "left" else "right"
-    if round.rules.hand_choice == "next_orders":
-        return None
     if master is None:
         return round.chance.paralyze(subject.name)
+    if round.rules.hand_choice == "next_orders":
+        return None
     text = f"Which of {subject.name}'s hands will you hold?"
     field = ("paralyze", subject.name)
     hand = round.ask(Question(master.name, field, "hand", text, HANDS, ("left hand", "right hand"), None))
@@ -104,14 +104,18 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """The hand that a Charm Person will lead; none: the caster says so with its gesture."""
+    """The hand that a Charm Person will lead; none: the caster says so with its gesture.
+
+    The order that names it may hold the gesture for a Charm Person of the round before, too.
+    """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
     text = f"Which of {subject.name}'s hands will you lead?"
     choices = tuple({"hand": hand} for hand in HANDS)
     field = ("direct", subject.name)
     answer = round.ask(Question(cast.master.name, field, "hand", text, choices, ("left hand", "right hand"), None))
-    hand = answer and answer["hand"]
+    orders = cast.master.orders
+    hand = answer["hand"] if answer else orders and orders.direct.get(subject.name, {}).get("hand")
     return hand if hand in HANDS else None
 
 
