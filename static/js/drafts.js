@@ -1,19 +1,22 @@
-// Picks that were not sealed yet, kept by this tab for each duel and round.
+// Picks that were not sealed yet, kept by this tab for each duel, so that a reload loses none.
 
-const key = (slug, wizard, round) => `draft:${slug}:${wizard}:${round}`;
+const key = (slug, wizard) => `draft:${slug}:${wizard}`;
 
-export function loadDraft(slug, { wizard, round }) {
+const tagOf = ({ round, type }) => `${round} ${type}`;
+
+/** The picks kept for this very request; null if there are none. */
+export function loadDraft(slug, request) {
   try {
-    return JSON.parse(sessionStorage.getItem(key(slug, wizard, round)));
+    const { tag, picks } = JSON.parse(sessionStorage.getItem(key(slug, request.wizard))) ?? {};
+    return tag === tagOf(request) ? picks : null;
   } catch {
     return null;
   }
 }
 
-export function saveDraft(slug, { wizard, round }, picks) {
+export function saveDraft(slug, request, picks) {
   try {
-    sessionStorage.setItem(key(slug, wizard, round), JSON.stringify(picks));
-    sessionStorage.removeItem(key(slug, wizard, round - 1));
+    sessionStorage.setItem(key(slug, request.wizard), JSON.stringify({ tag: tagOf(request), picks }));
   } catch {
     // A browser that keeps nothing: the picks live as long as the page.
   }

@@ -9,7 +9,7 @@ import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
 import { connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
-import { currentRound, initial, reduce } from "./state.js";
+import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { isMyTurn, listed, resultBanner, resultText, statusBar } from "./status.js";
 import { talkBox } from "./talk.js";
 import { wizardCards } from "./wizards.js";
@@ -197,7 +197,7 @@ function panel(view) {
   const sending = socket?.isSending() ?? false;
   if (view.result) return nothing;
   if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting }, act);
-  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, entered, sending, refusal }, act);
+  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
   return html`<p class="card">${view.viewer === null ? "You are watching." : ""} Waiting for ${listed(waiting)}.</p>`;
 }
 

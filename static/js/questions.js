@@ -58,13 +58,13 @@ const pick = (label, value, choices, named, put) => html`
 `;
 
 /** Form for the questions that come after the gestures are revealed. */
-export const answersPanel = ({ request, answers, entered, sending, refusal }, act) => html`
+export const answersPanel = ({ request, answers, isSealed, sending, refusal }, act) => html`
   <form class="orders card" aria-labelledby="orders-title" @submit=${act.seal}>
     <h2 id="orders-title">Round ${request.round}: your answer</h2>
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
     <div class="seal" aria-live="polite">
-      ${entered ? html`<p class="notice good">Your answer is sealed.</p>` : nothing} ${sending ? html`<p class="soft">Sending…</p>` : nothing}
+      ${isSealed ? html`<p class="notice good">Your answer is sealed.</p>` : nothing} ${sending ? html`<p class="soft">Sending…</p>` : nothing}
     </div>
     <div class="row spread">
       <button class="button primary large" type="submit">Answer</button>

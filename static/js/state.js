@@ -1,5 +1,7 @@
 // What one socket knows of a duel: a pure reducer over the server's frames (docs/protocol.md).
 
+import { answersIn } from "./orders.js";
+
 export const initial = Object.freeze({
   version: 0,
   view: null,
@@ -20,6 +22,12 @@ export const initial = Object.freeze({
 
 /** The round for which orders or answers are taken now. */
 export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
+
+/** Whether this wizard has sealed all that he is asked now; answers may have led to further questions. */
+export function hasSealed({ request, entered }) {
+  if (!request || !entered) return false;
+  return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
+}
 
 /** Milliseconds left by the server's clock, never below 0; null without a clock. */
 export const remaining = (state, at) =>

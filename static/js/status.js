@@ -2,19 +2,19 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { timeLeft } from "./clock.js";
-import { currentRound, remaining } from "./state.js";
+import { currentRound, hasSealed, remaining } from "./state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
-export function turnText({ view, request, entered, waiting }) {
-  if (!view) return "Entering the circle…";
+export function turnText(state) {
+  const { view, request, waiting } = state;
   if (view.result) return "The duel is over";
-  if (request && !entered) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
+  if (isMyTurn(state)) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
   return waiting.length ? `Waiting for ${listed(waiting)}` : "The round is being resolved";
 }
 
 export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
 
-export const isMyTurn = ({ view, request, entered }) => Boolean(view && !view.result && request && !entered);
+export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 
 export function statusBar(state, link, at) {
   const { view } = state;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentRound, initial, reduce, remaining } from "../../static/js/state.js";
+import { currentRound, hasSealed, initial, reduce, remaining } from "../../static/js/state.js";
 import { duelFrame, request, round, roundFrame, view } from "./frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
@@ -62,6 +62,13 @@ test("answers are what is entered while answers are asked", () => {
   const before = begun({ request: { type: "answers", round: 1, wizard: "Black", questions: [] } });
   const state = reduce(before, { type: "accepted", id: "a", round: 1, answers: { elemental: "fire" } });
   assert.deepEqual(state.entered, { elemental: "fire" });
+});
+
+test("answers that led to a further question are not all that is asked", () => {
+  const questions = [{ field: ["target", "left"], kind: "target", choices: ["White"], default: "White" }];
+  const state = begun({ request: { type: "answers", round: 1, wizard: "Black", questions }, entered: { cast: { left: "shield" } } });
+  assert.equal(hasSealed(state), false);
+  assert.equal(hasSealed({ ...state, entered: { cast: { left: "shield" }, target: { left: "White" } } }), true);
 });
 
 test("a refusal is shown until the next orders are accepted", () => {
