@@ -1,13 +1,20 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import include, path
+from django.utils.functional import lazy
+from django.views.generic import RedirectView
 
 from wavinghands.health import healthz
 
 # The admin's own log-in page counts no attempts; ours does.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+# Browsers ask for it beside files that have no place to name an icon, such as the text of a duel.
+favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
+
 urlpatterns = [
+    path("favicon.ico", favicon, name="favicon"),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
