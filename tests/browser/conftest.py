@@ -1,11 +1,25 @@
-"""A browser, and a site for it to look at. Both live as long as a module of tests."""
+"""A browser, a site for it to look at, people who come with browsers of their own, and duels for them to find.
 
-from collections.abc import Iterator
+Browser and site live as long as a module of tests. The site runs as in production: no pages of errors for developers,
+static files under hashed names.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from tests.servers import CHROMIUM_FLAGS, running_site
+from tests.browser.pages import DESKTOP, Duelist
+from tests.servers import CHROMIUM_FLAGS, ROOT, clean_environment, manage, running_site
+
+PRODUCTION = {"DEBUG": "false", "SECRET_KEY": "of browser tests", "ALLOWED_HOSTS": "127.0.0.1", "HTTPS": "false"}
 
 
 @pytest.fixture(scope="module")
@@ -17,8 +31,136 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def production(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """The environment of a site in production, but for its database; its static files are collected."""
+    environment = {**PRODUCTION, "STATIC_ROOT": str(tmp_path_factory.mktemp("static"))}
+    collected = manage("collectstatic", "--noinput", VAR_DIR=environment["STATIC_ROOT"], **environment)
+    assert collected.returncode == 0, collected.stderr
+    return environment
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a site is, and the environment of commands on its database."""
+
+    url: str
+    environment: Mapping[str, str]
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site of its own, on SQLite."""
-    with running_site(VAR_DIR=str(tmp_path_factory.mktemp("site"))) as (url, _):
-        yield url
+def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
+    """A site of its own, on SQLite."""
+    environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
+    with running_site(**environment) as (url, _):
+        yield Place(url, environment)
+
+
+@pytest.fixture(scope="module")
+def site(place: Place) -> str:
+    """The address of the site."""
+    return place.url
+
+
+@dataclass
+class Console:
+    """What the consoles of all pages of a test say, warnings and breaches of the content policy included."""
+
+    said: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def listen(self, context: BrowserContext) -> None:
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.said.append(f"{error.error}"))
+
+    def expect(self, pattern: str) -> None:
+        """Let messages pass that match `pattern`."""
+        self.expected.append(pattern)
+
+    def complaints(self) -> list[str]:
+        return [text for text in self.said if not any(re.search(pattern, text) for pattern in self.expected)]
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        self.said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+
+
+@pytest.fixture
+def console() -> Iterator[Console]:
+    """The consoles of the browser; at the end nothing unexpected may stand in them."""
+    console = Console()
+    yield console
+    assert console.complaints() == []
+
+
+Someone = Callable[..., Page]
+
+
+@pytest.fixture
+def someone(browser: Browser, site: str, console: Console) -> Iterator[Someone]:
+    """Opens a browser of somebody's own, at the front page or at `address`; `session`: the key of who is logged in."""
+    contexts = []
+
+    def open_(
+        device: Mapping[str, Any] = DESKTOP, *, address: str = "/", session: str = "", at: str = site, **options: Any
+    ) -> Page:
+        context = browser.new_context(**{"base_url": at, "reduced_motion": "reduce", **device, **options})
+        contexts.append(context)
+        console.listen(context)
+        if session:
+            context.add_cookies([{"name": "sessionid", "value": session, "url": at}])
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A duel that waits for its wizards. `sessions`: by wizard, the key of the session of who plays him."""
+
+    url: str
+    sessions: Mapping[str, str]
+
+
+@pytest.fixture
+def stage(place: Place) -> Callable[..., Staged]:
+    """Begins a duel by the services, in the database of the site; see `tests.browser.stage.duel` for what to give."""
+
+    def stage_(**duel: Any) -> Staged:
+        return stage_at(place.environment, **duel)
+
+    return stage_
+
+
+def stage_at(environment: Mapping[str, str], **duel: Any) -> Staged:
+    """Begin a duel on the site of this environment."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.browser.stage", json.dumps(duel)],
+        cwd=ROOT,
+        env=clean_environment(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return Staged(**json.loads(done.stdout))
+
+
+@pytest.fixture
+def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
+    """Begins a duel, and has its wizards at its page, each in a browser of his own, on devices of theirs."""
+
+    def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:
+        staged = stage(**duel)
+        return [
+            Duelist(someone(device, address=staged.url, session=session), name)
+            for (name, session), device in zip(staged.sessions.items(), devices or (DESKTOP, DESKTOP), strict=True)
+        ]
+
+    return come
+
+
+GOLDEN = Path(ROOT, "tests", "golden")

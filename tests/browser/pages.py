@@ -1,0 +1,215 @@
+"""What people do on the site and what they see there, in the words of the game.
+
+Whatever is done goes by what everybody finds on the page: labels, names of buttons, headings; with the mouse or, where
+the screen is touched, with a finger.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PASSWORD = "four hands in the air"
+
+Orders = Mapping[str, Any]
+
+
+def is_touched(page: Page) -> bool:
+    """Whether the screen is a phone's."""
+    return page.viewport_size == PHONE["viewport"]
+
+
+def press(button: Locator) -> None:
+    """Click, or tap where the screen is touched."""
+    if is_touched(button.page):
+        button.tap()
+    else:
+        button.click()
+
+
+def fits(page: Page) -> None:
+    """Nothing has to be scrolled sideways to be seen."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"], f"{page.url} is {width} wide"
+
+
+def is_for_all(page: Page) -> None:
+    """There is no barrier that axe knows of."""
+    page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished))")
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
+
+
+# The way into a duel --------------------------------------------------------------------------------------------------
+
+
+def sign_up(page: Page, username: str, mage: str = "") -> None:
+    page.goto("/")
+    press(page.get_by_role("link", name="Sign up").first)
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Name of your first mage").fill(mage)
+    press(page.get_by_role("button", name="Sign up"))
+    expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
+
+
+def register_mage(page: Page, name: str, spoken_of_as: str) -> None:
+    page.goto("/mages/")
+    page.get_by_label("Name of your mage").fill(name)
+    page.get_by_label("Spoken of as").select_option(label=spoken_of_as)
+    press(page.get_by_role("button", name="Register"))
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def play_as_guest(page: Page, mage: str) -> None:
+    page.goto("/guest/")
+    page.get_by_label("Name of your mage").fill(mage)
+    press(page.get_by_role("button", name="Play"))
+    expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
+
+
+def challenge(page: Page, audience: str = "Everybody", book: str = "classic") -> None:
+    page.goto("/lobby/")
+    page.get_by_label(audience).check()
+    page.get_by_label("Spell book").select_option(book)
+    press(page.get_by_role("button", name="Challenge"))
+    expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
+
+
+def accept(page: Page, challenger: str) -> None:
+    """Find the challenge in the lobby, and accept it."""
+    page.goto("/lobby/")
+    press(page.get_by_role("link", name=f"Accept the challenge of {challenger}"))
+    press(page.get_by_role("button", name="Accept and duel"))
+    page.wait_for_url(re.compile("/duel/"))
+
+
+# The circle, in a duel or its replay ----------------------------------------------------------------------------------
+
+
+def expect_hit_points(page: Page, hit_points: Mapping[str, int]) -> None:
+    for wizard, points in hit_points.items():
+        shown = re.compile(rf"(?<![-−\d]){str(points).replace('-', '[-−]')} of 15\b")
+        expect(page.get_by_role("article", name=wizard, exact=True)).to_contain_text(shown)
+
+
+class Duelist:
+    """Somebody at the page of a duel."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page, self.name = page, name
+
+    # What he does
+
+    def seal(self, left: str | None = None, right: str | None = None, **orders: Orders) -> None:
+        """Pick what is given, as `pick` does, and seal it."""
+        self.pick(left, right, **orders)
+        self.press("Seal")
+
+    def pick(
+        self,
+        left: str | None = None,
+        right: str | None = None,
+        *,
+        cast: Mapping[str, str] | None = None,
+        target: Mapping[str, str] | None = None,
+        paralyze: Mapping[str, str] | None = None,
+    ) -> None:
+        """Pick orders as they stand in a duel record."""
+        for hand, letter in {"left": left, "right": right}.items():
+            if letter is not None:
+                press(self.page.locator("label", has=self.gesture(hand, letter)))
+        for hand, spell in (cast or {}).items():
+            self._pick_spell(hand, spell, is_pair=left == right)
+        for hand, ref in (target or {}).items():
+            self.choice(f"{_hands(hand)}(: .* at| stabs)").select_option(ref)
+        for wizard, hand in (paralyze or {}).items():
+            self.choose(wizard, f"{hand} hand")
+
+    def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
+        parting, several = (
+            self.choice("Both hands make the same gesture"),
+            self.choice(f"{_hands(hand)} could complete"),
+        )
+        if is_pair and parting.count():
+            parting.select_option("together" if hand == "both" else "apart")
+        if several.count():
+            several.select_option(spell)
+        expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
+
+    def choose(self, question: str, answer: str) -> None:
+        """Pick an answer to the question that has these words in it."""
+        press(self.page.get_by_role("group", name=question).get_by_text(answer, exact=True))
+
+    def press(self, button: str) -> None:
+        press(self.page.get_by_role("button", name=re.compile(f"^{button}")))
+
+    def say(self, words: str) -> None:
+        self.page.get_by_label("Your words").fill(words)
+        self.press("Say")
+
+    def confirm(self, button: str) -> None:
+        """Press a button of the dialog that has opened."""
+        press(self.dialog.get_by_role("button", name=button, exact=True))
+
+    # What there is on his page
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    @property
+    def chronicle(self) -> Locator:
+        return self.page.get_by_role("region", name="What happened")
+
+    def hand(self, hand: str) -> Locator:
+        return self.page.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
+
+    def gesture(self, hand: str, letter: str) -> Locator:
+        return self.page.locator(f"input[name={hand}][value='{letter}']")
+
+    def choice(self, label: str) -> Locator:
+        return self.page.locator("label", has_text=re.compile(f"^\\s*{label}")).get_by_role("combobox")
+
+    # What he finds there
+
+    def is_asked_for_orders(self, number: int) -> None:
+        expect(self.page.get_by_role("heading", name=f"Orders for round {number}", exact=True)).to_be_visible()
+
+    def waits_for(self, wizard: str) -> None:
+        expect(self.status).to_contain_text(f"Waiting for {wizard}")
+
+    def has_sealed(self, summary: str = "") -> None:
+        expect(self.page.get_by_text(re.compile(f"Sealed: {re.escape(summary)}"))).to_be_visible()
+
+    def has_sealed_nothing(self) -> None:
+        expect(self.page.get_by_text("Sealed:")).to_have_count(0)
+
+    def has_picked(self, left: str, right: str) -> None:
+        expect(self.gesture("left", left)).to_be_checked()
+        expect(self.gesture("right", right)).to_be_checked()
+
+    def sees_round(self, number: int, hit_points: Mapping[str, int] | None = None) -> None:
+        """The round is over; `hit_points` are those after it."""
+        expect(self.page.get_by_role("columnheader", name=re.compile(rf"^Round {number}$"))).to_be_attached()
+        expect_hit_points(self.page, hit_points or {})
+
+    def sees_result(self, text: str) -> None:
+        expect(self.page.get_by_role("heading", name=text, exact=True)).to_be_visible()
+
+
+def _hands(hand: str) -> str:
+    return "Both hands" if hand == "both" else f"Your {hand} hand"
+
+
+def _title(spell: str) -> re.Pattern[str]:
+    """How a spell reads on a page, whatever stands between its words."""
+    return re.compile(spell.replace("_", "[ -]"), re.IGNORECASE)

@@ -1,0 +1,50 @@
+"""Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
+
+``python -m tests.browser.stage JSON``; the arguments of `duel` go in, the address and the sessions come out.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from accounts.models import Mage, User  # noqa: E402
+from accounts.services import register_mage, welcome_guest  # noqa: E402
+from duels.services.play import SeatSpec, start_duel, submit_orders  # noqa: E402
+
+Json = dict[str, Any]
+
+
+def duel(*, wizards: list[str], rounds: list[Json] = (), guests: bool = False, **options: Any) -> Json:
+    """A new duel of new mages, `rounds` of orders played; `options`: of `start_duel`."""
+    mages = [_mage(name, is_guest=guests) for name in wizards]
+    seats = [SeatSpec(name=mage.name, gender=mage.gender, mage=mage) for mage in mages]
+    started = start_duel(seats=seats, **{"book": "classic", "pace": 300, "seed": 1, "counts": not guests, **options})
+    for number, orders in enumerate(rounds, 1):
+        for name, given in orders.items():
+            submit_orders(duel=started, wizard=name, round_number=number, orders=given)
+    return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
+
+
+def _mage(name: str, *, is_guest: bool) -> Mage:
+    if is_guest:
+        return welcome_guest(name=name)
+    return register_mage(owner=User.objects.create_user(name.lower()), name=name, gender=Mage.Gender.PERSON)
+
+
+def _session(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+if __name__ == "__main__":
+    json.dump(duel(**json.loads(sys.argv[1])), sys.stdout)

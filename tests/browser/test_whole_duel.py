@@ -1,0 +1,149 @@
+"""A duel from sign-up to replay, by two players in two browsers: Froodal against Bung, as Firetop Mountain tells it."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import GOLDEN, Place
+from tests.browser.pages import (
+    DESKTOP,
+    PHONE,
+    Duelist,
+    accept,
+    challenge,
+    expect_hit_points,
+    fits,
+    is_touched,
+    press,
+    register_mage,
+    sign_up,
+)
+from tests.servers import ROOT, running_site
+
+RECORD = json.loads((GOLDEN / "froodal-bung.json").read_text())
+ORDERS = [entry["orders"] for entry in RECORD["rounds"]]
+HIT_POINTS = json.loads((GOLDEN / "froodal-bung.expected.json").read_text())["hp"]
+LAST = len(ORDERS)
+
+
+@pytest.fixture
+def place(tmp_path, production):
+    """A site for each test, where the names are free and nobody has a score."""
+    environment = {**production, "VAR_DIR": str(tmp_path)}
+    with running_site(**environment) as (url, _):
+        yield Place(url, environment)
+
+
+@pytest.fixture
+def site(place):
+    return place.url
+
+
+def after(number: int) -> dict[str, int]:
+    return {wizard: points[number - 1] for wizard, points in HIT_POINTS.items()}
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone, device):
+    froodal, bung = Duelist(someone(device), "Froodal"), Duelist(someone(device), "Bung")
+    sign_up(froodal.page, "firetop")
+    register_mage(froodal.page, "Froodal", "he")
+    sign_up(bung.page, "mountain", "Bung")
+    win_a_point(bung, froodal)
+    meet(froodal, bung)
+    for number, orders in enumerate(ORDERS, 1):
+        froodal.seal(**orders["Froodal"])
+        froodal.has_sealed()
+        froodal.waits_for("Bung")
+        bung.seal(**orders["Bung"])
+        for duelist in (froodal, bung):
+            duelist.sees_round(number, after(number))
+            fits(duelist.page)
+    for duelist in (froodal, bung):
+        duelist.sees_result("Froodal has won: Bung died.")
+        expect(duelist.page.get_by_text("Bung: score 0")).to_be_visible()
+    ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0, 0], "Bung": [0, 1, 1, 0, 1]})
+    replay(froodal)
+    take_home(froodal.page)
+
+
+def win_a_point(winner: Duelist, loser: Duelist) -> None:
+    """So that there is a score to lose."""
+    meet(loser, winner)
+    loser.press("Give up")
+    loser.confirm("Give up")
+    for duelist in (winner, loser):
+        duelist.sees_result(f"{winner.name} has won: {loser.name} surrendered.")
+    ladder_tells(winner.page, {winner.name: [1, 1, 0, 0, 0], loser.name: [-1, 0, 1, 0, 0]})
+
+
+def meet(host: Duelist, guest: Duelist) -> None:
+    challenge(host.page, book="standard")
+    fits(host.page)
+    accept(guest.page, host.name)
+    host.page.wait_for_url(guest.page.url)
+    for duelist in (host, guest):
+        duelist.is_asked_for_orders(1)
+        fits(duelist.page)
+
+
+def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
+    """Score, wins, losses, draws and deaths."""
+    page.goto("/ladder/")
+    fits(page)
+    for name, numbers in standings.items():
+        row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
+        expect(row.get_by_role("cell")).to_contain_text(["", *map(str, numbers)])
+    page.goto(f"/mage/{name}/")
+    fits(page)
+    expect(page.get_by_text(f"score {numbers[0]}")).to_be_visible()
+    expect(page.get_by_role("link", name="Froodal against Bung").first).to_be_visible()
+
+
+def replay(duelist: Duelist) -> None:
+    """Step through it, by keys or by finger, and go to some rounds by their addresses."""
+    page = duelist.page
+    press(page.get_by_role("link", name="Replay the duel"))
+    page.wait_for_url(re.compile("/replay/"))
+    home = page.url
+    for number in range(1, LAST + 1):
+        step(page, "Next", "ArrowRight")
+        page.wait_for_url(f"{home}{number}/")
+        expect_hit_points(page, after(number))
+        fits(page)
+    step(page, "Back", "ArrowLeft")
+    page.wait_for_url(f"{home}{LAST - 1}/")
+    page.go_back()
+    page.wait_for_url(f"{home}{LAST}/")
+    expect(page.get_by_text("Froodal has won: Bung died.")).to_be_visible()
+    for number in (5, 0, LAST):
+        page.goto(f"{home}{number}/")
+        expect_hit_points(page, after(number) if number else {"Froodal": 15, "Bung": 15})
+    for eyes in page.get_by_role("navigation", name="Through whose eyes").get_by_role("link").all_inner_texts():
+        press(page.get_by_role("link", name=eyes, exact=True))
+        page.wait_for_url(re.compile("eyes="))
+        expect_hit_points(page, after(LAST))
+
+
+def step(page: Page, button: str, key: str) -> None:
+    if is_touched(page):
+        press(page.get_by_role("button", name=button))
+    else:
+        page.keyboard.press(key)
+
+
+def take_home(page: Page) -> None:
+    """The record replays on the command line to the same; the text can be read."""
+    record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
+    command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
+    replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)
+    assert json.loads(record)["wizards"][0] == {"name": "Froodal", "gender": "m"}
+    assert replayed["result"] == RECORD["result"]
+    for wizard, points in HIT_POINTS.items():
+        assert [entry["wizards"][wizard]["hp"] for entry in replayed["rounds"]] == points
+    press(page.get_by_role("link", name="Text"))
+    expect(page.get_by_text("Froodal wins the duel.")).to_be_visible()
