@@ -24,6 +24,7 @@ let picks = orders.noPicks();
 let dirty = false;
 let link = "connecting";
 let asking = null;
+let saidLast = null;
 
 // What comes in ---------------------------------------------------------------------------------------------------------
 
@@ -161,7 +162,12 @@ function confirmed(yes) {
   asking = null;
 }
 
-const say = (text) => socket.send({ type: "talk", text });
+function say(text) {
+  saidLast = socket.send({ type: "talk", text });
+}
+
+/** A refusal of what was said belongs to the talk, any other to the orders. */
+const refusalOf = (said) => (state.refusal && (state.refusal.id === saidLast) === said ? state.refusal : null);
 
 // The page --------------------------------------------------------------------------------------------------------------
 
@@ -175,7 +181,7 @@ const page = (view) => html`
   ${statusBar(state, link, Date.now())}
   <div class="duel__main">
     ${view.result ? resultBanner(state, links) : nothing}
-    ${wizardCards(view, { me: view.viewer, connected: state.connected, waiting: state.waiting })}
+    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, waiting: state.waiting })}
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title" class="panel-title">Gestures</h2>
       ${historyTable(view)}
@@ -186,19 +192,26 @@ const page = (view) => html`
       <h2 id="chronicle-title" class="panel-title">What happened</h2>
       <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first">${chronicle(view)}</div>
     </section>
-    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers }, say)}
+    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers, refusal: refusalOf(true) }, say)}
   </div>
   <div class="duel__orders">${panel(view)}</div>
   ${confirmation(asking, confirmed)}
 `;
 
 function panel(view) {
-  const { request, entered, refusal, waiting } = state;
+  const { request, entered, waiting } = state;
+  const refusal = refusalOf(false);
   const sending = socket?.isSending() ?? false;
   if (view.result) return nothing;
   if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
-  return html`<p class="card">${view.viewer === null ? "You are watching." : ""} Waiting for ${listed(waiting)}.</p>`;
+  if (view.viewer === null) return html`<p class="card">You are watching. Waiting for ${listed(waiting)}.</p>`;
+  return html`
+    <div class="card row spread">
+      <p>Waiting for ${listed(waiting)}.</p>
+      <button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>
+    </div>
+  `;
 }
 
 // Begin -----------------------------------------------------------------------------------------------------------------
@@ -211,7 +224,7 @@ socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
   onFrame: receive,
   onLink(changed) {
-    link = changed;
+    link = link === "lost" && changed === "connecting" ? "lost" : changed;
     if (socket) draw();
   },
 });

@@ -37,7 +37,7 @@ function page() {
   return html`
     ${controls()}
     <div class="replay__circle">
-      <div class="duel__main">
+      <div class="replay__main">
         ${view.result ? html`<p class="notice good"><strong>${resultText(view.result)}</strong></p>` : nothing} ${wizardCards(view)}
         <section class="card" aria-labelledby="history-title">
           <h2 id="history-title" class="panel-title">Gestures</h2>

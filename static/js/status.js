@@ -33,7 +33,7 @@ function clock(state, at) {
   return html`<span class="status__clock ${left < 15_000 ? "urgent" : ""}" role="timer" aria-label="Time left">${timeLeft(left)}</span>`;
 }
 
-const LINKS = { connecting: "Connecting…", lost: "Connection lost, trying again…", closed: "Disconnected: reload the page" };
+const LINKS = { lost: "Connection lost, trying again…", closed: "Disconnected: reload the page" };
 
 const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link] ?? nothing}</span>`;
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-export const talkBox = ({ lines, maySpeak, watchers }, say) => html`
+export const talkBox = ({ lines, maySpeak, watchers, refusal }, say) => html`
   <section class="talk card" aria-labelledby="talk-title">
     <header class="row spread">
       <h2 id="talk-title" class="panel-title">Talk</h2>
@@ -11,7 +11,7 @@ export const talkBox = ({ lines, maySpeak, watchers }, say) => html`
     <div class="talk__lines" role="log" aria-label="What was said" tabindex="0">
       ${lines.length ? html`<ul role="list">${lines.map(line)}</ul>` : html`<p class="soft">Nobody has said anything.</p>`}
     </div>
-    ${maySpeak ? sayForm(say) : nothing}
+    ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing} ${maySpeak ? sayForm(say) : nothing}
   </section>
 `;
 

@@ -17,11 +17,10 @@
       // A browser that keeps nothing: the choice lasts for this page.
     }
   };
+  root.dataset.scripted = "";
   if (chosen()) root.dataset.theme = chosen();
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-switch]");
-    if (!button) return;
-    button.hidden = false;
-    button.addEventListener("click", () => choose(isDark() ? "light" : "dark"));
+    button?.addEventListener("click", () => choose(isDark() ? "light" : "dark"));
   });
 })();

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`. */
+/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`; `connected` is null while the socket is not open. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
@@ -31,10 +31,10 @@ function card(view, wizard, seats) {
 }
 
 function presence(view, wizard, { connected, waiting }) {
-  if (!connected || view.result || !wizard.alive || wizard.surrendered) return nothing;
-  const here = connected.includes(wizard.name) || wizard.name === HOUSE;
+  if (!waiting || view.result || !wizard.alive || wizard.surrendered) return nothing;
+  const here = connected?.includes(wizard.name) || wizard.name === HOUSE;
   const state = waiting.includes(wizard.name) ? "thinking" : "ready";
-  return html`<span class="presence ${here ? "here" : ""}">${here ? state : `${state}, away`}</span>`;
+  return html`<span class="presence ${here ? "here" : ""}">${here || !connected ? state : `${state}, away`}</span>`;
 }
 
 function health({ hp, max_hp: most, seen }) {
