@@ -4,6 +4,7 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { chronicle, spokenRound } from "./chronicle.js";
 import { confirmation } from "./confirm.js";
 import { loadDraft, saveDraft } from "./drafts.js";
+import "./help.js";
 import { historyTable } from "./history.js";
 import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
