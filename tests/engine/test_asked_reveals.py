@@ -29,5 +29,7 @@ def test_the_answer_decides_which_hand_will_be_held():
     for hand in ("left", "right"):
         played = engine.play(duel_before_a_paralysis(), orders, {"Black": {"paralyze": {"White": hand}}})
         assert isinstance(played, engine.Duel)
-        assert engine.view(played, None)["wizards"][1]["minds"] == [{"effect": "paralysis", "by": "Black", "hand": hand}]
+        assert engine.view(played, None)["wizards"][1]["minds"] == [
+            {"effect": "paralysis", "by": "Black", "hand": hand}
+        ]
         assert engine.round_record(played)["orders"]["Black"]["paralyze"] == {"White": hand}

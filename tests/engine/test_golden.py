@@ -41,7 +41,8 @@ def test_every_spell_of_a_book_has_golden_duels(book: str) -> None:
 def test_a_golden_duel_stands_in_the_folder_of_its_book_and_says_what_it_is_about(file: Path) -> None:
     golden = read(file)
     assert golden["record"]["spellbook"] == file.parent.name
-    assert golden["case"].endswith(".") and golden["expect"]
+    assert golden["case"].endswith(".")
+    assert golden["expect"]
 
 
 @pytest.mark.parametrize("name", SAMPLES)
