@@ -31,6 +31,9 @@ class DuelAdmin(admin.ModelAdmin):
     def has_add_permission(self, request: object) -> bool:
         return False
 
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False  # saving a row that is played on meanwhile would take the duel back
+
 
 @admin.register(Challenge)
 class ChallengeAdmin(admin.ModelAdmin):

@@ -11,23 +11,23 @@ from typing import Any
 Json = dict[str, Any]
 
 WORTH: Mapping[str, float] = {
-    "shield": 0.5,
+    "shield": 0.3,
     "remove_enchantment": 3,
-    "magic_mirror": 1,
-    "counter_spell": 2,
-    "dispel_magic": 2,
+    "magic_mirror": 0.5,
+    "counter_spell": 1,
+    "dispel_magic": 0.5,
     "raise_dead": 3,
-    "cure_light_wounds": 3,
-    "cure_heavy_wounds": 6,
-    "summon_goblin": 8,
-    "summon_ogre": 13,
-    "summon_troll": 18,
-    "summon_giant": 22,
+    "cure_light_wounds": 2,
+    "cure_heavy_wounds": 4,
+    "summon_goblin": 14,
+    "summon_ogre": 22,
+    "summon_troll": 28,
+    "summon_giant": 34,
     "summon_elemental": 2,
     "summon_fire_elemental": 2,
     "summon_ice_elemental": 2,
     "magic_missile": 4,
-    "finger_of_death": 50,
+    "finger_of_death": 45,
     "lightning_bolt": 20,
     "clap_of_lightning": 20,
     "cause_light_wounds": 8,
@@ -35,28 +35,33 @@ WORTH: Mapping[str, float] = {
     "fireball": 20,
     "fire_storm": 3,
     "ice_storm": 3,
-    "amnesia": 6,
-    "confusion": 4,
-    "maladroitness": 5,
-    "charm_person": 6,
+    "amnesia": 3,
+    "confusion": 2,
+    "maladroitness": 2,
+    "charm_person": 3,
     "charm_monster": 2,
-    "paralysis": 7,
-    "fear": 6,
-    "anti_spell": 8,
-    "protection": 6,
+    "paralysis": 2.5,
+    "fear": 3,
+    "anti_spell": 5,
+    "protection": 4,
     "resist_heat": 2,
     "resist_cold": 2,
-    "disease": 16,
-    "poison": 18,
-    "blindness": 14,
-    "invisibility": 12,
+    "disease": 20,
+    "poison": 22,
+    "blindness": 10,
+    "invisibility": 9,
 }
 """What a spell is worth to its caster, about four to a hit point; nothing for spells that are not listed."""
 
-PATIENCE = 0.62
+PATIENCE = 0.75
 """What a spell is worth a gesture earlier."""
 STAB = 2.5
 CAPRICE = 1.2
+MOST_FEAR = 8.0
+"""What a shield is worth at most: who does nothing but shield himself never wins."""
+LONG = 40
+"""Rounds after which he throws caution to the winds, lest a duel of two cautious wizards never end."""
+HANDS = ("left", "right")
 UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 """Effects under which a hand may come to make a P that nobody meant."""
 SHIELDING = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
@@ -109,7 +114,7 @@ def _choice(question: Json, rng: Random) -> Any:
 def _best_pair(request: Json, worth: Mapping[str, float], rng: Random) -> tuple[str, str]:
     alone = {
         hand: {gesture: _worth_alone(request, hand, gesture, worth) for gesture in request["hands"][hand]["gestures"]}
-        for hand in ("left", "right")
+        for hand in HANDS
     }
 
     def weight(pair: tuple[str, str]) -> float:
@@ -119,14 +124,12 @@ def _best_pair(request: Json, worth: Mapping[str, float], rng: Random) -> tuple[
 
 
 def _pairs(request: Json) -> list[tuple[str, str]]:
-    """The pairs of gestures that cannot surrender; if there are none, all."""
+    """The pairs of gestures that cannot come out as a surrender, as far as that is in his hands."""
     every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
-    return [pair for pair in every if not _may_surrender(request, pair)] or every
-
-
-def _may_surrender(request: Json, pair: tuple[str, str]) -> bool:
-    is_unsure = not UNSURE.isdisjoint(note["effect"] for note in request["notes"])
-    return list(pair) in request["surrender"] or pair == ("P", "P") or (is_unsure and "P" in pair)
+    meant = [pair for pair in every if list(pair) not in request["surrender"]]
+    if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
+        return meant or every
+    return [pair for pair in meant if "P" not in pair] or meant or every
 
 
 def _worth_of(
@@ -134,13 +137,24 @@ def _worth_of(
 ) -> float:
     left, right = pair
     if left != right:
-        return sum(0.0 if gesture == "C" else alone[hand][gesture] for hand, gesture in zip(alone, pair, strict=True))
+        return _worth_apart(request, pair, {hand: {**gestures, "C": 0.0} for hand, gestures in alone.items()})
     if left == ">":
         return STAB
     together = max((worth.get(spell["spell"], 0) for spell in request["completes"]["both"].get(left, ())), default=0)
-    apart = alone["left"][left] + alone["right"][right]
+    apart = _worth_apart(request, pair, alone)
     # Two hands that do the same waste one of them, unless it is something that takes both.
     return max(together, apart * (0.5 if left == "C" else 0.8))
+
+
+def _worth_apart(request: Json, pair: tuple[str, str], alone: Mapping[str, Mapping[str, float]]) -> float:
+    """The worth of both hands; the second of two that guard him is worth little."""
+    worths = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
+    guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
+    return max(worths) + 0.5 if guards else sum(worths)
+
+
+def _guards(request: Json, hand: str, gesture: str) -> bool:
+    return any(spell["spell"] in SHIELDING for spell in request["completes"][hand].get(gesture, ()))
 
 
 def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
@@ -160,8 +174,9 @@ def _worths(request: Json) -> dict[str, float]:
     missiles = 1.5 if "magic_missile" in spells else 0
     curses = max((WORTH.get(spell, 0) for spell in spells - {"finger_of_death"}), default=0)
     worth = dict(WORTH)
+    fear = min(1.5 * blows, MOST_FEAR) * max(0.0, 1 - request["round"] / LONG)
     for spell in SHIELDING:
-        worth[spell] += 3.5 * blows + missiles
+        worth[spell] += fear + missiles
     for spell in SENDING_BACK:
         worth[spell] += curses / 3
     return worth

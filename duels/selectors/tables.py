@@ -155,15 +155,9 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
     return state
 
 
-def tables(slugs: Iterable[str], *, lock: bool = False, skip_locked: bool = False) -> dict[str, Table]:
-    """The tables of these duels by slug; those that are unknown (or locked, where they are skipped) are missing.
-
-    `lock`: inside a transaction, nobody else touches them until it ends. Rows are locked in the order of their keys, so
-    that two transactions never wait for each other.
-    """
+def tables(slugs: Iterable[str]) -> dict[str, Table]:
+    """The tables of these duels by slug; those that are unknown are missing."""
     duels = Duel.objects.filter(slug__in=list(slugs)).order_by("pk")
-    if lock:
-        duels = duels.select_for_update(skip_locked=skip_locked)
     return {table.duel.slug: table for table in _seated(list(duels))}
 
 

@@ -16,10 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Mage
-from duels.models import Duel, Round, Seat
+from duels.models import Duel, Seat
 from duels.refusals import Refused
-from duels.selectors.tables import Table, kept, tables
-from duels.services import deeds, ladder
+from duels.selectors.tables import Table, kept
+from duels.services import deeds, ladder, rows
+from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
 from wavinghands import engine
 
@@ -63,12 +64,12 @@ def start_duel(
     wizards = [{"name": spec.name, "gender": spec.gender} for spec in seats]
     state = engine.start(book, wizards, seed=seed, options=options)
     duel = Duel(book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts)
-    rows = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
-    table = Table(duel, tuple(rows), state)
+    sitting = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
+    table = Table(duel, tuple(sitting), state)
     deeds.open_first_round(deeds.Work(table, timezone.now()))
     with transaction.atomic():
         duel.save(force_insert=True)
-        Seat.objects.bulk_create(rows)
+        Seat.objects.bulk_create(sitting)
         transaction.on_commit(partial(_announce, [table]))
     return duel
 
@@ -110,7 +111,7 @@ def perform(
 ) -> list[Outcome]:
     """What became of each command, all done in one transaction; `acknowledge` is called with it after the commit."""
     with transaction.atomic():
-        found = tables({command.slug for command in commands}, lock=True, skip_locked=skip_locked)
+        found = locked_tables({command.slug for command in commands}, skip_locked=skip_locked)
         now = now or timezone.now()
         sheets = {slug: _Sheet(deeds.Work(table, now)) for slug, table in found.items()}
         outcomes = [_outcome(sheets.get(command.slug), command) for command in commands]
@@ -119,6 +120,7 @@ def perform(
         _write([sheet for sheet in sheets.values() if sheet.is_written_on()])
         for command, outcome in zip(commands, outcomes, strict=True):
             _tell_his_other_sockets(command, outcome, found)
+        transaction.on_commit(partial(_put_back, found.values()))
     return outcomes
 
 
@@ -146,7 +148,7 @@ class _Sheet:
 
     def __init__(self, work: deeds.Work) -> None:
         self.work, self.table, self.duel = work, work.table, work.table.duel
-        self.waiting = self.table.waiting() if self.duel.result is None else []
+        self.waiting = self.table.waiting()
         self.seats = {seat.pk: self._of(seat) for seat in self.table.seats}
 
     @staticmethod
@@ -178,9 +180,13 @@ def _write(sheets: Sequence[_Sheet]) -> None:
     news = [sheet for sheet in sheets if sheet.has_news()]
     for sheet in news:
         sheet.number_news()
-    _write_rounds(round_ for sheet in news for round_ in sheet.work.played)
-    _write_seats([seat for sheet in sheets for seat in sheet.changed_seats()])
-    _write_duels([sheet.duel for sheet in news])
+    for sheet in sheets:
+        sheet.duel.changes += 1
+    rows.write(
+        rounds=[round_ for sheet in news for round_ in sheet.work.played],
+        seats=[seat for sheet in sheets for seat in sheet.changed_seats()],
+        duels=[sheet.duel for sheet in sheets],
+    )
     for sheet in news:
         if sheet.duel.ended and sheet.duel.counts:
             ladder.settle_scores(sheet.duel, sheet.duel.result)
@@ -188,22 +194,13 @@ def _write(sheets: Sequence[_Sheet]) -> None:
         transaction.on_commit(partial(_announce, [sheet.table for sheet in news]))
 
 
-def _write_rounds(rounds: Iterable[Round]) -> None:
-    Round.objects.bulk_create(rounds)
-
-
-def _write_seats(seats: Sequence[Seat]) -> None:
-    Seat.objects.bulk_create(
-        seats, update_conflicts=True, unique_fields=["id"], update_fields=["orders", "answers", "missed"]
-    )
-
-
-def _write_duels(duels: Sequence[Duel]) -> None:
-    fields = ["round", "asking", "version", "deadline", "result", "ended"]
-    Duel.objects.bulk_create(duels, update_conflicts=True, unique_fields=["id"], update_fields=fields)
-
-
 def _announce(changed: list[Table]) -> None:
     for table in changed:
         kept.put(table.duel.slug, table.state)
     duels_changed.send_robust(None, tables=changed)
+
+
+def _put_back(done: Iterable[Table]) -> None:
+    """Hold tables in memory, once nobody looks at them any more."""
+    for table in done:
+        rows.held.put(table)

@@ -1,0 +1,116 @@
+"""The statements that every order runs, written out: having the ORM build them takes longer than all the rest of a round.
+
+Tables that are not in use are held in memory. A transaction that has locked a duel takes its table out, if the count of
+changes says that nobody else has written since, and puts it back after the commit.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from django.db import connection
+
+from duels.models import Duel, Round, Seat
+from duels.selectors.tables import Table, tables
+
+MOST_HELD = 4096
+
+DUELS, SEATS, ROUNDS = (model._meta.db_table for model in (Duel, Seat, Round))
+SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours
+UPDATE_DUEL = (
+    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, deadline = %s,"  # noqa: S608
+    " result = %s, ended = %s WHERE id = %s"
+)
+UPDATE_SEAT = f"UPDATE {SEATS} SET orders = %s, answers = %s, missed = %s WHERE id = %s"  # noqa: S608
+INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
+
+
+class _Held:
+    """Tables by slug, with the count of changes that they were left at; the least used are forgotten first."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, slug: str, changes: int) -> Table | None:
+        with self._lock:
+            table = self._tables.pop(slug, None)
+        return table if table is not None and table.duel.changes == changes else None
+
+    def put(self, table: Table) -> None:
+        with self._lock:
+            self._tables[table.duel.slug] = table
+            if len(self._tables) > MOST_HELD:
+                self._tables.popitem(last=False)
+
+
+held = _Held()
+
+
+def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
+    """The tables of these duels, which nobody else touches until the transaction ends; unknown ones are missing.
+
+    Rows are locked in the order of their keys, so that two transactions never wait for each other. `skip_locked`: leave
+    out those that somebody else has locked.
+    """
+    found, missing = {}, []
+    for slug, changes in _lock(list(slugs), skip_locked):
+        table = held.take(slug, changes)
+        if table is None:
+            missing.append(slug)
+        else:
+            found[slug] = table
+    return {**found, **tables(missing)} if missing else found
+
+
+def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int]]:
+    statement = SELECT.format(slugs=", ".join(["%s"] * len(slugs)))
+    if connection.features.has_select_for_update:  # SQLite has begun by locking everything
+        statement += " " + connection.ops.for_update_sql(skip_locked=skip_locked)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, slugs)
+        return cursor.fetchall()
+
+
+def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round]) -> None:
+    """Write what has changed."""
+    _run(
+        INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
+    )
+    _run(UPDATE_SEAT, [(_json(seat.orders), _json(seat.answers), seat.missed, seat.pk) for seat in seats])
+    _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
+
+
+def _duel(duel: Duel) -> tuple[Any, ...]:
+    return (
+        duel.round,
+        duel.asking,
+        duel.version,
+        duel.changes,
+        _time(duel.deadline),
+        _json(duel.result),
+        _time(duel.ended),
+        duel.pk,
+    )
+
+
+def _round(round_: Round) -> tuple[Any, ...]:
+    orders, chance = _json(round_.orders), _json(round_.chance)
+    return round_.duel_id, round_.number, round_.kind, orders, chance, _time(round_.played)
+
+
+def _run(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, rows)
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
+def _time(value: datetime | None) -> Any:
+    return connection.ops.adapt_datetimefield_value(value)
