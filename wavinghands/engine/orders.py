@@ -127,7 +127,8 @@ def _read(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
     for name, value in data.items():
         read = READERS.get(name)
         if read is None:
-            raise OrderError("there is no such field", round=circle.round, wizard=wizard, field=str(name))
+            field = name if isinstance(name, str) and name.strip() else repr(name)
+            raise OrderError("there is no such field", round=circle.round, wizard=wizard, field=field)
         try:
             values[name] = read(value, circle)
         except _Unfit as unfit:
