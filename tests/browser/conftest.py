@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -125,28 +126,27 @@ class Staged:
     sessions: Mapping[str, str]
 
 
-@pytest.fixture
-def stage(place: Place) -> Callable[..., Staged]:
-    """Begins a duel by the services, in the database of the site; see `tests.browser.stage.duel` for what to give."""
+@contextmanager
+def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
+    """Begins duels by the services, in the database of a site; see `tests.browser.stage.duel` for what to give."""
+    command = [sys.executable, "-m", "tests.browser.stage"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:
 
-    def stage_(**duel: Any) -> Staged:
-        return stage_at(place.environment, **duel)
+        def stage(**duel: Any) -> Staged:
+            process.stdin.write(json.dumps(duel) + "\n")
+            process.stdin.flush()
+            return Staged(**json.loads(process.stdout.readline()))
 
-    return stage_
+        yield stage
+        process.stdin.close()
 
 
-def stage_at(environment: Mapping[str, str], **duel: Any) -> Staged:
-    """Begin a duel on the site of this environment."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.browser.stage", json.dumps(duel)],
-        cwd=ROOT,
-        env=clean_environment(environment),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return Staged(**json.loads(done.stdout))
+@pytest.fixture(scope="module")
+def stage(place: Place) -> Iterator[Callable[..., Staged]]:
+    """The stagehand of the site."""
+    with stagehand(place.environment) as stage:
+        yield stage
 
 
 @pytest.fixture

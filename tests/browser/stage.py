@@ -1,6 +1,7 @@
 """Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
 
-``python -m tests.browser.stage JSON``; the arguments of `duel` go in, the address and the sessions come out.
+``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, and answers each with one: the address
+and the sessions.
 """
 
 import json
@@ -47,4 +48,6 @@ def _session(user: User) -> str:
 
 
 if __name__ == "__main__":
-    json.dump(duel(**json.loads(sys.argv[1])), sys.stdout)
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(duel(**json.loads(line))) + "\n")
+        sys.stdout.flush()

@@ -1,0 +1,117 @@
+"""Duels without a mouse."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pages import Duelist
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if has_focus(place):
+            return
+    pytest.fail(f"{place} cannot be reached by Tab")
+
+
+def has_focus(place: Locator) -> bool:
+    return place.evaluate("(place) => place === document.activeElement")
+
+
+def stops(page: Page, last: Locator) -> list[str]:
+    """What the focus comes by on its way from the top of the page to `last`; at each stop it can be seen."""
+    names = []
+    while not names or not has_focus(last):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.matches(':focus-visible')")
+        names.append(
+            page.evaluate(
+                """() => {
+                    const stop = document.activeElement;
+                    return stop.name || stop.ariaLabel || stop.textContent.trim().replace(/\\s+/g, " ");
+                }"""
+            )
+        )
+    return names
+
+
+def in_order(names: list[str], expected: list[str]) -> bool:
+    rest = iter(names)
+    return all(name in rest for name in expected)
+
+
+def test_a_stranger_comes_into_a_duel_and_plays_rounds_without_a_mouse(someone):
+    page = someone()
+    tab_to(page, page.get_by_role("button", name="Play now"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/duel/**")
+    player = Duelist(page, "")
+    tab_to(page, page.get_by_role("link", name="Your orders, please"))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    for number, (left, right) in enumerate(("FD", "SW", "WD"), 1):
+        player.is_asked_for_orders(number)
+        expect(player.gesture("left", "C")).to_be_focused()
+        page.keyboard.press(left.lower())
+        expect(player.gesture("right", "C")).to_be_focused()
+        page.keyboard.press(right.lower())
+        player.has_picked(left, right)
+        page.keyboard.press("Enter")
+        player.sees_round(number)
+    tab_to(page, page.get_by_role("button", name="Give up"))
+    page.keyboard.press("Enter")
+    expect(player.dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(player.dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Give up")).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, player.dialog.get_by_role("button", name="Give up"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+
+
+def test_arrow_keys_pick_too_and_enter_seals(duelists):
+    keith, bruce = duelists(wizards=["Keith", "Bruce"])
+    keith.gesture("left", "C").focus()
+    keith.page.keyboard.press("s")
+    keith.page.keyboard.press("d")
+    keith.page.keyboard.press("ArrowRight")
+    keith.has_picked("S", "F")
+    keith.page.keyboard.press("Enter")
+    keith.has_sealed("left snap; right fingers")
+    bruce.seal("W", "W")
+    keith.is_asked_for_orders(2)
+    expect(keith.gesture("left", "C")).to_be_focused()
+
+
+def test_the_focus_goes_through_the_page_as_one_reads_it(duelists):
+    anne, _ = duelists(wizards=["Anne", "Ben"])
+    anne.pick("W", "D")
+    anne.page.reload()
+    names = stops(anne.page, anne.page.get_by_role("button", name="Give up"))
+    header = ["Skip to the content", "Waving Hands", "Play", "Lobby", "Ladder"]
+    assert in_order(names, [*header, "Your orders, please", "left", "right", "say", "Seal orders", "Give up"])
+    assert names.count("left") == names.count("right") == 1
+
+
+def test_the_first_stop_leads_past_the_header(duelists):
+    cara, _ = duelists(wizards=["Cara", "Dirk"])
+    cara.page.keyboard.press("Tab")
+    expect(cara.page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    cara.page.keyboard.press("Enter")
+    cara.page.keyboard.press("Tab")
+    expect(cara.page.get_by_role("link", name="Your orders, please")).to_be_focused()
+
+
+def test_the_question_mark_opens_the_help_and_leads_back(duelists):
+    elsa, _ = duelists(wizards=["Elsa", "Fred"])
+    elsa.gesture("left", "C").focus()
+    elsa.page.keyboard.press("?")
+    expect(elsa.page.get_by_text("Each round, choose a gesture for either hand")).to_be_visible()
+    elsa.page.keyboard.press("?")
+    expect(elsa.page.get_by_text("Each round, choose a gesture for either hand")).to_be_hidden()
+    expect(elsa.gesture("left", "C")).to_be_focused()
+    elsa.page.get_by_label("Your words").fill("what")
+    elsa.page.keyboard.press("?")
+    expect(elsa.page.get_by_label("Your words")).to_have_value("what?")
+    expect(elsa.page.get_by_text("Each round, choose a gesture for either hand")).to_be_hidden()

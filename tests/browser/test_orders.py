@@ -1,0 +1,117 @@
+"""Orders and answers on the page of a duel: what is asked, of whom, and what is warned of."""
+
+from itertools import count
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import DESKTOP, PHONE, fits
+from wavinghands import engine
+
+REST = {"left": "-", "right": "-"}
+
+
+def test_the_caster_of_a_paralysis_is_asked_for_the_hand_while_the_other_waits(duelists):
+    twice = [{"Holder": {"left": "F", "right": "-"}, "Held": {"left": "W", "right": "D"}}] * 2
+    holder, held = duelists(PHONE, DESKTOP, wizards=["Holder", "Held"], rounds=twice)
+    holder.seal("F", "-")
+    held.seal("W", "D")
+    expect(holder.page.get_by_role("heading", name="Round 3: your answer")).to_be_visible()
+    fits(holder.page)
+    held.waits_for("Holder")
+    expect(held.chronicle).to_contain_text("gestures revealed")
+    expect(held.page.get_by_role("button", name="Answer")).to_have_count(0)
+    holder.choose("Held", "left hand")
+    holder.press("Answer")
+    for duelist in (holder, held):
+        duelist.sees_round(3)
+        duelist.is_asked_for_orders(4)
+    expect(held.hand("left")).to_contain_text("Paralysis")
+    expect(held.hand("left").get_by_role("radio")).to_have_count(1)
+    expect(held.gesture("left", "P")).to_be_checked()  # a wave is held as a palm
+    held.seal(right="D")
+    held.has_sealed("left palm")
+
+
+def confused(seed: int) -> list[dict]:
+    """Rounds in which Dizzy is confused with a snap behind him in both hands."""
+    gestures = (("D", "-"), ("S", "-"), ("F", "S"))
+    return [{"Dazzler": REST | {"left": mine}, "Dizzy": {"left": his, "right": his}} for mine, his in gestures]
+
+
+def seed_of_a_surprise() -> int:
+    """A seed by which Confusion has Dizzy complete a Magic Missile that he did not mean to."""
+    for seed in count():
+        duel = engine.start("classic", [{"name": name, "gender": "x"} for name in ("Dazzler", "Dizzy")], seed=seed)
+        for orders in [*confused(seed), {"Dazzler": REST, "Dizzy": REST}]:
+            duel = engine.play(duel, orders, {})
+        asked = isinstance(duel, engine.Asked) and engine.request(duel, "Dizzy")
+        if asked and "Magic Missile" in asked["questions"][0]["text"]:
+            return seed
+
+
+def test_a_spell_that_nobody_foresaw_asks_its_caster_for_a_target(duelists):
+    seed = seed_of_a_surprise()
+    dazzler, dizzy = duelists(wizards=["Dazzler", "Dizzy"], seed=seed, rounds=confused(seed))
+    expect(dizzy.page.get_by_text("You are confused")).to_be_visible()
+    dizzy.seal("-", "-")
+    dazzler.seal("-", "-")
+    expect(dizzy.page.get_by_role("heading", name="Round 4: your answer")).to_be_visible()
+    dazzler.waits_for("Dizzy")
+    dizzy.choose("Magic Missile", "Dizzy")
+    dizzy.press("Answer")
+    for duelist in (dazzler, dizzy):
+        duelist.sees_round(4, {"Dazzler": 15, "Dizzy": 14})
+
+
+def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):
+    hasty, calm = duelists(wizards=["Hasty", "Calm"])
+    hasty.seal(left="W")
+    expect(hasty.page.get_by_role("alert")).to_contain_text("right hand")
+    expect(hasty.gesture("right", "C")).to_be_focused()
+    hasty.has_sealed_nothing()
+    expect(calm.status).to_contain_text("Your orders, please")
+
+
+def test_orders_are_changed_until_the_last_are_in(duelists):
+    fickle, firm = duelists(wizards=["Fickle", "Firm"])
+    fickle.seal("W", "S")
+    fickle.has_sealed("left wave; right snap")
+    fickle.seal(left="F")
+    fickle.has_sealed("left fingers; right snap")
+    firm.seal("D", "D")
+    fickle.sees_round(1)
+    expect(firm.chronicle).to_contain_text("Fickle wriggles the fingers of their left hand")
+
+
+def test_two_palms_surrender_only_after_a_warning(duelists):
+    careless, patient = duelists(PHONE, DESKTOP, wizards=["Careless", "Patient"])
+    patient.seal("W", "W")
+    careless.pick("P", "P")
+    expect(careless.page.get_by_text("Two palms at once mean surrender")).to_be_visible()
+    careless.press("Seal")
+    expect(careless.page.get_by_role("dialog", name="Surrender?")).to_be_visible()
+    careless.confirm("Change the gestures")
+    careless.has_sealed_nothing()
+    careless.press("Seal")
+    careless.confirm("Surrender")
+    for duelist in (careless, patient):
+        duelist.sees_result("Patient has won: Careless surrendered.")
+
+
+def test_giving_up_is_confirmed_first(duelists):
+    weary, fresh = duelists(wizards=["Weary", "Fresh"])
+    weary.press("Give up")
+    weary.confirm("Fight on")
+    weary.is_asked_for_orders(1)
+    weary.press("Give up")
+    weary.confirm("Give up")
+    for duelist in (weary, fresh):
+        duelist.sees_result("Fresh has won: Weary surrendered.")
+
+
+def test_the_duelists_talk(duelists):
+    chatty, terse = duelists(DESKTOP, PHONE, wizards=["Chatty", "Terse"])
+    chatty.say("Hello <b>you</b>")
+    expect(terse.page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
+    terse.page.reload()
+    expect(terse.page.get_by_role("log")).to_contain_text("Hello <b>you</b>")

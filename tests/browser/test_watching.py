@@ -1,0 +1,87 @@
+"""Those who look on, and those who practise."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, Duelist, fits, press
+
+
+def frames_of(page: Page) -> list[str]:
+    """What the sockets of this page receive from now on, as it comes."""
+    frames = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    return frames
+
+
+def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists, someone):
+    seen, watched = duelists(wizards=["Seen", "Watched"])
+    watcher = Duelist(someone(PHONE), "")
+    frames = frames_of(watcher.page)
+    watcher.page.goto(seen.page.url)
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.page.get_by_role("button", name=re.compile("Seal|Give up|Say"))).to_have_count(0)
+    expect(watcher.page.get_by_role("radio")).to_have_count(0)
+    expect(seen.page.get_by_text("1 watcher")).to_be_visible()
+    seen.page.get_by_label("Say with your gestures").fill("Abracadabra")
+    seen.seal("D", ">")
+    seen.has_sealed()
+    expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))
+    assert not any("Abracadabra" in frame or re.search('"(left|right)":"[D>]"', frame) for frame in frames)
+    watched.seal("P", "W")
+    watcher.sees_round(1, {"Seen": 15, "Watched": 15})
+    expect(watcher.chronicle).to_contain_text("Abracadabra")
+    fits(watcher.page)
+    watcher.page.goto("/")
+    expect(seen.page.get_by_text("1 watcher")).to_be_hidden()
+
+
+def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
+    uma, _ = duelists(wizards=["Uma", "Vera"])
+    elsewhere = stage(wizards=["Xaver", "Yann"])
+    stranger = someone(address=uma.page.url, session=elsewhere.sessions["Xaver"])
+    expect(stranger.get_by_text("You are watching.")).to_be_visible()
+    expect(stranger.get_by_role("radio")).to_have_count(0)
+
+
+def test_a_newcomer_plays_the_apprentice_to_the_end(someone):
+    """Within three clicks; with a knife, and with palms against missiles, until one of both is done for."""
+    player = Duelist(someone(PHONE), "")
+    press(player.page.get_by_role("button", name="Play now"))
+    player.page.wait_for_url(re.compile("/duel/"))
+    for number in range(1, 26):
+        orders_or_result = player.page.get_by_role("heading", name=f"Orders for round {number}", exact=True).or_(
+            player.page.get_by_role("link", name="Replay the duel")
+        )
+        expect(orders_or_result).to_be_visible()
+        if player.page.get_by_role("link", name="Replay the duel").is_visible():
+            break
+        play(player, number)
+    else:
+        player.press("Give up")
+        player.confirm("Give up")
+    press(player.page.get_by_role("link", name="Replay the duel"))
+    expect(player.page.get_by_text("The beginning").first).to_be_visible()
+    fits(player.page)
+
+
+GESTURES = ("PSDWFS", ">DS>WF")
+
+
+def play(player: Duelist, number: int) -> None:
+    """Make the next gestures as far as the hands are free, and take what is asked as it stands."""
+    for hand, gestures in zip(("left", "right"), GESTURES, strict=True):
+        wanted = player.gesture(hand, gestures[number % len(gestures)])
+        if wanted.count() and wanted.is_enabled():
+            press(player.page.locator("label", has=wanted))
+        elif not player.hand(hand).get_by_role("radio", checked=True).count():
+            press(player.hand(hand).locator("label", has=player.page.locator("input:enabled")).first)
+    player.press("Seal")
+    if player.dialog.is_visible():
+        player.confirm("Surrender")
+    answer = player.page.get_by_role("button", name="Answer")
+    player.page.wait_for_function(
+        "number => !document.querySelector('#orders-title')?.textContent.endsWith(` ${number}`)", arg=number
+    )
+    while answer.is_visible():
+        press(answer)
