@@ -1,6 +1,6 @@
 """The duel record: out of a duel, and into one by playing its rounds again. Source: RECORD."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from wavinghands.engine.books import BOOKS, lexicon
@@ -26,7 +26,7 @@ def start(
         raise RecordError(f"there is no book {book!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise RecordError("is an integer", field="seed")
-    if not isinstance(options or {}, Mapping):
+    if options is not None and not isinstance(options, Mapping):
         raise RecordError("is an object", field="options")
     rules = BOOKS[book].rules.with_options(options or {})
     return Duel(BOOKS[book], rules, lexicon(BOOKS[book], rules), seed, _wizards(wizards))
@@ -105,27 +105,35 @@ def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
     number = duel.number + 1
     if not isinstance(chance, Mapping) or any(key not in DICE for key in chance):
         raise RecordError(f"is an object of {', '.join(DICE)}", round=number, field="chance")
-    tables = (chance.get(key, {}) for key in DICE[:3])
-    confusion, attack, paralyze = tables
-    fits = (
-        all(isinstance(table, Mapping) for table in (confusion, attack, paralyze))
-        and all(isinstance(throw, Mapping) and _is_throw(throw) for throw in confusion.values())
-        and all(isinstance(victim, str) for victim in attack.values())
-        and all(hand in HANDS for hand in paralyze.values())
-    )
-    if not fits:
-        raise RecordError("holds dice that cannot fall so", round=number, field="chance")
-    names = chance.get("names", [])
+    for key, may_fall in FALLS.items():
+        table = chance.get(key, {})
+        if not isinstance(table, Mapping):
+            raise RecordError("is an object", round=number, field=f"chance.{key}")
+        for name, die in table.items():
+            if not may_fall(die):
+                raise RecordError(f"{die!r} is no throw", round=number, wizard=str(name), field=f"chance.{key}")
+    _check_names(duel, chance.get("names", []))
+    return chance
+
+
+def _check_names(duel: Duel, names: Any) -> None:
+    number = duel.number + 1
     taken = [wizard.name for wizard in duel.wizards] + [monster.name for monster in duel.monsters]
     if not isinstance(names, list) or not all(map(is_name, names)):
         raise RecordError("is a list of names", round=number, field="chance.names")
     if len({*taken, *names}) < len(taken) + len(names):
         raise RecordError("a name is taken", round=number, field="chance.names")
-    return chance
 
 
-def _is_throw(throw: Mapping[str, Any]) -> bool:
-    return throw.get("hand") in HANDS and throw.get("gesture") in OPEN
+def _is_throw(die: Any) -> bool:
+    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in OPEN
+
+
+FALLS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "confusion": _is_throw,
+    "attack": lambda die: isinstance(die, str),
+    "paralyze": lambda die: die in HANDS,
+}
 
 
 def _check_result(duel: Duel, result: Any) -> None:

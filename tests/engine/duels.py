@@ -1,0 +1,79 @@
+"""Duels for tests of the engine, written as the gestures of each hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wavinghands import engine
+
+Json = dict[str, Any]
+REST = {"left": "-", "right": "-"}
+
+
+def duel_of(
+    book: str, *, more: Mapping[int, Mapping[str, Json]] | None = None, seed: int = 1, **hands: str | tuple[str, str]
+) -> engine.Duel:
+    """The duel in which these wizards made these gestures: `Black="SD"`, of the left hand, or of both hands.
+
+    Shorter hands rest at the beginning. `more`: further orders by round and wizard.
+    """
+    streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
+    rounds = max(len(hand) for pair in streams.values() for hand in pair)
+    duel = engine.start(book, [{"name": name} for name in streams], seed=seed)
+    for index in range(rounds):
+        orders = {
+            name: {"left": _at(pair[0], index, rounds), "right": _at(pair[1], index, rounds)}
+            for name, pair in streams.items()
+            if name in duel.acting
+        }
+        for name, extra in (more or {}).get(index + 1, {}).items():
+            orders[name] |= extra
+        duel = engine.settle(duel, orders)
+    return duel
+
+
+def _at(hand: str, index: int, rounds: int) -> str:
+    return hand.rjust(rounds, "-")[index]
+
+
+def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
+    """The duel after one more round; who says nothing rests."""
+    return engine.settle(duel, {name: {**REST, **given} for name, given in orders.items()})
+
+
+def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
+    """What is asked after these orders."""
+    played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
+    assert isinstance(played, engine.Asked)
+    return played
+
+
+def request_of(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
+    request = engine.request(subject, wizard)
+    assert request is not None
+    return request
+
+
+def wizard(duel: engine.Duel, name: str, viewer: str | None = engine.EVERYTHING) -> Json:
+    """A wizard as `viewer` knows him."""
+    return next(seen for seen in engine.view(duel, viewer)["wizards"] if seen["name"] == name)
+
+
+def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Json:
+    """The last round as `viewer` saw it."""
+    seen: Json = engine.view(duel, viewer)["rounds"][-1]
+    return seen
+
+
+def a_record(**changes: Any) -> Json:
+    """The record of a duel of one round, with `changes`."""
+    orders = {"Black": {"left": "P", "right": "-"}, "White": {"left": "W", "right": "-"}}
+    return {
+        "format": "wavinghands-duel/1",
+        "spellbook": "classic",
+        "options": {},
+        "seed": 7,
+        "wizards": [{"name": "Black", "gender": "m"}, {"name": "White", "gender": "f"}],
+        "rounds": [{"number": 1, "kind": "normal", "orders": orders, "chance": {}}],
+        "result": None,
+        **changes,
+    }
