@@ -10,6 +10,7 @@ const said = find("lobby-status");
 const waiting = find("waits-for");
 
 let wasListed = false;
+let isLeaving = false;
 
 function onFrame(frame) {
   if (frame.type === "started") location.assign(frame.url);
@@ -34,15 +35,20 @@ function redraw(place, content) {
 /** A challenge that was listed and is gone was accepted, declined or withdrawn: the page says which. */
 function watch(challenges) {
   const isListed = challenges.some(({ token }) => token === waiting.dataset.waitsFor);
-  if (wasListed && !isListed) location.reload();
+  if (wasListed && !isListed && !isLeaving) location.reload();
   wasListed = isListed;
 }
 
+// One's own form withdraws the challenge and leads on by itself.
+addEventListener("submit", () => (isLeaving = true));
 document.querySelector("[data-select]")?.addEventListener("focus", (event) => event.target.select());
 
 if (waiting || list?.dataset.lobbyLive !== undefined) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const link = connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
   addEventListener("online", link.wake);
-  addEventListener("pageshow", (event) => event.persisted && link.wake());
+  addEventListener("pageshow", (event) => {
+    isLeaving = false;
+    if (event.persisted) link.wake();
+  });
 }
