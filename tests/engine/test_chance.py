@@ -1,0 +1,71 @@
+"""The dice of a round: each has its name, and none hangs on another."""
+
+from collections import Counter
+
+import pytest
+
+from wavinghands.engine.chance import NAMES, Chance
+
+
+def test_the_same_seed_and_round_throw_the_same() -> None:
+    assert Chance(7, 3).confusion("Black", "CDFPSW") == Chance(7, 3).confusion("Black", "CDFPSW")
+
+
+def test_a_die_does_not_hang_on_what_else_was_thrown() -> None:
+    alone, among = Chance(7, 3), Chance(7, 3)
+    among.confusion("White", "CDFPSW")
+    among.attack("Grub", ["Black", "White"])
+    among.name("goblin", [])
+    assert alone.confusion("Black", "CDFPSW") == among.confusion("Black", "CDFPSW")
+    assert alone.paralyze("Black") == among.paralyze("Black")
+
+
+def test_another_seed_round_or_wizard_throws_otherwise_now_and_then() -> None:
+    for throws in (
+        {Chance(seed, 1).confusion("Black", "CDFPSW") for seed in range(40)},
+        {Chance(1, number).confusion("Black", "CDFPSW") for number in range(40)},
+        {Chance(1, 1).confusion(f"Wizard {number}", "CDFPSW") for number in range(40)},
+    ):
+        assert len(throws) > 6
+
+
+def test_a_die_falls_evenly() -> None:
+    thrown = Counter(Chance(seed, 1).confusion("Black", "CDFPSW") for seed in range(2400))
+    assert len(thrown) == 12
+    assert all(130 < count < 270 for count in thrown.values())
+
+
+def test_a_fixed_die_falls_as_it_is_fixed_and_is_noted() -> None:
+    fixed = {
+        "confusion": {"Black": {"hand": "left", "gesture": "P"}},
+        "attack": {"Grub": "White"},
+        "paralyze": {"Black": "right"},
+        "names": ["Grim"],
+    }
+    chance = Chance(1, 1, fixed)
+    assert chance.confusion("Black", "CDFPSW") == ("left", "P")
+    assert chance.attack("Grub", ["Black", "White"]) == "White"
+    assert chance.paralyze("Black") == "right"
+    assert chance.name("goblin", []) == "Grim"
+    assert chance.rolled == fixed
+
+
+def test_a_victim_who_is_not_there_is_drawn_anew() -> None:
+    assert Chance(1, 1, {"attack": {"Grub": "Grey"}}).attack("Grub", ["Black"]) == "Black"
+
+
+def test_only_the_first_of_two_choices_of_one_monster_is_noted_and_both_come_again() -> None:
+    first = Chance(5, 1)
+    drawn = [first.attack("Grub", ["Black", "White", "Grey"]) for _ in range(2)]
+    again = Chance(5, 1, first.rolled)
+    assert first.rolled == {"attack": {"Grub": drawn[0]}}
+    assert [again.attack("Grub", ["Black", "White", "Grey"]) for _ in range(2)] == drawn
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_new_monster_has_a_name_that_is_new(kind: str) -> None:
+    chance, taken = Chance(1, 1), {NAMES[kind][0].upper(), "Black"}
+    for _ in range(30):
+        name = chance.name(kind, taken)
+        assert name.lower() not in {other.lower() for other in taken}
+        taken.add(name)

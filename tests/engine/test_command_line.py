@@ -1,0 +1,130 @@
+"""`python -m wavinghands.engine`, as a shell runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engine.duels import a_record, duel_of
+from tests.engine.golden import GOLDEN, read
+from wavinghands import engine
+from wavinghands.engine.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = GOLDEN / "bartle-sample.json"
+
+
+def run(*arguments: str | Path, data: bytes = b"") -> tuple[int, str, str]:
+    """Exit status, standard output and standard error."""
+    command = [sys.executable, "-m", "wavinghands.engine", *map(str, arguments)]
+    done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def a_file(folder: Path, name: str, content: object) -> Path:
+    file = folder / name
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return file
+
+
+def a_bad_record() -> dict[str, object]:
+    record = engine.dump(duel_of("classic", Black="SFWP", White="----"))
+    record["rounds"][2]["orders"]["White"]["target"] = {"left": "Grey"}
+    return record
+
+
+def test_a_file_gives_one_document() -> None:
+    status, out, err = run("replay", SAMPLE)
+    document = json.loads(out)
+    assert (status, err) == (0, "")
+    assert document["format"] == "wavinghands-replay/1"
+    assert [entry["number"] for entry in document["rounds"]] == list(range(1, 23))
+    assert document["result"] == read(SAMPLE)["result"]
+
+
+def test_a_dash_reads_standard_input() -> None:
+    assert run("replay", "-", data=SAMPLE.read_bytes()) == run("replay", SAMPLE)
+
+
+def test_a_duel_under_way_has_no_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["replay", str(a_file(tmp_path, "a.json", a_record()))]) == 0
+    assert json.loads(capsys.readouterr().out)["result"] is None
+
+
+def test_a_folder_gives_a_line_for_each_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    a_file(tmp_path, "b.json", a_record())
+    a_file(tmp_path, "a.json", read(SAMPLE))
+    a_file(tmp_path, "notes.txt", "no record")
+    assert main(["replay", str(tmp_path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["file"], len(line["rounds"])) for line in lines] == [("a.json", 22), ("b.json", 1)]
+
+
+def test_a_bad_record_in_a_folder_has_a_line_and_the_others_go_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    a_file(tmp_path, "a.json", a_bad_record())
+    a_file(tmp_path, "b.json", "{")
+    (tmp_path / "c.json").write_bytes(b'"\xff"')
+    (tmp_path / "d.json").mkdir()
+    a_file(tmp_path, "e.json", a_record())
+    assert main(["replay", str(tmp_path)]) == 2
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["file"] for line in lines] == ["a.json", "b.json", "c.json", "d.json", "e.json"]
+    assert lines[0] == {"file": "a.json", "error": "round 3, White, target.left: there is no 'Grey' in the circle"}
+    assert all(line["error"] for line in lines[1:4])
+    assert lines[4]["rounds"]
+
+
+def test_a_single_bad_record_ends_with_one_line_that_names_the_place(tmp_path: Path) -> None:
+    file = a_file(tmp_path, "bad.json", a_bad_record())
+    assert run("replay", file) == (2, "", "round 3, White, target.left: there is no 'Grey' in the circle\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        '{"format": 1}',
+        "[" * 100_000,
+        '{"a": ' + "9" * 10_000 + "}",
+        '{"format": "wavinghands-duel/1", "spellbook": "\\ud800\\n"}',
+    ],
+)
+def test_what_is_no_record_ends_with_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    assert main(["replay", str(a_file(tmp_path, "bad.json", text))]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+
+
+def test_input_that_is_no_text_ends_with_one_line() -> None:
+    status, out, err = run("replay", "-", data=b"\xff\xfe")
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_a_file_that_is_not_there_ends_with_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["replay", str(tmp_path / "nothing.json")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["bench", str(tmp_path / "nothing")]) == 2
+
+
+def test_bench_counts_the_rounds_of_every_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    a_file(tmp_path, "a.json", read(SAMPLE))
+    a_file(tmp_path, "b.json", read(GOLDEN / "froodal-bung.json"))
+    assert main(["bench", str(tmp_path)]) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert set(counted) == {"rounds", "seconds"}
+    assert counted["rounds"] == 33
+    assert 0 < counted["seconds"] < 60
+
+
+def test_bench_of_an_empty_folder_counts_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["bench", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"rounds": 0, "seconds": 0}

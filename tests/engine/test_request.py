@@ -1,0 +1,180 @@
+"""What a wizard is asked now."""
+
+from typing import Any
+
+import pytest
+
+from tests.engine.duels import duel_of, next_round, request_of
+from wavinghands import engine
+
+NOBODY = {"left": "nobody", "right": "nobody"}
+
+
+def hand(request: dict[str, Any], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = request["hands"][name]
+    return found
+
+
+def spells(request: dict[str, Any], name: str, gesture: str) -> list[str]:
+    return [spell["spell"] for spell in request["completes"][name].get(gesture, [])]
+
+
+def test_at_the_beginning_both_hands_are_free_and_a_palm_is_a_shield() -> None:
+    request = request_of(duel_of("classic", Black="-", White="-"), "Black")
+    assert request["type"] == "orders"
+    assert request["round"] == 2
+    free = {"gestures": ["C", "D", "F", "P", "S", "W", ">", "-"], "default": "-", "forced": None}
+    assert request["hands"] == {"left": free, "right": free}
+    assert spells(request, "left", "P") == ["shield"]
+    assert request["completes"]["both"] == {}
+    assert request["surrender"] == [["P", "P"]]
+    assert request["stab"] == {"target": "White"}
+
+
+def test_nobody_else_and_nobody_after_the_end_is_asked() -> None:
+    duel = duel_of("classic", Black=("P", "P"), White="-")
+    assert engine.request(duel, "White") is None
+    assert engine.request(duel_of("classic", Black="-", White="-"), "Grey") is None
+
+
+def test_what_a_gesture_completes_stands_there_the_longest_first() -> None:
+    request = request_of(duel_of("classic", Black=("WWF", "PPW"), White="---"), "Black")
+    assert spells(request, "left", "P") == ["resist_heat", "cause_light_wounds", "shield"]
+    (resist, cause, _) = request["completes"]["left"]["P"]
+    assert (resist["gestures"], resist["target"], resist["aimed"]) == ("WWFP", "Black", True)
+    assert cause["target"] == "White"
+
+
+def test_a_spell_of_both_hands_stands_under_both() -> None:
+    request = request_of(duel_of("classic", Black=("PPW", "WWW"), White="---"), "Black")
+    assert spells(request, "both", "S") == ["invisibility"]
+    assert spells(request, "right", "S") == ["counter_spell"]
+    assert spells(request, "left", "S") == []
+
+
+def test_a_storm_takes_no_target() -> None:
+    (storm,) = request_of(duel_of("classic", Black="SWW", White="---"), "Black")["completes"]["both"]["C"]
+    assert (storm["spell"], storm["target"], storm["aimed"]) == ("fire_storm", None, False)
+
+
+def test_a_clap_of_lightning_that_is_spent_is_not_offered_again() -> None:
+    duel = duel_of("classic", Black=("WDDCWDD", "---C---"), White="-------")
+    request = request_of(duel, "Black")
+    assert request["completes"]["both"] == {}
+    assert all(lead["spell"] != "clap_of_lightning" for leads in request["leads"]["left"].values() for lead in leads)
+
+
+def test_leads_count_the_gestures_that_are_still_missing() -> None:
+    request = request_of(duel_of("classic", Black="S", White="-"), "Black")
+    leads = {lead["spell"]: lead["more"] for lead in request["leads"]["left"]["F"]}
+    assert leads["summon_goblin"] == 1
+    assert "magic_missile" not in leads
+    nearest = [lead["more"] for lead in request["leads"]["left"]["S"]]
+    assert nearest == sorted(nearest)
+
+
+def test_fear_leaves_four_gestures() -> None:
+    duel = duel_of("classic", Black="SWD", White="---")
+    request = request_of(duel, "White")
+    assert hand(request, "left") == {"gestures": ["P", "W", ">", "-"], "default": "-", "forced": "fear"}
+    assert [note["effect"] for note in request["notes"]] == ["fear"]
+
+
+def test_amnesia_leaves_the_gesture_of_each_hand() -> None:
+    duel = duel_of("classic", Black="DPP", White=("--S", "-->"))
+    request = request_of(duel, "White")
+    assert hand(request, "left") == {"gestures": ["S"], "default": "S", "forced": "amnesia"}
+    assert hand(request, "right") == {"gestures": [">"], "default": ">", "forced": "amnesia"}
+
+
+def test_amnesia_of_half_a_clap_leaves_nothing() -> None:
+    request = request_of(duel_of("classic", Black="DPP", White=("--C", "---")), "White")
+    assert hand(request, "left")["gestures"] == ["-"]
+
+
+def test_a_paralysed_hand_has_one_gesture_where_the_hand_is_named() -> None:
+    duel = duel_of("classic", Black="FFF", White=("--W", "---"), more={3: {"Black": {"paralyze": {"White": "left"}}}})
+    request = request_of(duel, "White")
+    assert hand(request, "left") == {"gestures": ["P"], "default": "P", "forced": "paralysis"}
+    assert hand(request, "right")["forced"] is None
+    assert "left hand" in request["notes"][0]["text"]
+
+
+def test_where_the_hand_is_not_named_yet_both_are_open_and_the_caster_is_asked() -> None:
+    duel = duel_of("standard", Black="FFF", White=("--W", "---"))
+    request = request_of(duel, "White")
+    assert [hand(request, name)["forced"] for name in ("left", "right")] == ["paralysis", "paralysis"]
+    assert len(hand(request, "left")["gestures"]) == 8
+    (question,) = request_of(duel, "Black")["questions"]
+    assert (question["field"], question["kind"], question["choices"]) == (
+        ["paralyze", "White"],
+        "hand",
+        ["left", "right"],
+    )
+
+
+def test_who_charms_is_asked_for_a_gesture() -> None:
+    more = {3: {"Black": {"target": NOBODY}}, 4: {"Black": {"direct": {"White": {"hand": "left"}}}}}
+    for book, hands in (("classic", ["left"]), ("standard", ["left", "right"])):
+        duel = duel_of(book, Black="PSDF", White="----", more=more)
+        (question,) = request_of(duel, "Black")["questions"]
+        assert (question["field"], question["kind"]) == (["direct", "White"], "direct")
+        assert question["hands"] == hands
+        assert question["gestures"] == ["C", "D", "F", "P", "S", "W", ">", "-"]
+        assert hand(request_of(duel, "White"), "left")["forced"] == "charm_person"
+
+
+def test_the_confused_may_order_anything() -> None:
+    request = request_of(duel_of("classic", Black="DSF", White="---"), "White")
+    assert hand(request, "left")["forced"] == "confusion"
+    assert len(hand(request, "left")["gestures"]) == 8
+
+
+def test_his_monsters_and_those_that_he_may_summon_can_be_ordered() -> None:
+    duel = duel_of("classic", Black="SFWSF", White="-----")
+    owned, coming = request_of(duel, "Black")["monsters"]
+    assert (owned["kind"], owned["target"]) == ("goblin", "White")
+    assert owned["ref"] in owned["targets"]
+    assert (coming["ref"], coming["kind"], coming["target"]) == ("left:Black", "new", "White")
+    assert request_of(duel, "White")["monsters"] == []
+
+
+def test_targets_are_all_that_stand_what_may_come_and_nobody() -> None:
+    duel = duel_of("classic", Black="SFW", White="---")
+    refs = [target["ref"] for target in request_of(duel, "White")["targets"]]
+    monster = engine.view(duel, None)["monsters"][0]["name"]
+    assert refs == ["Black", "White", monster, "left:Black", "right:Black", "left:White", "right:White", "nobody"]
+
+
+def test_the_dead_are_corpses_and_no_targets() -> None:
+    duel = duel_of("classic", Black="SFW-", White="----")
+    monster = engine.view(duel, None)["monsters"][0]["name"]
+    duel = next_round(duel, White={"left": ">", "target": {"left": monster}})
+    request = request_of(duel, "Black")
+    assert request["corpses"] == [monster]
+    assert monster not in [target["ref"] for target in request["targets"]]
+
+
+def test_who_has_left_is_neither_target_nor_corpse() -> None:
+    duel = duel_of("classic", Black=("P", "P"), White="-", Grey="-")
+    request = request_of(duel, "Grey")
+    assert [target["ref"] for target in request["targets"] if target["kind"] == "wizard"] == ["White", "Grey"]
+    assert request["corpses"] == []
+    assert request["stab"] == {"target": "White"}
+
+
+def test_threats_tell_what_the_others_may_complete_and_who_attacks() -> None:
+    duel = duel_of("classic", Black="---S", White="SFW-")
+    black = request_of(duel, "White")["threats"]
+    assert {"by": "Black", "spell": "magic_missile", "name": "Magic Missile", "hand": "left", "gesture": "D"} in black
+    monster = engine.view(duel, None)["monsters"][0]["name"]
+    white = request_of(duel, "Black")["threats"]
+    assert {"by": monster, "attack": 1, "kind": "goblin"} in white
+
+
+@pytest.mark.parametrize(("left", "right"), [("PPWS---", "--WS---"), ("DWFFD--", "----D--")])
+def test_the_unseen_threaten_nobody_with_what_was_not_seen(left: str, right: str) -> None:
+    """Invisible Black, or Black who has blinded White, begins a missile."""
+    rounds = len(left.rstrip("-"))
+    duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
+    assert request_of(duel, "White")["threats"] == []

@@ -1,0 +1,171 @@
+"""Who sees what. Source: ruling 6."""
+
+from typing import Any
+
+import pytest
+
+from tests.engine.duels import duel_of, last_round, next_round, wizard
+from wavinghands import engine
+
+HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False}
+INVISIBLE = ("PPWS", "--WS")
+BLINDING = ("DWFFD", "----D")
+
+
+def types(duel: engine.Duel, viewer: str | None) -> list[str]:
+    return [event["type"] for event in last_round(duel, viewer)["events"]]
+
+
+def invisible_black(book: str = "classic") -> engine.Duel:
+    return duel_of(book, Black=INVISIBLE, White="----")
+
+
+def blind_white(book: str = "classic", **more: Any) -> engine.Duel:
+    return duel_of(book, Black=BLINDING, White="-----", **more)
+
+
+def test_everybody_sees_what_hides_from_nobody() -> None:
+    duel = duel_of("classic", Black=("SD", "WF"), White="-P")
+    views = [engine.view(duel, viewer) for viewer in ("Black", "White", None, engine.EVERYTHING)]
+    for seen in views:
+        assert seen["rounds"] == views[0]["rounds"]
+        assert seen["wizards"] == views[0]["wizards"]
+    assert [seen["viewer"] for seen in views] == ["Black", "White", None, None]
+    assert views[0]["rounds"][1]["gestures"]["Black"] == {
+        "left": "D",
+        "right": "F",
+        "cast": ["left"],
+        "forced": {},
+        "barrier": False,
+    }
+
+
+def test_only_the_rounds_that_are_asked_for_are_told() -> None:
+    duel = duel_of("classic", Black="SDSD", White="----")
+    assert [entry["number"] for entry in engine.view(duel, None, since=2)["rounds"]] == [3, 4]
+
+
+def test_a_forced_gesture_is_marked_by_its_cause() -> None:
+    duel = next_round(duel_of("classic", Black="SWD", White="---"), White={"left": "C", "right": "P"})
+    gestures = last_round(duel, "Black")["gestures"]["White"]
+    assert (gestures["left"], gestures["right"], gestures["forced"]) == ("W", "P", {"left": "fear"})
+
+
+def test_a_barrier_stands_after_an_anti_spell() -> None:
+    gestures = last_round(duel_of("classic", Black="SPF", White="---"))["gestures"]
+    assert (gestures["Black"]["barrier"], gestures["White"]["barrier"]) == (False, True)
+
+
+def test_invisibility_is_public_and_hides_nothing_in_the_round_of_casting() -> None:
+    duel = invisible_black()
+    for viewer in ("White", None):
+        assert last_round(duel, viewer)["gestures"]["Black"]["left"] == "S"
+        assert wizard(duel, "Black", viewer)["invisible"] is True
+
+
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_the_hands_of_the_invisible_are_seen_by_himself_alone(viewer: str | None) -> None:
+    duel = next_round(invisible_black(), Black={"left": "F"})
+    assert last_round(duel, viewer)["gestures"]["Black"] == HIDDEN
+    assert last_round(duel, "Black")["gestures"]["Black"]["left"] == "F"
+    assert last_round(duel, engine.EVERYTHING)["gestures"]["Black"]["left"] == "F"
+
+
+def test_hidden_gestures_stay_hidden_when_he_is_seen_again() -> None:
+    duel = invisible_black()
+    for gesture in "FWSP":
+        duel = next_round(duel, Black={"left": gesture})
+    shown = [entry["gestures"]["Black"]["left"] for entry in engine.view(duel, "White")["rounds"]]
+    assert shown == ["P", "P", "W", "S", "?", "?", "?", "P"]
+
+
+def test_in_classic_the_spells_of_the_invisible_are_named_to_all() -> None:
+    duel = next_round(next_round(invisible_black(), Black={"left": "-"}), Black={"left": "P"})
+    assert "cast" in types(duel, "White")
+
+
+def test_in_standard_only_those_that_reach_a_visible_being_are() -> None:
+    duel = next_round(invisible_black("standard"), Black={"left": "P"})
+    assert "cast" in types(duel, "Black")
+    assert not {"cast", "shielded"} & set(types(duel, "White"))
+    hit = next_round(next_round(invisible_black("standard"), Black={"left": "S"}), Black={"left": "D"})
+    assert "cast" in types(hit, "White")
+    assert wizard(hit, "White", "White")["hp"] == 14
+
+
+def test_the_hit_points_of_the_invisible_stay_known() -> None:
+    storm = duel_of("classic", Black=("PPWS---", "--WS---"), White=("---SWWC", "------C"))
+    assert wizard(storm, "Black", "White")["hp"] == wizard(storm, "Black", None)["hp"] == 10
+
+
+def test_the_blind_see_nobodys_gestures_but_their_own() -> None:
+    duel = next_round(blind_white(), Black={"left": "F"}, White={"left": "W"})
+    seen = last_round(duel, "White")["gestures"]
+    assert seen["Black"] == HIDDEN
+    assert seen["White"]["left"] == "W"
+    assert last_round(duel, "Black")["gestures"]["White"]["left"] == "W"
+    assert last_round(duel, None)["gestures"]["Black"]["left"] == "F"
+
+
+def test_the_blind_know_the_others_as_they_last_saw_them_and_themselves_as_they_are() -> None:
+    duel = next_round(blind_white("classic"), Black={"left": ">", "target": {"left": "Black"}}, White={"left": ">"})
+    assert wizard(duel, "Black", None)["hp"] == 14
+    assert wizard(duel, "Black", "White")["hp"] == 15
+    assert wizard(duel, "Black", "White")["seen"] is False
+    assert last_round(duel, "White")["hp"] == {"Black": 15, "White": 15}
+
+
+def test_the_blind_learn_of_the_spells_that_reach_them_and_of_no_others() -> None:
+    shielded = next_round(blind_white(), Black={"left": "P"})
+    assert not {"cast", "shielded"} & set(types(shielded, "White"))
+    hurt = next_round(next_round(blind_white(), Black={"left": "S"}), Black={"left": "D"})
+    assert {"cast", "damage"} <= set(types(hurt, "White"))
+    assert wizard(hurt, "White", "White")["hp"] == 14
+
+
+def test_the_blind_hear_what_is_said() -> None:
+    duel = next_round(blind_white(), Black={"say": "Where am I?"})
+    said = [event for event in last_round(duel, "White")["events"] if event["type"] == "says"]
+    assert said == [{"type": "says", "text": "Black says: “Where am I?”", "wizard": "Black", "words": "Where am I?"}]
+
+
+def test_the_blind_learn_of_the_end() -> None:
+    duel = next_round(blind_white(), Black={"left": "P", "right": "P"})
+    assert {"surrenders", "victory"} <= set(types(duel, "White"))
+
+
+def test_a_new_monster_is_unknown_to_the_blind_until_it_attacks_them() -> None:
+    """Grey, who is no enemy, hides a goblin from blind White: it attacks Black, and then White."""
+    hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-" * 8, "Grey": "-----SFW"}
+    more = {8: {"Grey": {"attack": {"left:Grey": "Black"}}}}
+    duel = duel_of("classic", more=more, **hands)
+    assert [monster["kind"] for monster in engine.view(duel, None)["monsters"]] == ["goblin"]
+    assert engine.view(duel, "White")["monsters"] == []
+    again = duel_of("classic", more={8: {"Grey": {"attack": {"left:Grey": "White"}}}}, **hands)
+    assert [monster["target"] for monster in engine.view(again, "White")["monsters"]] == ["White"]
+
+
+def test_three_rounds_later_the_blind_see_again() -> None:
+    duel = blind_white()
+    for _ in range(4):
+        duel = next_round(duel, Black={"left": "W"})
+    shown = [entry["gestures"]["Black"]["left"] for entry in engine.view(duel, "White")["rounds"]]
+    assert shown == ["D", "W", "F", "F", "D", "?", "?", "?", "W"]
+    assert wizard(duel, "Black", "White")["seen"] is True
+
+
+def test_a_paralysis_of_classic_tells_its_hand_at_once_and_one_of_standard_after_its_round() -> None:
+    naming = {"paralyze": {"White": "left"}}
+    classic = duel_of("classic", Black="FFF", White="---", more={3: {"Black": naming}})
+    assert wizard(classic, "White", None)["minds"] == [{"effect": "paralysis", "by": "Black", "hand": "left"}]
+    standard = duel_of("standard", Black="FFF", White="---")
+    assert wizard(standard, "White", None)["minds"] == [{"effect": "paralysis", "by": "Black", "hand": None}]
+    held = next_round(standard, Black=naming)
+    assert last_round(held, None)["gestures"]["White"]["forced"] == {"left": "paralysis"}
+
+
+def test_the_transcript_of_a_viewer_tells_what_he_saw() -> None:
+    duel = next_round(invisible_black(), Black={"left": "F"})
+    assert "wriggles" in engine.transcript(duel)
+    assert "wriggles" not in engine.transcript(duel, "White")
+    assert engine.transcript(duel, None).startswith("Black against White. Book: Classic.")
