@@ -12,7 +12,7 @@ def shield(cast: Cast, round: Round) -> None:
     """Protect the subject in this round."""
     if cast.subject is not None:
         cast.subject.shielded = True
-        round.tell("shielded", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
+        round.tell("shielded", casting=cast, outcome=True, subject=cast.subject.name, spell=cast.spell.slug)
 
 
 def counter(cast: Cast, round: Round) -> None:
@@ -70,7 +70,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
         if being is None:
             return
         being.cured += points
-        round.tell("cured", about=(being,), subject=being.name, points=points)
+        round.tell("cured", casting=cast, outcome=True, subject=being.name, points=points)
         if disease and being.has("disease"):
             being.effects.pop("disease", None)
             being.begun.pop("disease", None)
