@@ -1,0 +1,134 @@
+"""Every page and every main state of the duel: no barrier that axe knows of and nothing to scroll sideways, by day and
+by night, on a desk and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import DESKTOP, challenge, fits, is_for_all, play_as_guest, sign_up
+
+NARROW = {"width": 360, "height": 800}
+
+
+def looks_right(page: Page) -> None:
+    """All can use the page as it stands; it is left as it was."""
+    for size in (NARROW, DESKTOP["viewport"]):
+        page.set_viewport_size(size)
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            is_for_all(page)
+        fits(page)
+
+
+def visit(page: Page, address: str, heading: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("heading", name=heading, exact=True).first).to_be_visible()
+    looks_right(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "heading"),
+    [
+        ("/", "Two wizards, four hands"),
+        ("/accounts/signup/", "Sign up"),
+        ("/accounts/login/", "Log in"),
+        ("/accounts/password/reset/", "Forgotten your password?"),
+        ("/guest/", "Play as a guest"),
+        ("/lobby/", "Open challenges"),
+        ("/duels/", "Duels"),
+        ("/duels/?show=finished", "Duels"),
+        ("/ladder/", "Ladder"),
+    ],
+)
+def test_pages_for_everybody(someone, address, heading):
+    visit(someone(), address, heading)
+
+
+def test_pages_of_a_user(someone):
+    page = someone()
+    sign_up(page, "lancelot", "Lancelot")
+    visit(page, "/lobby/", "Challenge")
+    visit(page, "/mages/", "Your mages")
+    visit(page, "/mage/Lancelot/", "Lancelot")
+    visit(page, "/accounts/password/change/", "Change your password")
+    visit(page, "/accounts/email/", "Your e-mail addresses")
+    visit(page, "/accounts/logout/", "Log out")
+
+
+def test_pages_of_a_guest_and_of_a_challenge(someone):
+    guest, friend = someone(), someone()
+    play_as_guest(guest, "Galahad")
+    visit(guest, "/mages/", "Your mages")
+    visit(guest, "/keep/", "Keep your mage")
+    challenge(guest, "Whoever has the link")
+    looks_right(guest)
+    visit(friend, guest.url, "Galahad challenges you")
+    guest.get_by_role("button", name="Withdraw").click()
+    expect(guest.get_by_role("heading", name="Open challenges")).to_be_visible()
+    looks_right(guest)
+    friend.reload()
+    expect(friend.get_by_text("This challenge is no longer open")).to_be_visible()
+    looks_right(friend)
+
+
+def test_forms_that_are_refused(someone):
+    page = someone()
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill("percival")
+    page.get_by_label("Password").fill("1234")
+    page.get_by_label("Name of your first mage").fill("nobody")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("This password is too short")).to_be_visible()
+    looks_right(page)
+
+
+def test_a_page_that_is_not_there(someone, console):
+    console.expect("status of 404")
+    visit(someone(), "/duel/never/", "Nothing here")
+
+
+def test_the_duel_from_its_first_orders_to_its_question(duelists, someone):
+    twice = [{"Igraine": {"left": "F", "right": "S"}, "Uther": {"left": "W", "right": "S"}}] * 2
+    igraine, uther = duelists(wizards=["Igraine", "Uther"], rounds=twice)
+    looks_right(igraine.page)
+    igraine.pick("F", "W")
+    igraine.page.keyboard.press("?")
+    igraine.page.get_by_text("Spells of the book").click()
+    igraine.page.get_by_text("What could come at you").click()
+    looks_right(igraine.page)
+    watcher = someone(address=igraine.page.url)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    looks_right(watcher)
+    igraine.press("Seal")
+    igraine.has_sealed()
+    looks_right(igraine.page)
+    uther.say("Yield!")
+    uther.press("Give up")
+    looks_right(uther.page)
+    uther.confirm("Fight on")
+    uther.seal("-", "-")
+    expect(igraine.page.get_by_role("heading", name="Round 3: your answer")).to_be_visible()
+    looks_right(igraine.page)
+    looks_right(uther.page)
+
+
+def test_the_duel_that_is_over_and_its_replay(duelists, someone):
+    merlin, nimue = duelists(wizards=["Merlin", "Nimue"])
+    merlin.pick("P", "P")
+    merlin.press("Seal")
+    expect(merlin.dialog).to_be_visible()
+    looks_right(merlin.page)
+    merlin.confirm("Surrender")
+    nimue.seal("S", ">")
+    nimue.sees_result("Nimue has won: Merlin surrendered.")
+    looks_right(nimue.page)
+    nimue.page.get_by_role("link", name="Replay the duel").click()
+    expect(nimue.page.get_by_text("The beginning").first).to_be_visible()
+    looks_right(nimue.page)
+    nimue.page.keyboard.press("End")
+    nimue.page.wait_for_url(re.compile("/1/"))
+    looks_right(nimue.page)
+    visit(someone(), "/ladder/", "Ladder")
+    visit(someone(), "/mage/Nimue/", "Nimue")
+    visit(someone(), "/duels/?show=finished", "Duels")
