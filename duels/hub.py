@@ -100,6 +100,7 @@ class Hub:
 
     async def close(self) -> None:
         """End everything that runs for this hub."""
+        _hubs.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
         await self.read(connections.close_all)

@@ -37,7 +37,7 @@ class Duel(models.Model):
     round = models.PositiveIntegerField(default=1, help_text="The round for which orders are taken.")
     asking = models.BooleanField(default=False, help_text="Gestures are revealed, answers are awaited.")
     version = models.PositiveIntegerField(default=1, help_text="Goes up with each change that viewers see.")
-    changes = models.PositiveIntegerField(default=0, editable=False, help_text="Goes up with each write to the duel or its seats.")
+    changes = models.PositiveIntegerField(default=0, editable=False, help_text="Goes up with each write, seats too.")
     deadline = models.DateTimeField(null=True)
     result = models.JSONField(null=True, blank=True)
     started = models.DateTimeField(default=timezone.now, editable=False)

@@ -34,6 +34,7 @@ class Socket:
     def push(self, text: str) -> None:
         """Send a frame after those that wait, without waiting for the client."""
         if len(self._outbox) >= MOST_WAITING:
+            self._outbox.clear()
             self.close(DOES_NOT_READ)
         else:
             self._put({"type": "websocket.send", "text": text})
@@ -58,9 +59,8 @@ class Socket:
             self.push(frame)
 
     def close(self, code: int) -> None:
-        """Send nothing more, and close the connection."""
+        """Close the connection after what waits to be sent."""
         if not self.is_closed:
-            self._outbox.clear()
             self._put({"type": "websocket.close", "code": code})
             self.is_closed = True
 

@@ -1,6 +1,7 @@
 """The application that an ASGI server serves: pages by Django, sockets by the consumers."""
 
 import os
+import sys
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -26,3 +27,7 @@ application = ProtocolTypeRouter(
 )
 
 clocks.start()
+
+# The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait
+# longer for its turn than for its round.
+sys.setswitchinterval(0.0005)

@@ -1,4 +1,4 @@
-"""The statements that every order runs, written out: having the ORM build them takes longer than all the rest of a round.
+"""The statements that every order runs, written out: to have the ORM build them takes longer than the rest of a round.
 
 Tables that are not in use are held in memory. A transaction that has locked a duel takes its table out, if the count of
 changes says that nobody else has written since, and puts it back after the commit.

@@ -1,0 +1,119 @@
+"""Players and watchers at a duel's socket, in this process."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from duels.hub import hub
+from duels.models import Duel
+from wavinghands.asgi import application
+
+ORIGIN = b"http://localhost"
+REST = {"left": "-", "right": "-"}
+
+
+def communicator(slug: str, cookie: bytes = b"", origin: bytes = ORIGIN) -> WebsocketCommunicator:
+    headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
+    return WebsocketCommunicator(application, f"/ws/duel/{slug}/", headers=headers)
+
+
+def cookie_of(client: Client) -> bytes:
+    return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}".encode()
+
+
+class Viewer:
+    """Somebody at a duel's socket, who keeps all frames that he is sent."""
+
+    def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
+        self.socket, self.client = socket, client
+        self.frames: list[dict[str, Any]] = []
+
+    async def frame(self, *types: str) -> dict[str, Any]:
+        """The next frame of one of these types."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(timeout=10))
+            self.frames.append(frame)
+            if frame["type"] in types:
+                return frame
+
+    async def send(self, type_: str, **fields: Any) -> None:
+        await self.socket.send_to(text_data=json.dumps({"type": type_, **fields}))
+
+    async def send_text(self, text: str) -> None:
+        await self.socket.send_to(text_data=text)
+
+    async def order(self, number: int = 1, id_: str = "c1", **orders: Any) -> None:
+        await self.send("orders", id=id_, round=number, orders={**REST, **orders})
+
+    async def accepted(self, number: int = 1, **orders: Any) -> dict[str, Any]:
+        await self.order(number, **orders)
+        return await self.frame("accepted")
+
+    async def refusal(self) -> str:
+        return (await self.frame("refused"))["code"]
+
+    async def knows(self) -> dict[str, Any]:
+        """The whole duel, asked for; whatever was on its way before has arrived."""
+        await self.send("sync")
+        return await self.frame("duel")
+
+    async def hears_nothing(self, *types: str) -> bool:
+        """Whether no frame of these types arrives before the whole duel does, asked for now."""
+        seen = len(self.frames)
+        await self.knows()
+        return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
+
+    async def closed_with(self) -> int:
+        """The code with which the socket is closed."""
+        while True:
+            message = await self.socket.receive_output(timeout=10)
+            if message["type"] == "websocket.close":
+                return message["code"]
+
+
+@asynccontextmanager
+async def viewers(duel: Duel, *users: Any) -> AsyncIterator[list[Viewer]]:
+    """These users (none: somebody who is not logged in) at the duel, all of whom know it and whom all know of."""
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(_end)
+        found = [await stack.enter_async_context(viewer(duel, user)) for user in users]
+        for one in found:
+            await one.frame("duel")
+        for one in found:
+            await _settled(one, found, duel)
+        yield found
+
+
+@asynccontextmanager
+async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
+    client = Client()
+    if user is not None:
+        await sync_to_async(client.force_login)(user)
+    socket = communicator(duel.slug, await sync_to_async(cookie_of)(client) if user else b"")
+    assert (await socket.connect(timeout=10))[0]
+    try:
+        yield Viewer(socket, client)
+    finally:
+        await socket.disconnect()
+
+
+async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
+    """Wait until he has been told of everybody."""
+    names = {name for name in hub().rooms[duel.slug].sockets if name}
+    watchers = len(hub().rooms[duel.slug].sockets.get(None, ()))
+    while True:
+        presence = await one.frame("presence")
+        if set(presence["connected"]) == names and presence["watchers"] == watchers:
+            return
+
+
+async def _end() -> None:
+    await hub().close()
+    await asyncio.sleep(0)

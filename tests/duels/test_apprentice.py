@@ -1,0 +1,104 @@
+"""The house's player: legal, sensible, quick, and never beaten by itself."""
+
+from random import Random
+
+import pytest
+
+from duels import apprentice
+from wavinghands import engine
+
+WIZARDS = [{"name": "Apprentice", "gender": "x"}, {"name": "Novice", "gender": "x"}]
+
+
+def at_random(request, dice):
+    """Gestures by dice, that surrender nothing."""
+    left, right = (request["hands"][hand]["gestures"] for hand in ("left", "right"))
+    pairs = [(a, b) for a in left for b in right if [a, b] not in request["surrender"]]
+    a, b = dice.choice(pairs or [("P", "P")])
+    return {"left": a, "right": b}
+
+
+def duel(book, seed, opponent):
+    """A duel of the apprentice with `opponent`, after each round; every order and answer is checked."""
+    state, dice = engine.start(book, WIZARDS, seed=seed), Random(seed)
+    players = {"Apprentice": apprentice.orders, "Novice": opponent}
+    while state.result is None and state.number < 200:
+        orders = {
+            name: engine.check_orders(state, name, players[name](engine.request(state, name), dice))
+            for name in state.acting
+        }
+        outcome, answers = engine.play(state, orders, {}), {}
+        while isinstance(outcome, engine.Asked):
+            for name in outcome.asks:
+                given = apprentice.answers(engine.request(outcome, name), dice)
+                engine.check_answers(outcome, name, given)
+                answers[name] = answers.get(name, {}) | given
+            outcome = engine.play(state, orders, answers)
+        state = outcome
+        yield state
+
+
+def end(book, seed, opponent):
+    *_, last = duel(book, seed, opponent)
+    return last.result
+
+
+@pytest.mark.parametrize("book", ["classic", "standard"])
+def test_beats_one_who_plays_at_random(book):
+    results = [end(book, seed, at_random) for seed in range(60)]
+    wins = sum(result is not None and result["winners"] == ["Apprentice"] for result in results)
+    assert wins > 54
+
+
+@pytest.mark.parametrize("book", ["classic", "standard"])
+def test_ends_duels_with_itself_and_never_surrenders(book):
+    results = [end(book, seed, apprentice.orders) for seed in range(15)]
+    assert all(result is not None and not result["surrendered"] for result in results)
+
+
+@pytest.mark.parametrize("book", ["classic", "standard"])
+def test_plays_the_same_for_the_same_dice(book):
+    request = engine.request(engine.start(book, WIZARDS), "Apprentice")
+    given = [apprentice.orders(request, Random(seed)) for seed in (1, 1)]
+    assert given[0] == given[1]
+    assert len({str(apprentice.orders(request, Random(seed))) for seed in range(30)}) > 1
+
+
+def a_request(**fields):
+    request = engine.request(engine.start("classic", WIZARDS), "Apprentice")
+    return request | fields
+
+
+def test_shields_himself_from_a_giant():
+    threats = [{"by": "Gog", "attack": 4, "kind": "giant"}]
+    given = apprentice.orders(a_request(threats=threats), Random(1))
+    assert "P" in (given["left"], given["right"])
+
+
+@pytest.mark.parametrize("effect", sorted(apprentice.UNSURE))
+def test_makes_no_p_while_his_hands_are_not_his_own(effect):
+    free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
+    bound = a_request(
+        hands={"left": free | {"forced": effect}, "right": free},
+        threats=[{"by": "Gog", "attack": 4, "kind": "giant"}],
+    )
+    for seed in range(20):
+        given = apprentice.orders(bound, Random(seed))
+        assert "P" not in (given["left"], given["right"])
+
+
+def test_makes_no_second_p_beside_a_hand_that_is_held():
+    free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
+    held = {"gestures": ["P"], "default": "P", "forced": "paralysis"}
+    bound = a_request(hands={"left": held, "right": free}, threats=[{"by": "Gog", "attack": 4, "kind": "giant"}])
+    assert all(apprentice.orders(bound, Random(seed))["right"] != "P" for seed in range(20))
+
+
+def test_completes_what_he_has_begun():
+    state = engine.start("classic", WIZARDS)
+    for left in "SF":
+        state = engine.play(state, {"Apprentice": {"left": left, "right": "-"}})
+    given = apprentice.orders(engine.request(state, "Apprentice"), Random(1))
+    assert given["left"] == "W"
+    assert given["cast"]["left"] == "summon_goblin"
+    assert given["attack"]["left:Apprentice"] == "Novice"

@@ -1,0 +1,334 @@
+"""A duel's sockets: what each viewer is pushed, what is refused, and who gets nothing."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
+
+from duels.hub import hub
+from duels.models import Line, Seat
+from duels.protocol import LARGEST_FRAME
+from duels.selectors.duels import duel_frame
+from duels.services import play
+from duels.signals import duels_changed
+from tests.builders import a_mage, a_user
+from tests.duels.players import ORIGIN, REST, communicator, viewers
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@sync_to_async
+def opened(**options):
+    """A duel, and the users who play it."""
+    mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
+    return a_duel(*mages, **options), mages[0].owner, mages[1].owner
+
+
+async def test_each_gets_the_whole_duel_by_his_own_eyes():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white, None) as (at_black, at_white, watcher):
+        frames = [await one.knows() for one in (at_black, at_white, watcher)]
+    assert [frame["view"]["viewer"] for frame in frames] == ["Black", "White", None]
+    assert [frame["request"] and frame["request"]["wizard"] for frame in frames] == ["Black", "White", None]
+    assert frames[2]["connected"] == ["Black", "White"]
+    assert frames[2]["watchers"] == 1
+
+
+async def test_orders_are_accepted_when_they_are_in_the_database():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, _):
+        frame = await at_black.accepted(left="P")
+        assert frame == {"type": "accepted", "id": "c1", "round": 1, "orders": {"left": "P", "right": "-"}}
+        assert (await Seat.objects.aget(duel=duel, name="Black")).orders == {"left": "P", "right": "-"}
+
+
+async def test_the_last_orders_push_the_result_to_all():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white, None) as everybody:
+        await everybody[0].accepted(left="P")
+        for other in everybody[1:]:
+            assert (await other.frame("waiting"))["waiting"] == ["White"]
+        await everybody[1].order()
+        results = [await one.frame("round") for one in everybody]
+    for result in results:
+        assert [entry["number"] for entry in result["view"]["rounds"]] == [1]
+        assert result["view"]["rounds"][0]["gestures"]["Black"]["left"] == "P"
+        assert result["waiting"] == ["Black", "White"]
+    assert results[0]["request"]["round"] == 2
+    assert results[2]["request"] is None
+
+
+async def test_versions_come_one_by_one():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as players:
+        for number in (1, 2, 3):
+            for player in players:
+                await player.accepted(number)
+            for player in players:
+                await player.frame("round")
+        for player in players:
+            versions = [frame["version"] for frame in player.frames if "version" in frame]
+            assert versions == list(range(versions[0], versions[0] + len(versions)))
+
+
+async def test_changing_orders_tells_nobody_else():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.accepted(left="P")
+        await at_white.frame("waiting")
+        await at_black.accepted(left="W")
+        assert await at_white.hears_nothing("waiting", "entered", "accepted", "duel")
+
+
+async def test_two_tabs_of_a_player_agree():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white, black) as (tab, at_white, other_tab):
+        await tab.accepted(left="P")
+        assert await other_tab.frame("entered") == {
+            "type": "entered",
+            "round": 1,
+            "orders": {"left": "P", "right": "-"},
+        }
+        assert await tab.hears_nothing("entered")
+        await other_tab.accepted(left="W")
+        assert (await tab.frame("entered"))["orders"]["left"] == "W"
+        assert (await tab.knows())["entered"] == (await other_tab.knows())["entered"]
+        assert await at_white.hears_nothing("entered")
+
+
+async def test_who_comes_back_finds_what_he_entered():
+    duel, black, white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await at_black.accepted(left="P")
+    async with viewers(duel, black, white) as (at_black, at_white):
+        assert (await at_black.knows())["entered"] == {"left": "P", "right": "-"}
+        assert (await at_white.knows())["entered"] is None
+
+
+async def test_watchers_may_only_watch():
+    duel, _black, _ = await opened()
+    stranger = await sync_to_async(a_user)()
+    async with viewers(duel, None, stranger) as watchers:
+        for watcher in watchers:
+            for send in (watcher.order, lambda to=watcher: to.send("talk", text="Hello")):
+                await send()
+                assert await watcher.refusal() == "not_yours"
+            await watcher.send("forfeit", round=1)
+            assert await watcher.refusal() == "not_yours"
+    assert not await Seat.objects.filter(orders__isnull=False).aexists()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (" ", "malformed"),
+        ("fire!", "malformed"),
+        ("[]", "malformed"),
+        ("[" * 5000, "malformed"),
+        ('{"type": "dance"}', "malformed"),
+        ('{"type": "orders", "round": 1}', "malformed"),
+        ('{"type": "orders", "round": "1", "orders": {}}', "malformed"),
+        ('{"type": "orders", "round": 1, "orders": {}, "as": "White"}', "malformed"),
+        ('{"type": "orders", "round": 1, "orders": []}', "malformed"),
+        ('{"type": "talk", "text": "\\u0000"}', "malformed"),
+        ('{"type": "orders", "round": 1, "orders": {}}', "illegal"),
+        ('{"type": "orders", "round": 1, "orders": {"left": "X", "right": "-"}}', "illegal"),
+        ('{"type": "orders", "round": 2, "orders": {"left": "-", "right": "-"}}', "stale"),
+        ('{"type": "answers", "round": 1, "answers": {"paralyze": {"White": "left"}}}', "illegal"),
+        ('{"type": "forfeit", "round": 2}', "stale"),
+        ('{"type": "talk", "text": "   "}', "illegal"),
+        (json.dumps({"type": "talk", "text": "a" * 301}), "illegal"),
+        (json.dumps({"type": "talk", "text": "a" * LARGEST_FRAME}), "oversized"),
+    ],
+)
+async def test_bad_frames_are_refused_and_change_nothing(text, code):
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.send_text(text)
+        refusal = await at_black.frame("refused")
+        assert refusal["code"] == code
+        assert len(refusal["why"]) > 10
+        assert (await at_white.knows())["version"] == duel.version
+    assert not await Seat.objects.filter(orders__isnull=False).aexists()
+    assert not await Line.objects.aexists()
+
+
+async def test_a_refusal_names_the_frame_that_it_is_about():
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await at_black.send_text('{"type": "orders", "id": "c7", "round": 1}')
+        assert (await at_black.frame("refused"))["id"] == "c7"
+
+
+async def test_binary_frames_are_refused():
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await at_black.socket.send_to(bytes_data=b"\x00\x01")
+        assert await at_black.refusal() == "malformed"
+
+
+async def test_a_repeated_frame_is_accepted_again_and_changes_nothing():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        assert await at_black.accepted(left="P") == await at_black.accepted(left="P")
+        assert (await at_white.knows())["version"] == duel.version + 1
+
+
+async def test_too_many_frames_are_refused_and_then_the_socket_is_closed(settings):
+    settings.FRAMES_A_SECOND = 1
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        for _ in range(110):
+            await at_black.send("talk", text=" ")
+        codes = [await at_black.refusal() for _ in range(3)]
+        assert codes == ["illegal", "illegal", "rate"]
+        assert await at_black.closed_with() == 4429
+
+
+async def test_who_logs_out_is_turned_out_and_gets_nothing_more():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await sync_to_async(at_black.client.logout)()
+        assert await at_black.closed_with() == 4401
+        await at_white.accepted()
+        await at_white.knows()
+        assert await at_black.socket.receive_nothing()
+        await at_black.order()
+        assert (await at_white.knows())["waiting"] == ["Black"]
+
+
+async def test_a_session_that_ended_unnoticed_is_found_out():
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await sync_to_async(at_black.client.session.flush)()
+        await hub()._look_around()
+        assert await at_black.closed_with() == 4401
+
+
+async def test_a_foreign_page_gets_no_socket():
+    duel, _, _ = await opened()
+    socket = communicator(duel.slug, origin=b"http://evil.example")
+    assert not (await socket.connect())[0]
+
+
+async def test_a_duel_that_is_not_there_has_no_socket():
+    socket = communicator("no-such-duel", origin=ORIGIN)
+    assert (await socket.connect(timeout=10))[0]
+    assert (await socket.receive_output(timeout=10))["code"] == 4404
+    await hub().close()
+
+
+async def test_talk_reaches_everybody_and_those_who_come_later():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white, None) as everybody:
+        await everybody[0].send("talk", id="t", text="  En   garde! ")
+        for one in everybody:
+            line = (await one.frame("talk"))["line"]
+            assert (line["by"], line["text"]) == ("Black", "En garde!")
+        assert (await everybody[2].knows())["talk"] == [line]
+
+
+async def test_who_talks_too_much_is_told_to_wait():
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        for _ in range(9):
+            await at_black.send("talk", text="bla")
+        assert await at_black.refusal() == "rate"
+    assert await Line.objects.acount() == 8
+
+
+async def test_comings_and_goings_are_told():
+    duel, black, _white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        other = communicator(duel.slug)
+        await other.connect()
+        assert (await at_black.frame("presence"))["watchers"] == 1
+        await other.disconnect()
+        assert await at_black.frame("presence") == {"type": "presence", "connected": ["Black"], "watchers": 0}
+
+
+async def test_questions_are_pushed_to_those_who_are_asked():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        for number in (1, 2):
+            await at_black.accepted(number, left="F")
+            await at_white.accepted(number)
+            await at_black.frame("round")
+        await at_black.accepted(3, left="F")
+        await at_white.accepted(3)
+        asked, told = await at_black.frame("reveal"), await at_white.frame("reveal")
+        assert asked["request"]["questions"][0]["field"] == ["paralyze", "White"]
+        assert (told["request"], told["waiting"]) == (None, ["Black"])
+        assert told["view"]["reveal"]["gestures"]["Black"]["left"] == "F"
+        await at_black.send("answers", id="a", round=3, answers={"paralyze": {"White": "left"}})
+        assert (await at_black.frame("accepted"))["answers"] == {"paralyze": {"White": "left"}}
+        assert (await at_white.frame("round"))["view"]["wizards"][1]["minds"][0]["hand"] == "left"
+
+
+async def test_giving_up_ends_the_duel_for_all():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.send("forfeit", id="f", round=1)
+        end = await at_white.frame("round")
+    assert end["view"]["result"]["winners"] == ["White"]
+    assert (end["deadline"], end["waiting"], end["request"]) == (None, [], None)
+    assert end["scores"] == {"Black": -1, "White": 1}
+
+
+async def test_a_change_whose_hint_was_lost_is_found_out(monkeypatch):
+    duel, black, _white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        for number in (1, 2):
+            for wizard in ("Black", "White"):
+                await sync_to_async(play.submit_orders)(duel=duel, wizard=wizard, round_number=number, orders=REST)
+        await hub()._look_around()
+        whole = await at_black.frame("duel")
+        assert (whole["view"]["number"], whole["request"]["round"]) == (2, 3)
+
+
+async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, _):
+        next(iter(hub().rooms[duel.slug].sockets["Black"])).version -= 1
+        await sync_to_async(play.submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
+        assert (await at_black.frame("duel", "waiting"))["type"] == "duel"
+
+
+SECRETS = [
+    [{"left": "P", "right": "W"}, {"left": "S", "right": "F", "say": "Die!"}],
+    [{"left": ">", "right": "D", "target": {"right": "White"}}],
+]
+
+
+@pytest.mark.parametrize("book", ["classic", "standard"])
+async def test_nothing_that_others_are_sent_before_the_reveal_hangs_on_sealed_orders(book):
+    seen = [await frames_of_others(book, given, f"{book}{place}") for place, given in enumerate(SECRETS)]
+    assert seen[0] == seen[1]
+    assert len(seen[0]) > 10
+
+
+async def frames_of_others(book, given, name):
+    """Everything that White, a watcher and the page are told while Black gives and changes orders."""
+    mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
+    specs = [play.SeatSpec("Black", "m", mages[0]), play.SeatSpec("White", "f", mages[1])]
+    duel = await sync_to_async(play.start_duel)(seats=specs, book=book, pace=120, seed=5)
+    users = [mage.owner for mage in mages]
+    async with viewers(duel, *users, None) as (black, white, watcher):
+        for number in (1, 2, 3):
+            await black.accepted(number, left="W", right="D")
+            await white.accepted(number, left="S", right="W")
+            await white.frame("round")
+        for orders in given:
+            await black.accepted(4, **orders)
+        for one in (white, watcher):
+            await one.frame("waiting")
+            await one.knows()
+        pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
+    return [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
+
+
+def _without_times(frame):
+    return {key: value for key, value in frame.items() if key not in ("now", "deadline", "slug")}

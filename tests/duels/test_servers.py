@@ -1,0 +1,175 @@
+"""What must hold of the running site: nothing is lost, a round is resolved once, the clock runs."""
+
+import asyncio
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+from websockets.asyncio.client import connect
+
+from tests import servers
+
+REST = {"left": "-", "right": "-"}
+PALM = {"left": "P", "right": "-"}
+
+
+def prepared(environment, **options):
+    """The slugs of new duels and the session keys of Black and White, in the database of this environment."""
+    assert servers.manage("migrate", "--verbosity", "0", **environment).returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.duels.prepare", json.dumps(options)],
+        cwd=servers.ROOT,
+        env=servers.clean_environment(environment),
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """A site of this test's own, on SQLite."""
+    return {"VAR_DIR": str(tmp_path), "FRAMES_A_SECOND": "1000"}
+
+
+def socket(address, made, wizard, place=0):
+    return connect(
+        f"{address.replace('http', 'ws')}/ws/duel/{made['slugs'][place]}/",
+        additional_headers={"Cookie": f"sessionid={made['cookies'][wizard]}"},
+        origin=address,
+    )
+
+
+async def frame(socket, type_):
+    """The next frame of this type."""
+    async with asyncio.timeout(30):
+        while True:
+            frame = json.loads(await socket.recv())
+            if frame["type"] == type_:
+                return frame
+
+
+async def order(socket, orders, number=1):
+    await socket.send(json.dumps({"type": "orders", "id": "c", "round": number, "orders": orders}))
+
+
+async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(environment):
+    made = prepared(environment)
+    with servers.running_site(**environment) as (address, process):
+        async with socket(address, made, "Black") as black:
+            await frame(black, "duel")
+            await order(black, PALM)
+            await frame(black, "accepted")
+            process.send_signal(signal.SIGKILL)
+    with servers.running_site(**environment) as (address, _):
+        async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
+            assert (await frame(black, "duel"))["entered"] == PALM
+            assert (await frame(white, "duel"))["waiting"] == ["White"]
+            await order(white, REST)
+            view = (await frame(black, "round"))["view"]
+            assert view["rounds"][0]["gestures"]["Black"]["left"] == "P"
+
+
+async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_round_once(
+    environment, postgres_url, redis_url
+):
+    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    made = prepared(environment, duels=20)
+
+    async def play(place):
+        async with (
+            socket(addresses[0], made, "Black", place) as black,
+            socket(addresses[1], made, "White", place) as white,
+        ):
+            await asyncio.gather(frame(black, "duel"), frame(white, "duel"))
+            for number in range(1, 6):
+                await asyncio.gather(order(black, PALM, number), order(white, REST, number))
+                await asyncio.gather(result(black, number), result(white, number))
+
+    with ExitStack() as stack:
+        sites = [stack.enter_context(servers.running_site(**environment)) for _ in range(2)]
+        addresses = [address for address, _ in sites]
+        await asyncio.gather(*(play(place) for place in range(20)))
+    with psycopg.connect(postgres_url) as connection:
+        rounds = connection.execute("SELECT duel_id, number, orders FROM duels_round").fetchall()
+        versions = connection.execute("SELECT DISTINCT version FROM duels_duel").fetchall()
+    assert len(rounds) == 20 * 5
+    assert all((orders["Black"], orders["White"]) == (PALM, REST) for _, _, orders in rounds)
+    assert versions == [(1 + 2 * 5,)]
+
+
+async def result(socket, number):
+    """The result of a round, alone or with the whole duel: a hint may come later than what it hints at."""
+    async with asyncio.timeout(30):
+        while True:
+            frame = json.loads(await socket.recv())
+            if frame["type"] in ("round", "duel") and frame["view"]["number"] >= number:
+                return frame
+
+
+async def test_a_socket_at_another_process_is_told_what_happens(environment, postgres_url, redis_url):
+    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    made = prepared(environment)
+    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+        async with (
+            socket(here, made, "Black") as black,
+            socket(there, made, "White") as white,
+            socket(there, made, "Black") as tab,
+        ):
+            for one in (black, white, tab):
+                await frame(one, "duel")
+            await order(black, PALM)
+            assert (await frame(white, "waiting"))["waiting"] == ["White"]
+            assert (await frame(tab, "entered"))["orders"] == PALM
+            await white.send(json.dumps({"type": "talk", "id": "t", "text": "Hold!"}))
+            assert (await frame(black, "talk"))["line"]["text"] == "Hold!"
+            await order(white, REST)
+            for one in (black, white, tab):
+                assert (await frame(one, "round"))["view"]["number"] == 1
+            assert (await whole(black))["connected"] == ["Black", "White"]
+
+
+async def whole(socket):
+    """The whole duel, asked for."""
+    await socket.send('{"type": "sync"}')
+    return await frame(socket, "duel")
+
+
+async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(environment):
+    made = prepared(environment, pace=1)
+    with servers.running_site(**environment) as (address, process):
+        process.send_signal(signal.SIGKILL)
+    with servers.running_site(**environment) as (address, _):
+        async with socket(address, made, "Black") as black:
+            end = await frame(black, "duel")
+            while end["view"]["result"] is None:
+                end = await frame(black, "round")
+    assert end["view"]["number"] == 3
+    assert end["view"]["result"]["surrendered"] == ["Black", "White"]
+
+
+def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
+    prepared(environment, pace=60)
+    database = Path(environment["VAR_DIR"], "wavinghands.sqlite3")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        due = (datetime.now(UTC) - timedelta(seconds=1)).strftime("%Y-%m-%d %H:%M:%S")
+        connection.execute("UPDATE duels_duel SET deadline = ?", [due])
+
+    def is_played_on():
+        with closing(sqlite3.connect(database)) as connection:
+            return connection.execute("SELECT round FROM duels_duel").fetchall() == [(2,)]
+
+    command = [sys.executable, "manage.py", "clock"]
+    log = Path(environment["VAR_DIR"], "clock.log")
+    options = {"cwd": servers.ROOT, "env": servers.clean_environment(environment)}
+    with servers.running(command, is_played_on, log, **options) as clock:
+        assert Path(environment["VAR_DIR"], "clock.heartbeat").exists()
+    assert clock.returncode == 0
