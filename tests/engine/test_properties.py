@@ -21,7 +21,7 @@ PIECES = {
     book: [*GESTURES, *(pattern.upper() for spell in engine.book_table(book) for pattern in spell["gestures"])]
     for book in BOOKS
 }
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=25, deadline=None)
 
 
 @st.composite
@@ -187,31 +187,30 @@ def test_orders_that_are_refused_name_round_wizard_and_field(junk: Any) -> None:
 # Who learns what
 
 
-def after_hiding(effect: str, left: str, right: str) -> engine.Duel:
+def after_hiding(book: str, effect: str, left: str, right: str) -> engine.Duel:
     """A duel in which Black has hidden his hands from White by `effect`, and then made these gestures with them."""
     weave = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}[effect]
-    duel = engine.start("classic", [{"name": "Black"}, {"name": "White"}], seed=5)
+    duel = engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=5)
     for index in range(len(weave[0])):
         duel = engine.settle(duel, {"Black": {"left": weave[0][index], "right": weave[1][index]}})
     return engine.settle(duel, {"Black": {"left": left, "right": right}})
 
 
-# Without a spell, a stab or a surrender: these are felt, not seen.
-IDLE = st.sampled_from([(left, right) for left in "CDFSW-" for right in "CDFSW-" if not left == right == "C"])
+# Not a knife, a mirror or a surrender, which are felt; in classic the spells of the invisible are named besides.
+UNFELT = [(left, right) for left in "CDFPSW-" for right in "CDFPSW-" if left != right]
 
 
 @FEW
-@given(st.sampled_from(("invisibility", "blindness")), IDLE, IDLE)
+@given(
+    st.sampled_from((("classic", "blindness"), ("standard", "blindness"), ("standard", "invisibility"))),
+    st.sampled_from(UNFELT),
+    st.sampled_from(UNFELT),
+)
 def test_duels_that_differ_in_hidden_gestures_look_alike(
-    effect: str, one: tuple[str, str], two: tuple[str, str]
+    hiding: tuple[str, str], one: tuple[str, str], two: tuple[str, str]
 ) -> None:
-    viewers = ("White",) if effect == "blindness" else ("White", None)
-    first, second = after_hiding(effect, *one), after_hiding(effect, *two)
-    assert first.last is not None
-    assert second.last is not None
-    if first.last.casts or second.last.casts:
-        return
-    for viewer in viewers:
+    first, second = after_hiding(*hiding, *one), after_hiding(*hiding, *two)
+    for viewer in ("White",) if "blindness" in hiding else ("White", None):
         assert engine.view(first, viewer) == engine.view(second, viewer)
         if viewer:
             assert engine.request(first, viewer) == engine.request(second, viewer)
