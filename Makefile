@@ -11,7 +11,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check test lock clean
+.PHONY: help install run check test bench lock clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ check: $(VENV)/dev.stamp  ## format, lint, types, contracts and all tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2
+
+bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
+	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
 
 lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

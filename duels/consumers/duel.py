@@ -25,7 +25,7 @@ MOST_REFUSED = 100
 class DuelConsumer(SocketConsumer):
     """One viewer of one duel. What is pushed to him comes from the hub, not over a channel of his own."""
 
-    socket: Socket | None = None
+    socket: Socket
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: sockets.Send) -> None:
         self.scope, self.base_send = scope, send
@@ -48,7 +48,7 @@ class DuelConsumer(SocketConsumer):
         hub().join(self.socket)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
-        if self.socket is None or self.socket.is_closed:
+        if self.is_turned_away() or self.socket.is_closed:
             return
         text = message.get("text")
         try:
@@ -57,29 +57,34 @@ class DuelConsumer(SocketConsumer):
         except Refused as refusal:
             self._refuse(protocol.id_of(text), refusal)
             return
-        await self._obey(frame, self.socket)
+        await self._obey(frame)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        if self.socket is not None:
+        if not self.is_turned_away():
             hub().leave(self.socket)
         raise StopConsumer
 
-    async def _obey(self, frame: protocol.ClientFrame, socket: Socket) -> None:
+    def is_turned_away(self) -> bool:
+        """Whether he has got no further than the door."""
+        return not hasattr(self, "socket")
+
+    async def _obey(self, frame: protocol.ClientFrame) -> None:
+        wizard = self.socket.viewer
         match frame:
             case protocol.Sync():
-                hub().refresh(socket)
-            case _ if socket.viewer is None:
+                hub().refresh(self.socket)
+            case _ if wizard is None:
                 self._refuse(frame.id, Refused("not_yours", "You are watching: only the duelists play and talk."))
             case protocol.Talk(text=text):
-                await self._talk(frame, socket.viewer, text)
+                await self._talk(frame, wizard, text)
             case protocol.Orders(round=number, orders=orders):
-                deed = deeds.give_orders(wizard=socket.viewer, round_number=number, orders=orders)
+                deed = deeds.give_orders(wizard=wizard, round_number=number, orders=orders)
                 self._do(frame, deed, number, "orders")
             case protocol.Answers(round=number, answers=answers):
-                deed = deeds.give_answers(wizard=socket.viewer, round_number=number, answers=answers)
+                deed = deeds.give_answers(wizard=wizard, round_number=number, answers=answers)
                 self._do(frame, deed, number, "answers")
             case protocol.Forfeit(round=number):
-                self._do(frame, deeds.forfeit(wizard=socket.viewer, round_number=number), number, "orders")
+                self._do(frame, deeds.forfeit(wizard=wizard, round_number=number), number, "orders")
 
     def _do(self, frame: protocol.ClientFrame, deed: deeds.Deed, number: int, field: str) -> None:
         """Have the writer do a deed; accepted is said only when it is in the database."""

@@ -89,7 +89,7 @@ class Table:
         asked = engine.play(self.state, self.orders(), known)
         while isinstance(asked, engine.Asked):
             self.asked = asked
-            self.questions = {name: engine.request(asked, name)["questions"] for name in asked.asks}
+            self.questions = {name: (engine.request(asked, name) or {})["questions"] for name in asked.asks}
             if self.waiting():
                 return
             for name, questions in self.questions.items():

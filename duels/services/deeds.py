@@ -213,8 +213,7 @@ def _open_round(work: Work) -> None:
     duel.deadline = None if duel.result else _deadline(work)
     for seat in table.seats:
         if seat.is_house and not duel.result and seat.name in table.state.acting:
-            request = engine.request(table.state, seat.name)
-            orders = apprentice.orders(request, _dice(table, seat))
+            orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
             seat.orders = engine.check_orders(table.state, seat.name, orders)
 
 

@@ -6,7 +6,7 @@ only after the commit.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -61,7 +61,7 @@ def start_duel(
 ) -> Duel:
     """A new duel, its clock running, the house's first orders sealed. `pace`: seconds for a round; none: no clock."""
     options, seed = options or {}, secrets.randbelow(SEEDS) if seed is None else seed
-    wizards = [{"name": spec.name, "gender": spec.gender} for spec in seats]
+    wizards: list[Mapping[str, str]] = [{"name": spec.name, "gender": spec.gender} for spec in seats]
     state = engine.start(book, wizards, seed=seed, options=options)
     duel = Duel(book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts)
     sitting = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
@@ -188,7 +188,7 @@ def _write(sheets: Sequence[_Sheet]) -> None:
         duels=[sheet.duel for sheet in sheets],
     )
     for sheet in news:
-        if sheet.duel.ended and sheet.duel.counts:
+        if sheet.duel.result is not None and sheet.duel.counts:
             ladder.settle_scores(sheet.duel, sheet.duel.result)
     if news:
         transaction.on_commit(partial(_announce, [sheet.table for sheet in news]))

@@ -1,0 +1,62 @@
+"""Frames are as docs/protocol.md says."""
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from duels import protocol
+from duels.refusals import Code, Refused
+
+TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+DUEL = TEXT.partition("## The lobby")[0]
+CLIENT, SERVER = ([json.loads(text) for text in re.findall(r"```json\n(.*?)```", part, re.DOTALL)] for part in (
+    DUEL.partition("## What the server sends")[0], DUEL.partition("## What the server sends")[2]
+))  # fmt: skip
+OURS = {
+    frame.__struct_config__.tag: frame
+    for frame in (
+        protocol.DuelFrame,
+        protocol.RoundFrame,
+        protocol.RevealFrame,
+        protocol.WaitingFrame,
+        protocol.Accepted,
+        protocol.Entered,
+        protocol.RefusedFrame,
+        protocol.Presence,
+        protocol.TalkFrame,
+    )
+}
+
+
+@pytest.mark.parametrize("example", CLIENT, ids=lambda example: example["type"])
+def test_what_the_page_says_a_client_sends_is_read(example):
+    assert protocol.decode(json.dumps(example)).id == example["id"]
+
+
+@pytest.mark.parametrize("example", SERVER, ids=lambda example: example["type"])
+def test_what_the_page_says_the_server_sends_has_the_fields_of_its_type(example):
+    frame = OURS[example["type"]]
+    sent = json.loads(protocol.encode(msgspec.convert(example, frame)))
+    assert sent == example
+    assert set(example) - {"type"} <= set(frame.__struct_fields__)
+
+
+def test_every_frame_has_its_example():
+    assert {example["type"] for example in CLIENT} == {"orders", "answers", "forfeit", "talk", "sync"}
+    assert {example["type"] for example in SERVER} == set(OURS)
+
+
+def test_every_code_of_refusals_is_explained():
+    explained = re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)
+    assert set(explained) == set(Code.__args__)
+
+
+@pytest.mark.parametrize("size", [protocol.LARGEST_FRAME + 1, 1_000_000])
+def test_a_frame_that_is_too_large_is_not_even_read(size):
+    with pytest.raises(Refused) as refused:
+        protocol.decode("[" * size)
+    assert refused.value.code == "oversized"
+    assert protocol.id_of("[" * size) == ""
