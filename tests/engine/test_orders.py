@@ -134,6 +134,7 @@ def test_what_is_not_asked_for_is_ignored() -> None:
         ("Black", True),
         ("Zoë", True),
         ("Dr Who-2_x", True),
+        ("_-", True),
         ("Nobody", False),
         ("nobody", False),
         ("", False),
