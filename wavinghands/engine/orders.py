@@ -13,7 +13,7 @@ from wavinghands.engine.gestures import HANDS, Hand, is_gesture
 
 NOBODY: Final = "nobody"
 SAY_LENGTH: Final = 500
-NAME: Final = re.compile(r"[^\W_][\w-]*( [\w-]+)*")
+NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
 NAME_LENGTH: Final = 60
 SLOTS: Final = ("left", "right", "both")
 PLACES: Final = ("left:", "right:", "both:")
