@@ -196,8 +196,8 @@ def after_hiding(book: str, effect: str, left: str, right: str) -> engine.Duel:
     return engine.settle(duel, {"Black": {"left": left, "right": right}})
 
 
-# Not a knife, a mirror or a surrender, which are felt; in classic the spells of the invisible are named besides.
-UNFELT = [(left, right) for left in "CDFPSW-" for right in "CDFPSW-" if left != right]
+# Not a knife, a surrender, or the D that completes a missile: these are felt.
+UNFELT = [(left, right) for left in "CFPSW-" for right in "CFPSW-" if left != right]
 
 
 @FEW
