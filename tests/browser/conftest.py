@@ -1,7 +1,7 @@
 """A browser, a site for it to look at, people who come with browsers of their own, and duels for them to find.
 
-Browser and site live as long as a module of tests. The site runs as in production: no pages of errors for developers,
-static files under hashed names.
+The browser lives as long as a module of tests; the site serves them all, so that everybody needs a name of his own. It
+runs as in production: no pages of errors for developers, static files under hashed names.
 """
 
 import json
@@ -49,7 +49,7 @@ class Place:
     environment: Mapping[str, str]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
     """A site of its own, on SQLite."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
@@ -57,7 +57,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str
         yield Place(url, environment)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(place: Place) -> str:
     """The address of the site."""
     return place.url
@@ -142,7 +142,7 @@ def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]
         process.stdin.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
     """The stagehand of the site."""
     with stagehand(place.environment) as stage:

@@ -15,6 +15,8 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 PASSWORD = "four hands in the air"
 
+expect.set_options(timeout=10_000)  # a laden machine is no fault of the page
+
 Orders = Mapping[str, Any]
 
 

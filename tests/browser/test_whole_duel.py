@@ -8,7 +8,7 @@ import sys
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import GOLDEN, Place
+from tests.browser.conftest import GOLDEN
 from tests.browser.pages import (
     DESKTOP,
     PHONE,
@@ -31,16 +31,10 @@ LAST = len(ORDERS)
 
 
 @pytest.fixture
-def place(tmp_path, production):
+def site(tmp_path, production):
     """A site for each test, where the names are free and nobody has a score."""
-    environment = {**production, "VAR_DIR": str(tmp_path)}
-    with running_site(**environment) as (url, _):
-        yield Place(url, environment)
-
-
-@pytest.fixture
-def site(place):
-    return place.url
+    with running_site(**production, VAR_DIR=str(tmp_path)) as (url, _):
+        yield url
 
 
 def after(number: int) -> dict[str, int]:
