@@ -232,3 +232,5 @@ socket = connect({
 addEventListener("online", socket.wake);
 document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
 setInterval(() => state.deadline !== null && draw(), 1000);
+// A connection may die without a word, and who only waits would wait for ever.
+setInterval(() => state.view.result || socket.wake(), 30_000);

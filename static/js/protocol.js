@@ -82,13 +82,13 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
 
   function send(message) {
     const whole = { ...message, id: `${run}${++count}` };
-    if (whole.type === "orders" || whole.type === "answers") forget(whole.type);
+    if (["orders", "answers", "sync"].includes(whole.type)) forget(whole.type);
     outbox.set(whole.id, whole);
     if (socket?.readyState === 1) write(whole);
     return whole.id;
   }
 
-  /** Only the last orders count: those before them need not be sent again. */
+  /** Only the last of these count: those before need not be sent again. */
   function forget(type) {
     for (const [id, message] of outbox) if (message.type === type) outbox.delete(id);
   }

@@ -1,7 +1,10 @@
 """Pages that are reloaded, doubled, cut off, or left without a server: nothing is lost."""
 
+import re
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import stagehand
 from tests.browser.pages import Duelist
@@ -69,6 +72,48 @@ def test_a_page_that_was_cut_off_comes_back_by_itself(duelists, console):
     mainland.seal("W", "W")
     for duelist in (island, mainland):
         duelist.sees_round(2)
+
+
+def test_a_connection_that_dies_without_a_word_is_noticed_by_who_waits(duelists):
+    patience, action = duelists(wizards=["Patience", "Action"])
+    line = Line()
+    patience.page.route_web_socket(re.compile("/ws/duel/"), line.connect)
+    patience.page.clock.install()
+    patience.page.reload()
+    patience.seal("W", "W")
+    patience.has_sealed()
+    line.is_dead = True
+    action.seal("S", "S")
+    action.sees_round(1)
+    patience.page.clock.fast_forward("00:31")  # it asks whether there is news, and hears nothing
+    patience.waits_for("Action")
+    line.is_dead = False
+    patience.page.clock.fast_forward("00:09")
+    patience.sees_round(1)
+
+
+class Line:
+    """A line to the server that may swallow what is said; connections on which it did so are of no more use."""
+
+    def __init__(self) -> None:
+        self.is_dead, self.connections = False, 0
+
+    def connect(self, page: WebSocketRoute) -> None:
+        self.connections += 1
+        number, server = self.connections, page.connect_to_server()
+        dead = set()
+
+        def carry(send: Callable[[str], None]) -> Callable[[str], None]:
+            def carried(text: str) -> None:
+                if self.is_dead:
+                    dead.add(number)
+                if number not in dead:
+                    send(text)
+
+            return carried
+
+        page.on_message(carry(server.send))
+        server.on_message(carry(page.send))
 
 
 @pytest.fixture
