@@ -36,7 +36,7 @@ def _wizards(wizards: Any) -> tuple[Wizard, ...]:
     if not isinstance(wizards, list) or not 2 <= len(wizards) <= MOST_WIZARDS:
         raise RecordError(f"are a list of 2 to {MOST_WIZARDS}", field="wizards")
     read = tuple(_wizard(wizard, f"wizards.{index}") for index, wizard in enumerate(wizards))
-    if len({wizard.name.casefold() for wizard in read}) < len(read):
+    if len({wizard.name for wizard in read}) < len(read):
         raise RecordError("two wizards have the same name", field="wizards")
     return read
 
