@@ -27,6 +27,7 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     seen.seal("D", ">")
     seen.has_sealed()
     expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))
+    assert frames
     assert not any("Abracadabra" in frame or re.search('"(left|right)":"[D>]"', frame) for frame in frames)
     watched.seal("P", "W")
     watcher.sees_round(1, {"Seen": 15, "Watched": 15})
