@@ -57,7 +57,7 @@ def test_a_spell_that_nobody_foresaw_asks_its_caster_for_a_target(duelists):
     dazzler.seal("-", "-")
     expect(dizzy.page.get_by_role("heading", name="Round 4: your answer")).to_be_visible()
     dazzler.waits_for("Dizzy")
-    dizzy.choose("Magic Missile", "Dizzy")
+    dizzy.choose("hand casts Magic Missile. At whom?", "Dizzy")
     dizzy.press("Answer")
     for duelist in (dazzler, dizzy):
         duelist.sees_round(4, {"Dazzler": 15, "Dizzy": 14})

@@ -195,7 +195,8 @@ def _ref(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> str:
 
 def _which_target(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> Question:
     refs = (*(being.name for being in round.present() if not _is_lost_to(wizard, being)), NOBODY)
-    text = f"Whom is {what} meant for?" if what[0].islower() else f"Your hands cast {what}. At whom?"
+    whose = "Your hands cast" if hand == "both" else f"Your {hand} hand casts"
+    text = f"Whom is {what} meant for?" if what[0].islower() else f"{whose} {what}. At whom?"
     return Question(wizard.name, ("target", hand), "target", text, refs, refs, usual)
 
 
