@@ -163,13 +163,15 @@ def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
         due = (datetime.now(UTC) - timedelta(seconds=1)).strftime("%Y-%m-%d %H:%M:%S")
         connection.execute("UPDATE duels_duel SET deadline = ?", [due])
 
+    heartbeat = Path(environment["VAR_DIR"], "clock.heartbeat")
+
     def is_played_on():
         with closing(sqlite3.connect(database)) as connection:
-            return connection.execute("SELECT round FROM duels_duel").fetchall() == [(2,)]
+            return connection.execute("SELECT round FROM duels_duel").fetchall() == [(2,)] and heartbeat.exists()
 
     command = [sys.executable, "manage.py", "clock"]
     log = Path(environment["VAR_DIR"], "clock.log")
     options = {"cwd": servers.ROOT, "env": servers.clean_environment(environment)}
     with servers.running(command, is_played_on, log, **options) as clock:
-        assert Path(environment["VAR_DIR"], "clock.heartbeat").exists()
+        pass
     assert clock.returncode == 0
