@@ -3,22 +3,23 @@
 A client that picks anything from a request alone never has an order refused.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from wavinghands.engine.books import Step
+from wavinghands.engine.books import Lexicon, Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import (
     GESTURES,
     HANDS,
     NOTHING,
     OPEN,
+    REACH,
     Hand,
     Pair,
     held,
     is_half_clap,
     is_two_handed,
-    woven_on,
 )
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
@@ -70,7 +71,10 @@ def _orders(duel: Duel, name: str) -> Json:
         "hands": hands,
         "notes": _notes(wizard),
         "completes": completes,
-        "leads": _leads(duel, wizard),
+        "leads": {
+            hand: {gesture: prospect.leads for gesture, prospect in by_gesture.items()}
+            for hand, by_gesture in _prospects_of(duel, wizard).items()
+        },
         "targets": targets,
         "corpses": _corpses(duel, name),
         "stab": {"target": enemy},
@@ -152,27 +156,56 @@ def _notes(wizard: Wizard) -> list[Json]:
 # What they complete
 
 
-def _completes(duel: Duel, wizard: Wizard) -> Json:
-    """The spells that each gesture of each hand would complete, the usual one first."""
-    table: Json = {"left": {}, "right": {}, "both": {}}
+class Prospect(NamedTuple):
+    """What one more gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
+
+    completed: tuple[Step, ...]
+    leads: list[Json]
+
+
+@lru_cache(maxsize=16_384)
+def prospects(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Prospect]:
+    """The prospects of a hand, by gesture. They are kept and shared, nobody may change them."""
+    table = {}
     for gesture in GESTURES:
-        together = woven_on(wizard.woven, (gesture, gesture))
-        left, right = (duel.lexicon.completed(woven, wizard.spent) for woven in together)
-        doubled = [step for step in (*left, *right) if is_two_handed(step.pattern)]
-        doubled.sort(key=lambda step: -len(step.pattern))
-        for hand, steps in (("left", left), ("right", right)):
-            _note(table[hand], gesture, [step for step in steps if not is_two_handed(step.pattern)], duel, wizard)
-        _note(table["both"], gesture, doubled, duel, wizard)
+        further = (woven + gesture.lower())[-REACH:]
+        table[gesture] = Prospect(tuple(lexicon.completed(further, spent)), _leads(lexicon, further, spent))
     return table
 
 
-def _note(table: Json, gesture: str, steps: list[Step], duel: Duel, wizard: Wizard) -> None:
-    entries: dict[str, Json] = {}
-    for step in steps:
-        if step.spell.slug not in entries:
-            entries[step.spell.slug] = _completion(step.pattern, step.spell, duel, wizard.name)
-    if entries:
-        table[gesture] = list(entries.values())
+def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
+    nearest: dict[str, Json] = {}
+    for step in lexicon.leads(woven):
+        slug = step.spell.slug
+        if slug not in nearest and slug not in spent:
+            nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest}
+    return list(nearest.values())
+
+
+def _prospects_of(duel: Duel, wizard: Wizard) -> dict[str, Mapping[str, Prospect]]:
+    left, right = wizard.woven
+    return {
+        "left": prospects(duel.lexicon, left, wizard.spent),
+        "right": prospects(duel.lexicon, right, wizard.spent),
+    }
+
+
+def _completes(duel: Duel, wizard: Wizard) -> Json:
+    """The spells that each gesture of each hand would complete, the usual one first."""
+    table: Json = {"left": {}, "right": {}, "both": {}}
+    for hand, by_gesture in _prospects_of(duel, wizard).items():
+        for gesture, prospect in by_gesture.items():
+            for step in prospect.completed:
+                place = table["both" if is_two_handed(step.pattern) else hand]
+                _note(place.setdefault(gesture, []), step, duel, wizard)
+    for entries in table["both"].values():
+        entries.sort(key=lambda entry: -len(entry["gestures"]))
+    return table
+
+
+def _note(entries: list[Json], step: Step, duel: Duel, wizard: Wizard) -> None:
+    if all(entry["spell"] != step.spell.slug for entry in entries):
+        entries.append(_completion(step.pattern, step.spell, duel, wizard.name))
 
 
 def _completion(pattern: str, spell: Spell, duel: Duel, wizard: str) -> Json:
@@ -199,20 +232,6 @@ def default_enemy(duel: Duel, wizard: str) -> str:
     start = names.index(wizard)
     ring = names[start + 1 :] + names[:start]
     return next((name for name in ring if name in duel.acting), NOBODY)
-
-
-def _leads(duel: Duel, wizard: Wizard) -> Json:
-    """The spells towards which each gesture of each hand would be a step, the nearest first."""
-    table: Json = {hand: {} for hand in HANDS}
-    for gesture in GESTURES:
-        for hand, woven in zip(HANDS, woven_on(wizard.woven, (gesture, gesture)), strict=True):
-            nearest: dict[str, Json] = {}
-            for step in duel.lexicon.leads(woven):
-                slug = step.spell.slug
-                if slug not in nearest and slug not in wizard.spent:
-                    nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest}
-            table[hand][gesture] = list(nearest.values())
-    return table
 
 
 # Whom they may be aimed at
