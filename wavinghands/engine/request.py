@@ -19,7 +19,6 @@ from wavinghands.engine.gestures import (
     Pair,
     held,
     is_half_clap,
-    is_two_handed,
 )
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
@@ -196,7 +195,7 @@ def _completes(duel: Duel, wizard: Wizard) -> Json:
     for hand, by_gesture in _prospects_of(duel, wizard).items():
         for gesture, prospect in by_gesture.items():
             for step in prospect.completed:
-                place = table["both" if is_two_handed(step.pattern) else hand]
+                place = table["both" if step.takes_both else hand]
                 _note(place.setdefault(gesture, []), step, duel, wizard)
     for entries in table["both"].values():
         entries.sort(key=lambda entry: -len(entry["gestures"]))

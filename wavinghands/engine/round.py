@@ -350,9 +350,9 @@ class Round:
         orders = self.actor(wizard).orders
         return orders.as_json() if orders else {}
 
-    def tell_to(self, audience: frozenset[Viewer], type: str, **data: Any) -> None:
-        """Add an event that only `audience` learns of."""
-        self.events.append(Event(type, data, audience if self._obscured else None))
+    def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
+        """Add an event that only `audience` learns of; none: everybody."""
+        self.events.append(Event(type, data, audience))
 
     def answer(self, wizard: Actor, field: str, ordered: Any) -> Any:
         """What `wizard` answered for `field` after the reveal, or else ordered."""
@@ -371,9 +371,11 @@ class Round:
                 return frozenset(close | ({casting.caster.name} - self.blind()))
         return frozenset(close | self.seeing())
 
-    def everybody(self) -> frozenset[Viewer]:
-        """All viewers: what nobody can miss."""
-        return frozenset({None, *(wizard.name for wizard in self.wizards)})
+    def onlookers(self, wizard: Actor) -> frozenset[Viewer] | None:
+        """Who sees what the hands of `wizard` do."""
+        if not self._obscured:
+            return None
+        return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))
 
     def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
         """The wizards who are one of these beings, or its controller."""

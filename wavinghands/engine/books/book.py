@@ -1,10 +1,9 @@
 """A spell book: how each spell is gestured, and the options that it sets; and its lexicon under given rules."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from wavinghands.engine.gestures import REACH, Pair, is_two_handed
@@ -51,17 +50,26 @@ def _exists(spell: Spell, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A pattern of a spell, or its beginning. `rest`: gestures still missing; `paired`: which of those made need both
-    hands, counted from the last one backwards."""
+    """A pattern of a spell, or its beginning.
+
+    `takes_both`: the spell needs both hands in its last round; `rest`: gestures still missing; `paired`: which of those
+    made need both hands, counted from the last one backwards.
+    """
 
     pattern: str
     spell: Spell
+    takes_both: bool
     rest: int
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
         """Whether a hand that made the right gestures made them with the other hand where it had to."""
-        return all(woven[place].islower() for place in self.paired)
+        return not self.paired or all(woven[place].islower() for place in self.paired)
+
+
+def _single(steps: Iterable[Step]) -> list[Spell]:
+    """The spells that one hand casts alone."""
+    return list(dict.fromkeys(step.spell for step in steps if not step.takes_both))
 
 
 Steps = Mapping[str, tuple[Step, ...]]
@@ -69,12 +77,15 @@ Steps = Mapping[str, tuple[Step, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """Which gestures complete which spells, or lead to them: the steps by their letters in capitals."""
+    """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
+
+    `endings`: everything that a whole pattern may end with.
+    """
 
     patterns: Mapping[str, tuple[str, ...]]
     whole: Steps
     begun: Steps
-    lengths: tuple[int, ...]
+    endings: frozenset[str]
 
     @property
     def slugs(self) -> Mapping[str, Spell]:
@@ -84,31 +95,28 @@ class Lexicon:
     def completed(self, woven: str, spent: Collection[str] = ()) -> list[Step]:
         """The patterns that a hand's last gesture completes, the longest first."""
         capitals = woven.upper()
-        return [
-            step
-            for length in self.lengths
-            if length <= len(woven)
-            for step in self.whole.get(capitals[-length:], ())
-            if step.spell.slug not in spent and (not step.paired or step.fits(woven))
-        ]
+        found: list[Step] = []
+        for length in range(1, len(woven) + 1):
+            ending = capitals[-length:]
+            if ending not in self.endings:
+                break
+            found += [step for step in self.whole.get(ending, ()) if step.spell.slug not in spent and step.fits(woven)]
+        found.reverse()
+        return found
 
     def menu(self, woven: Pair, spent: Collection[str] = ()) -> Menu:
         """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
         left, right = (self.completed(hand, spent) for hand in woven)
         if not left and not right:
             return ()
-        both = sorted(
-            (step for step in (*left, *right) if is_two_handed(step.pattern)), key=lambda step: -len(step.pattern)
-        )
-        singles: list[list[Spell | None]] = [
-            [*dict.fromkeys(step.spell for step in hand if not is_two_handed(step.pattern))] or [None]
-            for hand in (left, right)
-        ]
+        both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
         ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
-        for pair in product(*singles):
-            way = {hand: spell for hand, spell in zip(("left", "right"), pair, strict=True) if spell is not None}
-            if way:
-                ways.append(way)
+        lefts, rights = _single(left), _single(right)
+        for one in lefts or (None,):
+            for other in rights or (None,):
+                way = {hand: spell for hand, spell in (("left", one), ("right", other)) if spell}
+                if way:
+                    ways.append(way)
         return tuple(ways)
 
     def leads(self, woven: str) -> list[Step]:
@@ -118,7 +126,7 @@ class Lexicon:
             step
             for made in range(1, len(woven) + 1)
             for step in self.begun.get(capitals[-made:], ())
-            if not step.paired or step.fits(woven)
+            if step.fits(woven)
         ]
         return sorted(begun, key=lambda step: step.rest)
 
@@ -135,13 +143,13 @@ def lexicon(book: Book, rules: Rules) -> Lexicon:
             whole[pattern.upper()].append(_step(pattern, slug, len(pattern)))
             for made in range(1, len(pattern)):
                 begun[pattern[:made].upper()].append(_step(pattern, slug, made))
-    lengths = sorted({len(letters) for letters in whole}, reverse=True)
-    return Lexicon(patterns, _fixed(whole), _fixed(begun), tuple(lengths))
+    endings = frozenset(letters[start:] for letters in whole for start in range(len(letters)))
+    return Lexicon(patterns, _fixed(whole), _fixed(begun), endings)
 
 
 def _step(pattern: str, slug: str, made: int) -> Step:
     paired = tuple(place - made for place in range(made) if pattern[place].islower())
-    return Step(pattern, SPELLS[slug], len(pattern) - made, paired)
+    return Step(pattern, SPELLS[slug], is_two_handed(pattern), len(pattern) - made, paired)
 
 
 def _fixed(steps: Mapping[str, list[Step]]) -> Steps:

@@ -52,7 +52,7 @@ def bury(round: Round) -> None:
             being.alive = False
             being.effects.clear()
             kind = {"wizard": being.name} if isinstance(being, Actor) else {"monster": being.name}
-            round.tell_to(round.everybody(), "dies", cause=cause, **kind)
+            round.tell_to(None, "dies", cause=cause, **kind)
 
 
 def _cause_of_death(being: Being) -> str:
@@ -71,7 +71,7 @@ def surrender(round: Round) -> None:
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
             by_hands = wizard.pair == ("P", "P")
-            round.tell_to(round.everybody(), "surrenders", wizard=wizard.name, how="palms" if by_hands else "word")
+            round.tell_to(None, "surrenders", wizard=wizard.name, how="palms" if by_hands else "word")
 
 
 def judge(round: Round) -> dict[str, Any] | None:
@@ -80,7 +80,7 @@ def judge(round: Round) -> dict[str, Any] | None:
     if len(left) > 1:
         return None
     winner = left[0] if left else _killer_who_surrendered(round)
-    round.tell_to(round.everybody(), "victory" if winner else "draw", **({"wizard": winner.name} if winner else {}))
+    round.tell_to(None, "victory" if winner else "draw", **({"wizard": winner.name} if winner else {}))
     return {
         "outcome": "victory" if winner else "draw",
         "winners": [winner.name] if winner else [],

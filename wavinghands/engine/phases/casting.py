@@ -10,6 +10,7 @@ from wavinghands.engine.spells import RANK, Chapter, Usually
 from wavinghands.engine.spells.enchantment import held_hand
 from wavinghands.engine.spells.summoning import kind_of
 
+KIND_ORDER = tuple(KINDS)
 FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
 
 
@@ -140,11 +141,10 @@ def summon(round: Round) -> None:
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
     for cast in summonses:
         reach(round, cast)
+    summonses = [cast for cast in summonses if not cast.void]
     for cast in summonses:
-        if not cast.void:
-            cast.kind = kind_of(cast, round)
-    order = list(KINDS)
-    for cast in sorted((cast for cast in summonses if not cast.void), key=lambda cast: order.index(cast.kind)):
+        cast.kind = kind_of(cast, round)
+    for cast in sorted(summonses, key=lambda cast: KIND_ORDER.index(cast.kind)):
         cast.spell.effect(cast, round)
     for cast in round.live("raise_dead"):
         if isinstance(cast.target, Creature) and not cast.target.alive:

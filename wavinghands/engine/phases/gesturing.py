@@ -102,12 +102,10 @@ def reveal(round: Round) -> None:
 
 
 def _tell_gestures(round: Round, wizard: Actor) -> None:
-    audience = frozenset({wizard.name} | (set() if wizard.invisible else round.seeing()))
-    for hand in HANDS:
-        if hand in wizard.forced:
-            effect = wizard.forced[hand]
-            data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": wizard.hand(hand)}
-            round.tell_to(audience, "forced", **data)
+    audience = round.onlookers(wizard)
+    for hand, effect in wizard.forced.items():
+        data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": wizard.hand(hand)}
+        round.tell_to(audience, "forced", **data)
     left, right = wizard.pair
     round.tell_to(audience, "gestures", wizard=wizard.name, left=left, right=right)
 
@@ -186,8 +184,7 @@ def _ref(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> str:
     if hand in answered.get("target", {}):
         return str(answered["target"][hand])
     ref = next((wizard.orders.target[slot] for slot in slots if slot in wizard.orders.target), None)
-    unforeseen = hand in wizard.surprises or (ref is None and "cast" in answered)
-    if round.answers is not None and unforeseen:
+    if round.answers is not None and (hand in wizard.surprises or (ref is None and "cast" in answered)):
         round.questions.append(_which_target(round, wizard, hand, usual, what))
         return usual
     return ref or usual
