@@ -230,6 +230,7 @@ socket = connect({
   },
 });
 addEventListener("online", socket.wake);
+addEventListener("offline", socket.sleep);
 document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
 setInterval(() => state.deadline !== null && draw(), 1000);
 // A connection may die without a word, and who only waits would wait for ever.

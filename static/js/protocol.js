@@ -49,16 +49,17 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
   function receive(frame) {
     host.clearTimeout(watchdog);
     watchdog = null;
+    attempt = 0;
     if (frame.id !== undefined) outbox.delete(frame.id);
     if (frame.type === "duel") greeted(frame);
     onFrame(frame);
   }
 
   function greeted(frame) {
-    attempt = 0;
     onLink("open");
     const round = frame.view.number + 1;
     for (const [id, message] of outbox) {
+      if (message.type === "forfeit") message.round = round; // who gives up means the duel, not that round
       if (message.type === "sync" || (message.round !== undefined && message.round !== round)) outbox.delete(id);
       else write(message);
     }
@@ -104,6 +105,8 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
     send,
     /** The network or the page is back: look at once whether the socket still lives. */
     wake,
+    /** The network is gone, and says so: do not wait until the silence does. */
+    sleep: () => socket !== null && onLink("lost"),
     /** Whether orders or answers are on their way. */
     isSending: () => [...outbox.values()].some(({ type }) => type === "orders" || type === "answers"),
     close() {

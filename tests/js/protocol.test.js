@@ -163,3 +163,37 @@ test("a page that wakes without a socket does not wait for its turn", () => {
   assert.equal(sockets.length, 2);
   assert.equal(timers.size, 0);
 });
+
+test("a surrender that did not arrive is sent again for the round of now", () => {
+  const { connection, ring, now } = wired();
+  now().open();
+  now().hear(greeting(1));
+  now().drop();
+  connection.send({ type: "forfeit", round: 1 });
+  ring();
+  now().open();
+  now().hear(greeting(2));
+  assert.deepEqual(now().sent.map(({ type, round }) => [type, round]), [["forfeit", 2]]);
+});
+
+test("when the network says that it is gone, the page does not wait for the silence", () => {
+  const { connection, links, now } = wired();
+  now().open();
+  now().hear(greeting(1));
+  connection.sleep();
+  assert.equal(links.at(-1), "lost");
+  connection.wake();
+  now().hear(greeting(1));
+  assert.equal(links.at(-1), "open");
+});
+
+test("whatever the server sends, the next loss is waited for as little as the first", () => {
+  const { timers, ring, now } = wired();
+  now().drop();
+  const first = [...timers.values()][0].wait;
+  ring();
+  now().open();
+  now().hear({ type: "lobby", challenges: [], here: [] });
+  now().drop();
+  assert.equal([...timers.values()].at(-1).wait, first);
+});
