@@ -4,6 +4,8 @@ from typing import Literal
 
 Code = Literal["malformed", "oversized", "stale", "not_yours", "over", "illegal", "unknown", "rate", "failed"]
 
+FAILED = "Something went wrong here, and nothing was changed. Try again."
+
 
 class Refused(Exception):
     """What was asked changes nothing; `code` is for programs, `why` tells people what to do."""

@@ -12,14 +12,13 @@ from functools import partial
 
 from django.db import connections
 
-from duels.refusals import Refused
+from duels.refusals import FAILED, Refused
 from duels.services.play import Command, Outcome, perform
 from wavinghands.realtime import refresh_connections
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
-FAILED = "Something went wrong here, and nothing was changed. Try again."
 
 Reply = Callable[[Outcome], None]
 Errand = tuple[Command, Reply]

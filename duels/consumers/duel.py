@@ -1,20 +1,24 @@
 """The socket of a duel: reads frames, has services do what they ask, answers."""
 
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from channels.exceptions import StopConsumer
 from django.conf import settings
+from django.db import DatabaseError
 
 from duels import protocol, sockets
 from duels.hub import hub
-from duels.refusals import Refused
+from duels.refusals import FAILED, Refused
 from duels.selectors.duels import viewer_at
 from duels.services import deeds, talk
 from duels.services.play import Command, Outcome
 from duels.sockets import Socket
 from wavinghands.realtime import SocketConsumer
+
+logger = logging.getLogger(__name__)
 
 BURST_SECONDS = 2
 """A client may send the frames of so many seconds at once."""
@@ -35,6 +39,9 @@ class DuelConsumer(SocketConsumer):
                 await self.dispatch(await receive())
         except StopConsumer:
             pass
+        finally:  # whatever ends it: nobody stays in a room who is not there
+            if not self.is_turned_away():
+                hub().leave(self.socket)
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         slug, user = self.scope["url_route"]["kwargs"]["slug"], self.scope["user"]
@@ -60,8 +67,6 @@ class DuelConsumer(SocketConsumer):
         await self._obey(frame)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        if not self.is_turned_away():
-            hub().leave(self.socket)
         raise StopConsumer
 
     def is_turned_away(self) -> bool:
@@ -102,6 +107,9 @@ class DuelConsumer(SocketConsumer):
             await hub().read(talk.say, slug=self.socket.slug, wizard=wizard, text=text)
         except Refused as refusal:
             self._refuse(frame.id, refusal)
+        except DatabaseError:
+            logger.exception("A line of talk is lost")
+            self._refuse(frame.id, Refused("failed", FAILED))
         else:
             self._push(protocol.Accepted(id=frame.id))
 

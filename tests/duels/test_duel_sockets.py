@@ -5,15 +5,16 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
 
 from duels.hub import hub
 from duels.models import Line, Seat
 from duels.protocol import LARGEST_FRAME
 from duels.selectors.duels import duel_frame
-from duels.services import play
+from duels.services import play, talk
 from duels.signals import duels_changed
 from tests.builders import a_mage, a_user
-from tests.duels.players import ORIGIN, REST, communicator, viewers
+from tests.duels.players import ORIGIN, REST, communicator, viewer, viewers
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -237,6 +238,36 @@ async def test_who_talks_too_much_is_told_to_wait():
             await at_black.send("talk", text="bla")
         assert await at_black.refusal() == "rate"
     assert await Line.objects.acount() == 8
+
+
+async def test_talk_that_the_database_does_not_take_is_refused(monkeypatch):
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        with monkeypatch.context() as patch:
+            patch.setattr(talk, "say", raising(OperationalError("gone")))
+            await at_black.send("talk", id="t", text="Hello")
+            assert await at_black.refusal() == "failed"
+        await at_black.send("talk", id="t", text="Hello")
+        assert (await at_black.frame("talk"))["line"]["text"] == "Hello"
+
+
+async def test_who_is_thrown_out_by_an_error_does_not_stay_in_the_room(monkeypatch):
+    duel, black, white = await opened()
+    monkeypatch.setattr(talk, "say", raising(RuntimeError("a fault of ours")))
+    async with viewers(duel, white) as (at_white,):
+        with pytest.raises(RuntimeError, match="a fault of ours"):
+            async with viewer(duel, black) as at_black:
+                await at_black.frame("duel")
+                await at_black.send("talk", text="Hello")
+                await at_black.frame("accepted")
+        assert (await at_white.knows())["connected"] == ["White"]
+
+
+def raising(error):
+    def fail(**_):
+        raise error
+
+    return fail
 
 
 async def test_comings_and_goings_are_told():
