@@ -174,12 +174,15 @@ const attackField = (request, { ref, name, kind, target, targets }, act) => html
 
 const newMonster = (request, ref) => `The monster of your ${ref.split(":")[0]} hand`;
 
+/** Kinds that names tell by themselves. */
+const NO_MONSTER = new Set(["wizard", "corpse", "new"]);
+
 /** How a ref reads in a list: oneself is told from the others, a monster has its kind. */
 export function called(request, ref, being = request.targets.find((target) => target.ref === ref) ?? {}) {
   if (ref === "nobody") return "nobody";
   if (ref === request.wizard) return `yourself (${ref})`;
-  if (being.kind === "new") return `the monster of ${being.name ?? ref}`;
-  const kind = being.kind && being.kind !== "wizard" && being.kind !== "corpse" ? `, ${titled(being.kind).toLowerCase()}` : "";
+  if (being.kind === "new" && ref.endsWith(`:${request.wizard}`)) return `the monster of your ${ref.split(":")[0]} hand`;
+  const kind = !being.kind || NO_MONSTER.has(being.kind) ? "" : `, ${titled(being.kind).toLowerCase()}`;
   return `${being.name ?? ref}${kind}`;
 }
 

@@ -72,6 +72,21 @@ def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):
     expect(calm.status).to_contain_text("Your orders, please")
 
 
+def test_a_spell_may_be_aimed_at_the_monsters_that_hands_may_summon(duelists):
+    twice = [{"Summoner": REST | {"left": gesture}, "Other": REST} for gesture in "SF"]
+    summoner, _ = duelists(wizards=["Summoner", "Other"], rounds=twice)
+    summoner.pick("W", "P")
+    aims = summoner.choice("Your right hand: Shield at").get_by_role("option").all_inner_texts()
+    assert aims == [
+        "yourself (Summoner)",
+        "Other",
+        "the monster of your left hand",
+        "the monster of Other's left hand",
+        "the monster of Other's right hand",
+        "nobody",
+    ]
+
+
 def test_orders_are_changed_until_the_last_are_in(duelists):
     fickle, firm = duelists(wizards=["Fickle", "Firm"])
     fickle.seal("W", "S")
