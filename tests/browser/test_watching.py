@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, press
 
 
 def frames_of(page: Page) -> list[str]:
@@ -43,6 +43,14 @@ def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
     stranger = someone(address=uma.page.url, session=elsewhere.sessions["Xaver"])
     expect(stranger.get_by_text("You are watching.")).to_be_visible()
     expect(stranger.get_by_role("radio")).to_have_count(0)
+
+
+def test_the_book_is_read_on_a_phone_without_scrolling_sideways(duelists):
+    reader, _ = duelists(PHONE, DESKTOP, wizards=["Reader", "Writer"])
+    press(reader.page.get_by_text("Spells of the book"))
+    book = reader.page.get_by_role("region", name="Spells")
+    expect(book.get_by_text("Next round the subject repeats the gestures of this one.")).to_be_visible()
+    assert book.evaluate("book => book.scrollWidth <= book.clientWidth")
 
 
 def test_a_newcomer_plays_the_apprentice_to_the_end(someone):
