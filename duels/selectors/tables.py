@@ -4,49 +4,27 @@ The rounds in the database are the truth; the engine's duel is made from them. A
 has made, by address and number of rounds: what they stand for never changes, so that they are never out of date.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, Literal
 
 from duels.models import Duel, Round, Seat
+from duels.selectors.memory import Memory
 from wavinghands import engine
 
-MOST_KEPT = 4096
 FORMAT = "wavinghands-duel/1"
 
 Json = dict[str, Any]
 News = Literal["waiting", "reveal", "round", "whole"]
 
 
-class _Kept:
-    """The latest duels of the engine, the least used forgotten first."""
-
-    def __init__(self) -> None:
-        self._duels: OrderedDict[tuple[str, int], engine.Duel] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, slug: str, number: int) -> engine.Duel | None:
-        with self._lock:
-            state = self._duels.get((slug, number))
-            if state is not None:
-                self._duels.move_to_end((slug, number))
-            return state
-
-    def put(self, slug: str, state: engine.Duel) -> None:
-        with self._lock:
-            self._duels.pop((slug, state.number - 1), None)
-            self._duels[slug, state.number] = state
-            if len(self._duels) > MOST_KEPT:
-                self._duels.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._duels.clear()
+kept: Memory[tuple[str, int], engine.Duel] = Memory()
 
 
-kept = _Kept()
+def keep(slug: str, state: engine.Duel) -> None:
+    """Remember a duel after its latest round, instead of after the one before."""
+    kept.take((slug, state.number - 1))
+    kept.put((slug, state.number), state, rounds=state.number)
 
 
 @dataclass(slots=True)
@@ -148,10 +126,10 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dic
 
 def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
     """The engine's state of a duel after the rounds played."""
-    state = kept.get(duel.slug, duel.round - 1)
+    state = kept.get((duel.slug, duel.round - 1))
     if state is None:
         state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lt=duel.round)))
-        kept.put(duel.slug, state)
+        keep(duel.slug, state)
     return state
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Mage
 from duels.models import Duel, Seat
 from duels.refusals import Refused
-from duels.selectors.tables import Table, kept
+from duels.selectors.tables import Table, keep
 from duels.services import deeds, ladder, rows
 from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
@@ -196,11 +196,10 @@ def _write(sheets: Sequence[_Sheet]) -> None:
 
 def _announce(changed: list[Table]) -> None:
     for table in changed:
-        kept.put(table.duel.slug, table.state)
+        keep(table.duel.slug, table.state)
     duels_changed.send_robust(None, tables=changed)
 
 
 def _put_back(done: Iterable[Table]) -> None:
-    """Hold tables in memory, once nobody looks at them any more."""
     for table in done:
-        rows.held.put(table)
+        rows.hold(table)

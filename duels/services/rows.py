@@ -5,18 +5,15 @@ changes says that nobody else has written since, and puts it back after the comm
 """
 
 import json
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from threading import Lock
 from typing import Any
 
 from django.db import connection
 
 from duels.models import Duel, Round, Seat
+from duels.selectors.memory import Memory
 from duels.selectors.tables import Table, tables
-
-MOST_HELD = 4096
 
 DUELS, SEATS, ROUNDS = (model._meta.db_table for model in (Duel, Seat, Round))
 SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours
@@ -28,26 +25,13 @@ UPDATE_SEAT = f"UPDATE {SEATS} SET orders = %s, answers = %s, missed = %s WHERE 
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
 
-class _Held:
-    """Tables by slug, with the count of changes that they were left at; the least used are forgotten first."""
-
-    def __init__(self) -> None:
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._lock = Lock()
-
-    def take(self, slug: str, changes: int) -> Table | None:
-        with self._lock:
-            table = self._tables.pop(slug, None)
-        return table if table is not None and table.duel.changes == changes else None
-
-    def put(self, table: Table) -> None:
-        with self._lock:
-            self._tables[table.duel.slug] = table
-            if len(self._tables) > MOST_HELD:
-                self._tables.popitem(last=False)
+held: Memory[str, Table] = Memory()
 
 
-held = _Held()
+def hold(table: Table) -> None:
+    """Hold the table of a duel that goes on, once nobody looks at it any more."""
+    if table.duel.result is None:
+        held.put(table.duel.slug, table, rounds=table.state.number)
 
 
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
@@ -58,8 +42,8 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     """
     found, missing = {}, []
     for slug, changes in _lock(list(slugs), skip_locked):
-        table = held.take(slug, changes)
-        if table is None:
+        table = held.take(slug)
+        if table is None or table.duel.changes != changes:
             missing.append(slug)
         else:
             found[slug] = table
@@ -95,11 +79,6 @@ def _duel(duel: Duel) -> tuple[Any, ...]:
         _time(duel.ended),
         duel.pk,
     )
-
-
-def _round(round_: Round) -> tuple[Any, ...]:
-    orders, chance = _json(round_.orders), _json(round_.chance)
-    return round_.duel_id, round_.number, round_.kind, orders, chance, _time(round_.played)
 
 
 def _run(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
