@@ -1,7 +1,7 @@
 """What people may see of a duel besides its socket: replays by eyes, the record, the transcript.
 
 A viewer is the name of a wizard of the duel, or `None`: a watcher, with the public view. While a duel goes on, a wizard
-sees by his own eyes and everybody else by the public's; once it is over, all eyes are open to everybody.
+sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to everybody.
 """
 
 from typing import Any
@@ -60,23 +60,7 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
     if duel.result is not None:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
-    return [seat.name, PUBLIC] if seat else [PUBLIC]
-
-
-def replay(duel: Duel, user: Any, eyes: str = PUBLIC, number: int | None = None) -> Json:
-    """The duel by these eyes as it stood after round `number` (none: the last). Raises `NotOpen`, `LookupError`."""
-    eyes_open = open_eyes(duel, user)
-    if eyes not in eyes_open:
-        raise NotOpen(f"{eyes}: these eyes are not open to you while the duel goes on.")
-    rounds = duel.rounds.all() if number is None else duel.rounds.filter(number__lte=number)
-    last = duel.round - 1
-    if number is not None and not 0 <= number <= last:
-        raise LookupError(f"There is no round {number}.")
-    record = record_of(duel, duel.seats.all(), rounds)
-    if number is not None and number < last:
-        record["result"] = None
-    view = engine.view(engine.load(record), _viewer(eyes))
-    return {**view, "eyes": eyes, "open_eyes": eyes_open, "last": last}
+    return [seat.name] if seat else [PUBLIC]
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:

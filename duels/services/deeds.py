@@ -19,6 +19,9 @@ from wavinghands import engine
 MISSES_ALLOWED = 2
 """Time-outs in a row that a wizard survives; the next one forfeits the duel."""
 
+MOST_ROUNDS = 500
+"""Rounds that a duel may last, ten times what any has; each costs memory, and every viewer is sent all of them."""
+
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
 LONGEST_SAY = 300
@@ -128,6 +131,8 @@ def _seat(work: Work, wizard: str, round_number: int) -> Seat:
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     if wizard not in table.state.acting:
         raise Refused("illegal", f"round {table.duel.round}, {wizard}: you are asked for no orders in this round")
+    if table.duel.round > MOST_ROUNDS:
+        raise Refused("over", f"After {MOST_ROUNDS} rounds nobody can follow this duel any more: give it up.")
     checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > LONGEST_SAY:
         raise Refused("illegal", f"round {table.duel.round}, {wizard}, say: at most {LONGEST_SAY} characters")

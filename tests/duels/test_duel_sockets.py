@@ -256,11 +256,15 @@ async def test_who_is_thrown_out_by_an_error_does_not_stay_in_the_room(monkeypat
     monkeypatch.setattr(talk, "say", raising(RuntimeError("a fault of ours")))
     async with viewers(duel, white) as (at_white,):
         with pytest.raises(RuntimeError, match="a fault of ours"):
-            async with viewer(duel, black) as at_black:
-                await at_black.frame("duel")
-                await at_black.send("talk", text="Hello")
-                await at_black.frame("accepted")
+            await come_and_speak(duel, black)
         assert (await at_white.knows())["connected"] == ["White"]
+
+
+async def come_and_speak(duel, user):
+    async with viewer(duel, user) as speaker:
+        await speaker.frame("duel")
+        await speaker.send("talk", text="Hello")
+        await speaker.frame("accepted")
 
 
 def raising(error):

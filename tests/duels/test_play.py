@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,7 +13,7 @@ from duels.models import Duel, Round, Standing
 from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors.tables import kept, table
-from duels.services import clocks, play
+from duels.services import clocks, deeds, play
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine
@@ -117,6 +118,28 @@ def test_giving_up_ends_the_duel_at_once_and_costs_a_point():
     assert duel.ended is not None
     assert duel.deadline is None
     assert {s.mage.name: s.score for s in Standing.objects.select_related("mage")} == {"Black": -1, "White": 1}
+
+
+def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch):
+    monkeypatch.setattr(deeds, "MOST_ROUNDS", 1)
+    duel = a_duel(a_mage("Black"), None, pace=None, practice=True, counts=False)
+    orders(duel, "Black")
+    assert refusal(lambda: orders(duel, "Black", number=2)) == "over"
+    play.give_up(duel=duel, wizard="Black")
+    assert Duel.objects.get().result["winners"] == ["Apprentice"]
+
+
+def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = a_duel(black, white)
+    assert selector.course(duel, black.owner)["open_eyes"] == ["Black"]
+    assert selector.course(duel, AnonymousUser())["open_eyes"] == ["public"]
+    for user, eyes in ((black.owner, "White"), (black.owner, "public"), (AnonymousUser(), "everything")):
+        with pytest.raises(selector.NotOpen):
+            selector.course(duel, user, eyes)
+    play.give_up(duel=duel, wizard="Black")
+    duel.refresh_from_db()
+    assert selector.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
 
 
 def test_a_duel_that_does_not_count_leaves_no_score():
