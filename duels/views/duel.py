@@ -18,13 +18,22 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no such duel.")
     frame = selector.duel_frame(found, request.user)
+    names = [wizard["name"] for wizard in frame["view"]["wizards"]]
     context = {
         "duel": found,
         "frame": frame,
-        "names": [wizard["name"] for wizard in frame["view"]["wizards"]],
+        "names": names,
+        "is_seated": frame["view"]["viewer"] is not None,
+        "rival": _rival(frame["view"]["viewer"], names),
         "socket": f"/ws/duel/{found.slug}/",
         "book": engine.BOOKS[found.book],
         "spells": engine.book_table(found.book),
         "gestures": GESTURES,
     }
     return render(request, "duels/duel.html", context)
+
+
+def _rival(viewer: str | None, names: list[str]) -> str | None:
+    """Whom this viewer may challenge to another duel like this one."""
+    others = [name for name in names if name != viewer]
+    return others[0] if viewer is not None and len(others) == 1 else None

@@ -120,9 +120,9 @@ def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
     """The form to challenge; none for who has no mage yet."""
     if not request.user.is_authenticated or not mages_of(request.user).exists():
         return None
-    initial = {}
-    if opponent := request.GET.get("opponent"):
-        initial = {"audience": "mage", "opponent": opponent}
+    initial = {name: request.GET[name] for name in ("opponent", "book") if name in request.GET}
+    if "opponent" in initial:
+        initial["audience"] = "mage"
     return ChallengeForm(request.user, request.POST or None, initial=initial)
 
 

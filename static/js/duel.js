@@ -18,7 +18,8 @@ import { wizardCards } from "./wizards.js";
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
 const title = document.title;
-const links = { replay: root.dataset.replay, again: root.dataset.again };
+const { replay, lobby, rival, again } = root.dataset;
+const links = { replay, lobby, rival, again, practise: document.getElementById("again")?.id };
 
 let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
 let picks = orders.noPicks();

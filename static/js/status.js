@@ -47,6 +47,13 @@ export function resultText({ outcome, winners, surrendered, killed }) {
   return ends.length ? `${won}: ${ends.join(", ")}.` : `${won}.`;
 }
 
+/** The next duel: practice begins at once, by the form that the page has for it; somebody else is challenged. */
+function onwards({ practise, rival, again, lobby }) {
+  if (practise) return html`<button class="button" type="submit" form=${practise}>Duel again</button>`;
+  if (rival) return html`<a class="button" href=${again}>Challenge ${rival} again</a>`;
+  return html`<a class="button" href=${lobby}>To the lobby</a>`;
+}
+
 export function resultBanner({ view, scores }, links) {
   return html`
     <section class="result card" aria-labelledby="result-title">
@@ -54,7 +61,7 @@ export function resultBanner({ view, scores }, links) {
       ${scores ? html`<p>${Object.entries(scores).map(([name, score]) => html`<span class="badge">${name}: score ${score}</span> `)}</p>` : nothing}
       <p class="row">
         <a class="button primary" href=${links.replay}>Replay the duel</a>
-        <a class="button" href=${links.again}>Duel again</a>
+        ${onwards(links)}
       </p>
     </section>
   `;

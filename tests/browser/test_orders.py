@@ -4,7 +4,7 @@ from itertools import count
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits
+from tests.browser.pages import DESKTOP, PHONE, fits, press
 from wavinghands import engine
 
 REST = {"left": "-", "right": "-"}
@@ -122,6 +122,18 @@ def test_giving_up_is_confirmed_first(duelists):
     weary.confirm("Give up")
     for duelist in (weary, fresh):
         duelist.sees_result("Fresh has won: Weary surrendered.")
+
+
+def test_after_a_duel_the_rival_is_challenged_again_by_the_same_book(duelists):
+    loser, winner = duelists(wizards=["Loser", "Winner"], book="standard")
+    loser.press("Give up")
+    loser.confirm("Give up")
+    press(loser.page.get_by_role("link", name="Challenge Winner again"))
+    press(loser.page.get_by_role("button", name="Challenge"))
+    expect(loser.page.get_by_text("Waiting for Winner")).to_be_visible()
+    expect(loser.page.get_by_text("Spell book Standard")).to_be_visible()
+    press(winner.page.get_by_role("link", name="Challenge Loser again"))
+    expect(winner.page.get_by_role("link", name="Accept the challenge of Loser")).to_be_visible()
 
 
 def test_the_duelists_talk(duelists):

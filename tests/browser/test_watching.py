@@ -72,6 +72,9 @@ def test_a_newcomer_plays_the_apprentice_to_the_end(someone):
     press(player.page.get_by_role("link", name="Replay the duel"))
     expect(player.page.get_by_text("The beginning").first).to_be_visible()
     fits(player.page)
+    player.page.go_back()
+    press(player.page.get_by_role("button", name="Duel again"))
+    player.is_asked_for_orders(1)
 
 
 GESTURES = ("PSDWFS", ">DS>WF")
