@@ -12,6 +12,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from wavinghands.realtime import tell_group
+
 logger = logging.getLogger(__name__)
 
 GROUP = "duels"
@@ -40,7 +42,7 @@ def give(hint: Hint, loop: asyncio.AbstractEventLoop | None = None) -> None:
 
 async def _give(hint: Hint) -> None:
     try:
-        await get_channel_layer().group_send(GROUP, {"type": "hint", "from": PROCESS, **hint})
+        await tell_group(GROUP, {"type": "hint", "from": PROCESS, **hint})
     except Exception:
         logger.exception("A hint is lost: the channel layer cannot be reached")
 

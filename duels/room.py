@@ -23,7 +23,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
 from duels.selectors.lobby import offers_for, open_challenges
-from wavinghands.realtime import on_database
+from wavinghands.realtime import on_database, tell_group
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class Room:
     async def _say_who(self) -> None:
         self.stale.set()
         with _pushes_may_fail():
-            await _tell({"type": "who", "process": self.process, "names": list(self._names().items())})
+            await tell_group(GROUP, {"type": "who", "process": self.process, "names": list(self._names().items())})
 
     async def _beat(self) -> None:
         await self._say_who()
@@ -100,7 +100,7 @@ class Room:
         channel = await layer.new_channel("room")
         await layer.group_add(GROUP, channel)
         try:
-            await _tell({"type": "asks", "process": self.process})
+            await tell_group(GROUP, {"type": "asks", "process": self.process})
             while True:
                 await self._hear(await layer.receive(channel))
         finally:
@@ -178,13 +178,9 @@ def _tell_logged_out(user: Any, **_: Any) -> None:
         _tell_safely({"type": "logged_out", "user": user.pk})
 
 
-async def _tell(message: dict[str, Any]) -> None:
-    await get_channel_layer().group_send(GROUP, message)
-
-
 def _tell_safely(message: dict[str, Any]) -> None:
     with _pushes_may_fail():
-        async_to_sync(_tell)(message)
+        async_to_sync(tell_group)(GROUP, message)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 
 from tests.test_settings import read_settings  # noqa: F401 - a fixture
 from wavinghands import realtime
-from wavinghands.realtime import MemoryChannelLayer, SocketConsumer, on_database
+from wavinghands.realtime import MemoryChannelLayer, SocketConsumer, on_database, tell_group
 
 HINT = {"type": "duel.changed"}
 
@@ -130,3 +130,14 @@ class TestRedisChannelLayer:
         await layer.group_add("duel", channel)
         await asyncio.gather(*(layer.group_send("duel", HINT) for _ in range(300)))
         assert [await asyncio.wait_for(layer.receive(channel), 5) for _ in range(300)] == [HINT] * 300
+
+
+async def test_a_layer_that_says_nothing_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch):
+    class Silent:
+        async def group_send(self, group: str, message: dict[str, Any]) -> None:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(realtime, "get_channel_layer", Silent)
+    monkeypatch.setattr(realtime, "LAYER_PATIENCE", 0.01)
+    with pytest.raises(TimeoutError):
+        await tell_group("duel", HINT)

@@ -1,5 +1,6 @@
 """What every socket of the site stands on: the base consumer, the way to the database, the layer in memory."""
 
+import asyncio
 import threading
 import time
 from typing import Any
@@ -8,10 +9,12 @@ from asgiref.sync import SyncToAsync
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from channels.layers import InMemoryChannelLayer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import connections
 
 SECONDS_BETWEEN_CHECKS = 1.0
+LAYER_PATIENCE = 5.0
+"""Seconds that a message may take to the channel layer; nothing may wait for ever for a Redis that has vanished."""
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -69,6 +72,12 @@ class on_database(SyncToAsync):  # noqa: N801 - used as a function, like sync_to
     def thread_handler(self, loop: Any, *args: Any, **kwargs: Any) -> Any:
         refresh_connections()
         return super().thread_handler(loop, *args, **kwargs)
+
+
+async def tell_group(group: str, message: dict[str, Any]) -> None:
+    """Send a message to all processes; raises what the layer raises, and `TimeoutError` when it says nothing."""
+    async with asyncio.timeout(LAYER_PATIENCE):
+        await get_channel_layer().group_send(group, message)
 
 
 class MemoryChannelLayer(InMemoryChannelLayer):

@@ -151,14 +151,24 @@ else:
     DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
 
 REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},  # idle sockets are no fault
+            "CONFIG": {
+                # Idle sockets are no fault.
+                "hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": REDIS_PATIENCE}],
+            },
         },
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_timeout": REDIS_PATIENCE, "socket_connect_timeout": REDIS_PATIENCE},
+        },
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "wavinghands.realtime.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
