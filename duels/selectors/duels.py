@@ -1,7 +1,7 @@
 """What people may see of a duel besides its socket: replays by eyes, the record, the transcript.
 
 A viewer is the name of a wizard of the duel, or `None`: a watcher, with the public view. While a duel goes on, a wizard
-sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to everybody.
+sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to all.
 """
 
 from typing import Any
