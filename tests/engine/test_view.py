@@ -6,6 +6,8 @@ import pytest
 
 from tests.engine.duels import duel_of, last_round, next_round, wizard
 from wavinghands import engine
+from wavinghands.engine.library import SPELLS
+from wavinghands.engine.prose import spell_name
 
 HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False}
 INVISIBLE = ("PPWS", "--WS")
@@ -169,3 +171,7 @@ def test_the_transcript_of_a_viewer_tells_what_he_saw() -> None:
     assert "wriggles" in engine.transcript(duel)
     assert "wriggles" not in engine.transcript(duel, "White")
     assert engine.transcript(duel, None).startswith("Black against White. Book: Classic.")
+
+
+def test_the_story_calls_every_spell_by_its_name() -> None:
+    assert {slug: spell_name(slug) for slug in SPELLS} == {slug: spell.name for slug, spell in SPELLS.items()}

@@ -36,7 +36,12 @@ MAKES_BOTH: Final = {
     "-": "does nothing",
 }
 
-SPELLS: Final = {"anti_spell": "Anti-spell", "counter_spell": "Counter-spell", "delay_effect": "Delayed Effect"}
+SPELLS: Final = {
+    "anti_spell": "Anti-spell",
+    "counter_spell": "Counter-spell",
+    "delay_effect": "Delayed Effect",
+    "protection": "Protection from Evil",
+}
 KINDS: Final = {
     "goblin": "a goblin",
     "ogre": "an ogre",
