@@ -110,7 +110,7 @@ function madeBy(request, picks, hand) {
   if (cast) return html`<strong>Completes ${cast.spell.name}${cast.hand === "both" ? ", with both hands" : ""}.</strong>`;
   const leads = orders.leadsOf(request, picks, hand);
   if (!leads.length) return orders.gestureOf(request, picks, hand) === null ? "Choose a gesture." : "Leads to no spell yet.";
-  const nearest = leads.slice(0, 3).map(({ name, more }) => `${name} (${more} more)`);
+  const nearest = leads.slice(0, 3).map(({ name, missing }) => `${name} (${[...missing].join(" ")})`);
   return `On the way: ${nearest.join(", ")}${leads.length > 3 ? `, and ${leads.length - 3} others` : ""}.`;
 }
 

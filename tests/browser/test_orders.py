@@ -72,6 +72,13 @@ def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):
     expect(calm.status).to_contain_text("Your orders, please")
 
 
+def test_the_page_says_which_gestures_a_spell_still_wants(duelists):
+    learner, _ = duelists(wizards=["Learner", "Teacher"])
+    learner.pick("S", "P")
+    expect(learner.hand("left")).to_contain_text("On the way: Magic Missile (D), Summon Goblin (F W), Fear (W D)")
+    expect(learner.hand("right")).to_contain_text("Completes Shield.")
+
+
 def test_a_spell_may_be_aimed_at_the_monsters_that_hands_may_summon(duelists):
     twice = [{"Summoner": REST | {"left": gesture}, "Other": REST} for gesture in "SF"]
     summoner, _ = duelists(wizards=["Summoner", "Other"], rounds=twice)

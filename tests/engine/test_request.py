@@ -64,11 +64,13 @@ def test_a_clap_of_lightning_that_is_spent_is_not_offered_again() -> None:
     assert all(lead["spell"] != "clap_of_lightning" for leads in request["leads"]["left"].values() for lead in leads)
 
 
-def test_leads_count_the_gestures_that_are_still_missing() -> None:
+def test_leads_name_and_count_the_gestures_that_are_still_missing() -> None:
     request = request_of(duel_of("classic", Black="S", White="-"), "Black")
     leads = {lead["spell"]: lead["more"] for lead in request["leads"]["left"]["F"]}
     assert leads["summon_goblin"] == 1
     assert "magic_missile" not in leads
+    missing = {lead["spell"]: lead["missing"] for lead in request["leads"]["left"]["W"]}
+    assert (missing["fear"], missing["ice_storm"]) == ("D", "SSc")
     nearest = [lead["more"] for lead in request["leads"]["left"]["S"]]
     assert nearest == sorted(nearest)
 

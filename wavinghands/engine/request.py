@@ -141,14 +141,18 @@ NOTES = {
     "blindness": "You are blind: you see nobody else's gestures.",
     "invisibility": "Nobody sees your gestures.",
 }
+NOTES_OF_A_HAND = {
+    "paralysis": "Your {hand} hand is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
+    "charm_person": "You are charmed: {by} says what your {hand} hand does.",
+}
 
 
 def _notes(wizard: Wizard) -> list[Json]:
     notes = []
     for effect, in_force in wizard.effects.items():
         if effect in NOTES:
-            hand = f" It is the {in_force.hand} hand." if in_force.hand else ""
-            notes.append({"effect": effect, "text": NOTES[effect].format(by=in_force.by or "nobody") + hand})
+            text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if in_force.hand else NOTES[effect]
+            notes.append({"effect": effect, "text": text.format(by=in_force.by or "nobody", hand=in_force.hand)})
     return notes
 
 
@@ -177,7 +181,8 @@ def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
     for step in lexicon.leads(woven):
         slug = step.spell.slug
         if slug not in nearest and slug not in spent:
-            nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest}
+            missing = step.pattern[-step.rest :]
+            nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest, "missing": missing}
     return list(nearest.values())
 
 
