@@ -8,7 +8,7 @@ import "./help.js";
 import { historyTable } from "./history.js";
 import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
-import { connect } from "./protocol.js";
+import { LOGGED_OUT, connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { isMyTurn, listed, resultBanner, resultText, statusBar } from "./status.js";
@@ -225,7 +225,8 @@ showNewest();
 socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
   onFrame: receive,
-  onLink(changed) {
+  onLink(changed, code) {
+    if (code === LOGGED_OUT) location.reload(); // as whoever this browser is now, if only a watcher
     link = link === "lost" && changed === "connecting" ? "lost" : changed;
     if (socket) draw();
   },

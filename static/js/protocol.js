@@ -3,14 +3,16 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const SILENCE = 8_000;
-const FINAL = new Set([4401, 4404]); // logged out, no such duel: coming back would not help
+/** The code with which the server closes when a session has ended. */
+export const LOGGED_OUT = 4401;
+const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
 
 /** Milliseconds before the next attempt: doubled each time, up to 15 s, with jitter so that a thousand pages do not come at once. */
 export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
 
 /**
- * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed".
+ * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed" (with the code).
  * `host` carries what tests replace: WebSocket, setTimeout, clearTimeout, random.
  */
 export function connect({ address, onFrame, onLink, host = globalThis, random = Math.random }) {
@@ -39,7 +41,7 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
     watchdog = null;
     socket = null;
     if (finished || FINAL.has(code)) {
-      onLink("closed");
+      onLink("closed", code);
       return;
     }
     onLink("lost");

@@ -57,6 +57,16 @@ def test_two_tabs_of_a_player_agree(duelists):
     one.has_picked("D", "S")
 
 
+def test_a_page_whose_session_ends_elsewhere_shows_what_watchers_see(duelists):
+    leaver, _ = duelists(wizards=["Leaver", "Remainer"])
+    leaver.pick("S", "P")
+    tab = leaver.page.context.new_page()
+    tab.goto("/accounts/logout/")
+    tab.locator("main").get_by_role("button", name="Log out").click()
+    expect(leaver.page.get_by_text("You are watching")).to_be_visible()
+    expect(leaver.page.get_by_role("heading", name="Orders for round")).to_have_count(0)
+
+
 def test_a_page_that_was_cut_off_comes_back_by_itself(duelists, console):
     console.expect("ERR_INTERNET_DISCONNECTED")
     island, mainland = duelists(wizards=["Island", "Mainland"])
