@@ -16,6 +16,13 @@ LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 LONGEST_LIST = 200
 
+CLOSED = {
+    Challenge.State.OPEN: "it is too old",
+    Challenge.State.ACCEPTED: "it has been accepted",
+    Challenge.State.WITHDRAWN: "{challenge.challenger} has withdrawn it",
+    Challenge.State.DECLINED: "{challenge.opponent} has declined it",
+}
+
 Offer = dict[str, Any]
 
 
@@ -40,6 +47,14 @@ def challenge_of(token: str) -> Challenge | None:
 def is_standing(challenge: Challenge) -> bool:
     """Whether it can still be accepted."""
     return Challenge.objects.filter(standing(), pk=challenge.pk).exists()
+
+
+def why_closed(challenge: Challenge) -> str | None:
+    """Why it can no longer be accepted, as it is at this moment; none while it can."""
+    if is_standing(challenge):
+        return None
+    challenge.refresh_from_db(fields=["state", "duel"])
+    return CLOSED[Challenge.State(challenge.state)].format(challenge=challenge)
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:

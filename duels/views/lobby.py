@@ -21,7 +21,7 @@ from accounts.services import free_name, register_mage, welcome_guest
 from accounts.sessions import log_in_guest
 from duels.forms import AcceptForm, ChallengeForm, PracticeForm, accept_form
 from duels.selectors.ladder import duels_of_user, duels_under_way, rows
-from duels.selectors.lobby import challenge_of, is_standing, offer, offers_for, open_challenges
+from duels.selectors.lobby import challenge_of, is_standing, offer, offers_for, open_challenges, why_closed
 from duels.services.lobby import (
     accept_challenge,
     decline_challenge,
@@ -84,7 +84,7 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "challenge": found,
         "offer": seen,
-        "is_open": is_standing(found),  # looked at again: another may have accepted in this moment
+        "closed": why_closed(found),  # looked at again: another may have accepted in this moment
         "form": form,
         "address": request.build_absolute_uri(request.path),
     }

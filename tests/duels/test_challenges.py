@@ -259,6 +259,22 @@ def test_the_challenger_withdraws_and_nobody_else():
         accept_challenge(token=challenge.token, mage=a_mage())
 
 
+def test_a_closed_challenge_says_what_became_of_it():
+    morgana = a_mage("Morgana")
+    declined, withdrawn, accepted, old = (a_challenge(opponent=morgana) for _ in range(4))
+    decline_challenge(token=declined.token, user_id=morgana.owner_id)
+    withdraw_challenge(token=withdrawn.token, user_id=withdrawn.challenger.owner_id)
+    accept_challenge(token=accepted.token, mage=morgana)
+    Challenge.objects.filter(pk=old.pk).update(posted=timezone.now() - SLOW_STANDS)
+    for challenge, why in (
+        (declined, "Morgana has declined it"),
+        (withdrawn, f"{withdrawn.challenger} has withdrawn it"),
+        (accepted, "it has been accepted"),
+        (old, "it is too old"),
+    ):
+        assert f"no longer open: {why}." in Client().get(f"/challenge/{challenge.token}/").content.decode()
+
+
 @pytest.mark.parametrize("what", ["decline", "withdraw"])
 def test_looking_changes_nothing(what):
     opponent = a_mage()
