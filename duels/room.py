@@ -23,6 +23,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
 from duels.selectors.lobby import offers_for, open_challenges
+from duels.selectors.sessions import ended_sessions
 from wavinghands.realtime import on_database, tell_group
 
 logger = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class Socket(Protocol):
 
     user_id: int
     name: str
+    session: str | None
 
     async def send(self, text_data: str) -> None: ...
     async def close(self) -> None: ...
@@ -92,8 +94,14 @@ class Room:
             await tell_group(GROUP, {"type": "who", "process": self.process, "names": list(self._names().items())})
 
     async def _beat(self) -> None:
+        await self._look_for_ended_sessions()
         await self._say_who()
         await asyncio.sleep(BEAT)
+
+    async def _look_for_ended_sessions(self) -> None:
+        sessions = {socket.session for socket in self.sockets if socket.session}
+        ended = await on_database(ended_sessions)(sessions)
+        await self._turn_out(lambda socket: socket.session in ended)
 
     async def _listen(self) -> None:
         layer = get_channel_layer()
@@ -119,7 +127,7 @@ class Room:
             case {"type": "started", "users": users, "url": url}:
                 await self._send_all(lambda socket: socket.user_id in users, {"type": "started", "url": url})
             case {"type": "logged_out", "user": user}:
-                await self._turn_out(user)
+                await self._turn_out(lambda socket: socket.user_id == user)
 
     async def _push(self) -> None:
         """Send the list to each socket for which it has changed."""
@@ -144,12 +152,14 @@ class Room:
             logger.exception("lobby: a socket is broken")
             self.sockets.pop(socket, None)
 
-    async def _turn_out(self, user: int) -> None:
-        """Close the sockets of a user; a browser that is still logged in comes back by itself."""
-        for socket in [socket for socket in self.sockets if socket.user_id == user]:
+    async def _turn_out(self, is_meant: Callable[[Socket], bool]) -> None:
+        """Close some sockets; a browser that is still logged in comes back by itself."""
+        meant = list(filter(is_meant, self.sockets))
+        for socket in meant:
             del self.sockets[socket]
             await socket.close()
-        await self._say_who()
+        if meant:
+            await self._say_who()
 
 
 _rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, Room] = WeakKeyDictionary()

@@ -17,7 +17,7 @@ class LobbyConsumer(SocketConsumer):
         if not user.is_authenticated:
             await self.close()
             return
-        self.user_id = user.pk
+        self.user_id, self.session = user.pk, self.scope["session"].session_key
         self.name = await on_database(name_of)(user)
         await self.accept()
         await room().enter(self)

@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
@@ -20,6 +21,7 @@ from wavinghands.asgi import application
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ORIGIN = b"http://localhost"
+PATIENCE = 10  # seconds that a busy machine may take
 TERMS = {"book": "classic", "pace": Pace.MINUTE, "comment": ""}
 
 
@@ -42,7 +44,7 @@ class Visitor:
 
     async def __aenter__(self):
         self.socket = socket(await sync_to_async(cookie_of)(self.mage.owner))
-        assert (await self.socket.connect())[0]
+        assert (await self.socket.connect(PATIENCE))[0]
         return self
 
     async def __aexit__(self, *_):
@@ -51,7 +53,7 @@ class Visitor:
     async def frame(self, type_):
         """The next frame of this type."""
         while True:
-            frame = json.loads(await self.socket.receive_from())
+            frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == type_:
                 return frame
 
@@ -129,14 +131,14 @@ async def test_both_are_sent_into_the_duel_and_nobody_else():
 async def test_who_is_not_logged_in_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
         stranger = socket(cookie)
-        assert not (await stranger.connect())[0]
+        assert not (await stranger.connect(PATIENCE))[0]
         assert not room().sockets
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"http://localhost.evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     cookie = await sync_to_async(lambda: cookie_of(a_mage().owner))()
-    assert not (await socket(cookie, origin).connect())[0]
+    assert not (await socket(cookie, origin).connect(PATIENCE))[0]
     assert not room().sockets
 
 
@@ -146,19 +148,28 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     await sync_to_async(client.force_login)(mage.owner)
     session = await sync_to_async(lambda: client.session.session_key)()
     own = socket(f"sessionid={session}".encode())
-    await own.connect()
-    assert json.loads(await own.receive_from())["here"] == ["Black"]
+    await own.connect(PATIENCE)
+    assert json.loads(await own.receive_from(PATIENCE))["here"] == ["Black"]
     await sync_to_async(client.post)("/accounts/logout/")
-    assert (await own.receive_output())["type"] == "websocket.close"
+    assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
     assert not room().sockets
-    assert not (await socket(f"sessionid={session}".encode()).connect())[0]
+    assert not (await socket(f"sessionid={session}".encode()).connect(PATIENCE))[0]
+
+
+async def test_a_session_that_ended_unnoticed_is_found_out():
+    async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
+        await visitor.lobby_with(here=["Black"])
+        await sync_to_async(Session.objects.all().delete)()
+        await room()._look_for_ended_sessions()
+        assert (await visitor.socket.receive_output(PATIENCE))["type"] == "websocket.close"
+        assert not room().sockets
 
 
 async def test_a_socket_of_a_user_without_a_mage_bears_his_own_name():
     user = await sync_to_async(a_user)("arthur")
     own = socket(await sync_to_async(cookie_of)(user))
-    await own.connect()
-    assert json.loads(await own.receive_from())["here"] == ["arthur"]
+    await own.connect(PATIENCE)
+    assert json.loads(await own.receive_from(PATIENCE))["here"] == ["arthur"]
     await own.disconnect()
 
 
@@ -172,7 +183,7 @@ async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
 
 async def test_a_broken_socket_does_not_keep_the_news_from_others():
     class Broken:
-        user_id, name = 0, "Broken"
+        user_id, name, session = 0, "Broken", None
 
         async def send(self, text_data):
             raise OSError("gone")
@@ -188,6 +199,8 @@ async def test_a_broken_socket_does_not_keep_the_news_from_others():
 
 class Ear:
     """A socket of a room in another process, as far as the room can tell."""
+
+    session = None
 
     def __init__(self, user_id, name):
         self.user_id, self.name, self.frames = user_id, name, asyncio.Queue()
