@@ -166,7 +166,7 @@ class Prospect(NamedTuple):
     leads: list[Json]
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4096)  # about 12 KB each
 def prospects(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Prospect]:
     """The prospects of a hand, by gesture. They are kept and shared, nobody may change them."""
     table = {}
