@@ -60,6 +60,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     request: Json | None
     entered: Json | None
     waiting: list[str]
+    missed: dict[str, int]
     deadline: int | None
     now: int
     connected: list[str]
@@ -76,6 +77,7 @@ class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
     request: Json | None
     entered: Json | None
     waiting: list[str]
+    missed: dict[str, int]
     deadline: int | None
     now: int
     scores: dict[str, int] | None
@@ -89,6 +91,7 @@ class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):
     request: Json | None
     entered: Json | None
     waiting: list[str]
+    missed: dict[str, int]
     deadline: int | None
     now: int
 

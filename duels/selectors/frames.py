@@ -78,6 +78,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         request=_request(table, viewer),
         entered=_entered(table, viewer),
         waiting=_waiting(table),
+        missed=_missed(table),
         deadline=_deadline(duel),
         now=_now(),
         connected=list(here.wizards),
@@ -108,6 +109,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
         "request": _request(table, viewer),
         "entered": _entered(table, viewer),
         "waiting": _waiting(table),
+        "missed": _missed(table),
         "deadline": _deadline(table.duel),
         "now": _now(),
     }
@@ -125,6 +127,11 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
 
 def _waiting(table: Table) -> list[str]:
     return [] if table.duel.result is not None else table.waiting()
+
+
+def _missed(table: Table) -> dict[str, int]:
+    """Who has let the time pass, and in how many rounds in a row."""
+    return {seat.name: seat.missed for seat in table.seats if seat.missed}
 
 
 def _now() -> int:

@@ -183,7 +183,7 @@ const page = (view) => html`
   ${statusBar(state, link, Date.now())}
   <div class="duel__main">
     ${view.result ? resultBanner(state, links) : nothing}
-    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, waiting: state.waiting })}
+    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, waiting: state.waiting, missed: state.missed })}
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title" class="panel-title">Gestures</h2>
       ${historyTable(view)}

@@ -8,6 +8,7 @@ export const initial = Object.freeze({
   request: null,
   entered: null,
   waiting: [],
+  missed: {},
   deadline: null,
   skew: 0,
   connected: [],

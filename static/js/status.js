@@ -54,10 +54,13 @@ function onwards({ practise, rival, again, lobby }) {
   return html`<a class="button" href=${lobby}>To the lobby</a>`;
 }
 
-export function resultBanner({ view, scores }, links) {
+const overtime = ({ surrendered }, missed) => surrendered.filter((name) => missed[name] > 2);
+
+export function resultBanner({ view, scores, missed }, links) {
   return html`
     <section class="result card" aria-labelledby="result-title">
       <h2 id="result-title">${resultText(view.result)}</h2>
+      ${overtime(view.result, missed).map((name) => html`<p>${name} was out of time three rounds in a row.</p>`)}
       ${scores ? html`<p>${Object.entries(scores).map(([name, score]) => html`<span class="badge">${name}: score ${score}</span> `)}</p>` : nothing}
       <p class="row">
         <a class="button primary" href=${links.replay}>Replay the duel</a>

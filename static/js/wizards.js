@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting}`; `connected` is null while the socket is not open. */
+/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting, missed}`; `connected` is null while the socket is not open. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
@@ -25,7 +25,7 @@ function card(view, wizard, seats) {
         <h2 class="wizard__name">${wizard.name} ${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing}</h2>
         ${presence(view, wizard, seats)}
       </header>
-      ${health(wizard)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
+      ${lateness(view, wizard, seats)} ${health(wizard)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
     </article>
   `;
 }
@@ -35,6 +35,12 @@ function presence(view, wizard, { connected, waiting }) {
   const here = connected?.includes(wizard.name) || wizard.name === HOUSE;
   const state = waiting.includes(wizard.name) ? "thinking" : "ready";
   return html`<span class="presence ${here ? "here" : ""}">${here || !connected ? state : `${state}, away`}</span>`;
+}
+
+/** Time-outs in a row, of which the third forfeits the duel. */
+function lateness(view, { name }, { missed = {} }) {
+  if (!missed[name] || view.result) return nothing;
+  return html`<p class="wizard__late">${missed[name] > 1 ? "Out of time twice in a row; once more forfeits." : "Out of time in the last round."}</p>`;
 }
 
 function health({ hp, max_hp: most, seen }) {

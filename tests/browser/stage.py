@@ -7,6 +7,7 @@ and the sessions.
 import json
 import os
 import sys
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -16,22 +17,25 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services import register_mage, welcome_guest  # noqa: E402
-from duels.services.play import SeatSpec, start_duel, submit_orders  # noqa: E402
+from duels.services.play import SeatSpec, start_duel, submit_orders, time_out  # noqa: E402
 
 Json = dict[str, Any]
 
 
-def duel(*, wizards: list[str], rounds: list[Json] = (), guests: bool = False, **options: Any) -> Json:
-    """A new duel of new mages, `rounds` of orders played; `options`: of `start_duel`."""
+def duel(*, wizards: list[str], rounds: list[Json] = (), lapses: int = 0, guests: bool = False, **options: Any) -> Json:
+    """A new duel of new mages, `rounds` of orders played, then `lapses` by the clock; `options`: of `start_duel`."""
     mages = [_mage(name, is_guest=guests) for name in wizards]
     seats = [SeatSpec(name=mage.name, gender=mage.gender, mage=mage) for mage in mages]
     started = start_duel(seats=seats, **{"book": "classic", "pace": 300, "seed": 1, "counts": not guests, **options})
     for number, orders in enumerate(rounds, 1):
         for name, given in orders.items():
             submit_orders(duel=started, wizard=name, round_number=number, orders=given)
+    for number in range(lapses):
+        time_out(slug=started.slug, now=timezone.now() + (number + 1) * timedelta(hours=1))
     return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
 
 

@@ -37,6 +37,18 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     expect(seen.page.get_by_text("1 watcher")).to_be_hidden()
 
 
+def test_everybody_is_told_who_lets_the_time_pass_and_when_that_has_lost_the_duel(stage, someone):
+    late = stage(wizards=["Tardy", "Sleepy"], lapses=2)
+    page = someone(address=late.url)
+    for wizard in late.sessions:
+        expect(page.get_by_role("article", name=wizard)).to_contain_text(
+            "Out of time twice in a row; once more forfeits"
+        )
+    lost = stage(wizards=["Slow", "Slower"], lapses=3)
+    page = someone(address=lost.url)
+    expect(page.get_by_text("Slow was out of time three rounds in a row.")).to_be_visible()
+
+
 def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
     uma, _ = duelists(wizards=["Uma", "Vera"])
     elsewhere = stage(wizards=["Xaver", "Yann"])
