@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import Mage, User
@@ -13,7 +13,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 def forget_guests(*, now: datetime) -> int:
-    """Free the names of guests who were last here a month ago and have finished no duel; how many there were.
+    """Free the names of guests who came a month ago, have begun nothing since and finished no duel; how many they were.
 
     Their practice, which nobody will go on with, is forgotten with them. Who sits at a duel with somebody else stays
     until its clock has ended it, and then, as that duel tells of him, for good.
@@ -27,9 +27,11 @@ def forget_guests(*, now: datetime) -> int:
 
 
 def _gone(now: datetime) -> QuerySet[User]:
-    told_of = Seat.objects.filter(mage__owner=OuterRef("pk")).exclude(duel__practice=True, duel__ended=None)
-    guests = User.objects.filter(is_guest=True).alias(seen=Coalesce("last_login", "date_joined"))
-    return guests.filter(~Exists(told_of), seen__lt=now - KEPT_FOR)
+    long_ago = now - KEPT_FOR
+    left = Q(duel__practice=True, duel__ended=None, duel__started__lt=long_ago)
+    told_of = Seat.objects.filter(~left, mage__owner=OuterRef("pk"))
+    guests = User.objects.filter(is_guest=True).alias(came=Coalesce("last_login", "date_joined"))
+    return guests.filter(~Exists(told_of), came__lt=long_ago)
 
 
 def _seats_of(users: list[int]) -> QuerySet[Seat]:

@@ -158,7 +158,8 @@ def long_gone(mage: Mage) -> Mage:
 
 def test_names_of_guests_who_never_finished_a_duel_become_free():
     mage = long_gone(a_guest("Merlin"))
-    rows_of_a_duel(mage, None, practice=True, counts=False, pace=None)
+    begun = timezone.now() - timedelta(days=35)
+    rows_of_a_duel(mage, None, practice=True, counts=False, pace=None, started=begun)
     assert forget_guests(now=timezone.now()) == 1
     assert not Duel.objects.exists()
     a_mage("Merlin")
@@ -169,7 +170,8 @@ def test_guests_who_are_told_of_are_not_forgotten():
     rows_of_a_duel(long_gone(a_guest("Finished")), a_mage(), **over)
     rows_of_a_duel(long_gone(a_guest("Practised")), None, practice=True, **over)
     rows_of_a_duel(long_gone(a_guest("Still playing")), a_mage())
+    rows_of_a_duel(long_gone(a_guest("Practises again")), None, practice=True)
     a_guest("Here today")
     long_gone(a_mage("Full user"))
     assert forget_guests(now=timezone.now()) == 0
-    assert Duel.objects.count() == 3
+    assert Duel.objects.count() == 4

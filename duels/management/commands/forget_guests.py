@@ -7,7 +7,7 @@ from duels.services.guests import forget_guests
 
 
 class Command(BaseCommand):
-    help = "Free the names of guests who have not been here for a month and have finished no duel; once a day will do."
+    help = "Free the names of guests who came a month ago, have begun nothing since and finished no duel; once a day."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"{forget_guests(now=timezone.now())} guests forgotten")
