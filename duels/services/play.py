@@ -24,7 +24,8 @@ from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
 from wavinghands import engine
 
-SEEDS = 2**31
+SEEDS = 2**53
+"""So many that nobody finds a seed by the dice that it has thrown; each still a whole number in JavaScript."""
 
 Json = dict[str, Any]
 Outcome = Json | Refused
