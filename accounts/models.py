@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 
-from accounts.names import folded, is_reserved
+from accounts.names import folded, is_of_one_alphabet, is_reserved
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
@@ -17,9 +17,13 @@ NAME_TAKEN = "Another mage bears this name. Please choose another."
 
 
 def validate_mage_name(name: str) -> None:
-    """Refuse a name that no duel record could carry, or that belongs to the house."""
+    """Refuse a name that no duel record could carry, that belongs to the house, or is not easily told from another."""
     if not is_name(name):
         raise ValidationError(NAME_RULE)
+    if not any(map(str.isalnum, name)):
+        raise ValidationError("A name has a letter or a digit at least.")
+    if not is_of_one_alphabet(name):
+        raise ValidationError("This name mixes letters of several alphabets. Please keep to one.")
     if is_reserved(name):
         raise ValidationError("This name belongs to the house. Please choose another.")
 

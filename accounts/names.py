@@ -5,7 +5,12 @@ import unicodedata
 
 APPRENTICE = "Apprentice"
 
-RESERVED = frozenset({"apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "public", "referee"})
+RESERVED = frozenset(
+    {"apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "public", "referee", "yourself"}
+)
+
+ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+"""Alphabets whose letters look alike, as Unicode begins the names of letters."""
 
 EPITHETS = (
     "Amber", "Ashen", "Azure", "Brazen", "Cinder", "Copper", "Crimson", "Dusky", "Ebon", "Fallow", "Frosty", "Gilded",
@@ -28,6 +33,12 @@ def folded(name: str) -> str:
 def is_reserved(name: str) -> bool:
     """Whether no user may give a mage this name, in whatever case and with whatever between its letters."""
     return folded("".join(filter(str.isalpha, name))) in RESERVED
+
+
+def is_of_one_alphabet(name: str) -> bool:
+    """Whether no letters are mixed that look alike, as in a name made to be taken for another's."""
+    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
+    return len(alphabets & ALIKE) < 2
 
 
 def made_up_name() -> str:

@@ -40,10 +40,21 @@ def test_a_name_that_no_record_could_carry_is_refused(name):
     assert not Mage.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["Apprentice", "apprentice", "House_", "HOUSE", "Ap-prentice", "Referee 7"])
+@pytest.mark.parametrize("name", ["Apprentice", "apprentice", "House_", "HOUSE", "Ap-prentice", "Yourself 7"])
 def test_names_of_the_house_are_refused(name):
     with pytest.raises(ValidationError, match="belongs to the house"):
         register_mage(owner=a_user(), name=name, gender="x")
+
+
+@pytest.mark.parametrize("name", ["-", "_ -", "М\N{LATIN SMALL LETTER E}rlin", "\N{GREEK CAPITAL LETTER MU}organa"])
+def test_names_that_are_not_easily_told_from_others_are_refused(name):
+    with pytest.raises(ValidationError, match=r"alphabets|a letter or a digit"):
+        register_mage(owner=a_user(), name=name, gender="x")
+
+
+@pytest.mark.parametrize("name", ["Мерлин 2", "Μέρλιν", "マーリン", "Ørsted-7"])
+def test_names_of_any_one_alphabet_are_good(name):
+    assert register_mage(owner=a_user(), name=name, gender="x").name == name
 
 
 def test_an_unknown_gender_is_refused():
