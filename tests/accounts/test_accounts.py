@@ -57,6 +57,7 @@ def test_a_user_logs_in_whatever_the_case_of_his_name_and_out(client):
     a_user("arthur")
     answer = client.post("/accounts/login/", {"login": "Arthur", "password": PASSWORD})
     assert answer.url == "/lobby/"
+    assert not client.session.get_expire_at_browser_close()
     assert client.post("/accounts/logout/").url == "/"
     assert "_auth_user_id" not in client.session
 
