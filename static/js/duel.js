@@ -28,6 +28,10 @@ let link = "connecting";
 let asking = null;
 let saidLast = null;
 
+// The number of duels that wait, beside the link to them; the page was sent with this one counted.
+const counter = document.querySelector("[data-duels-waiting]");
+const elsewhere = Math.max(0, Number(counter.firstChild.data) - isMyTurn(state));
+
 // What comes in ---------------------------------------------------------------------------------------------------------
 
 function receive(frame) {
@@ -176,7 +180,13 @@ const refusalOf = (said) => (state.refusal && (state.refusal.id === saidLast) ==
 function draw() {
   const { view } = state;
   document.title = isMyTurn(state) ? `● ${title}` : title;
+  count(elsewhere + isMyTurn(state));
   render(page(view), root);
+}
+
+function count(waiting) {
+  counter.firstChild.data = waiting;
+  counter.hidden = waiting === 0;
 }
 
 const page = (view) => html`

@@ -105,6 +105,20 @@ def test_orders_are_changed_until_the_last_are_in(duelists):
     expect(firm.chronicle).to_contain_text("Fickle wriggles the fingers of their left hand")
 
 
+def test_the_count_of_duels_that_wait_goes_with_the_orders(duelists):
+    quick, slow = duelists(PHONE, DESKTOP, wizards=["Quick", "Slow"])
+    waiting = quick.page.get_by_role("link", name="Duels 1 waiting for your orders")
+    expect(waiting).to_be_visible()
+    quick.seal("W", "S")
+    quick.has_sealed()
+    expect(waiting).to_have_count(0)
+    slow.seal("W", "S")
+    expect(waiting).to_be_visible()
+    quick.press("Give up")
+    quick.confirm("Give up")
+    expect(waiting).to_have_count(0)
+
+
 def test_two_palms_surrender_only_after_a_warning(duelists):
     careless, patient = duelists(PHONE, DESKTOP, wizards=["Careless", "Patient"])
     patient.seal("W", "W")
