@@ -22,7 +22,7 @@ from channels.layers import get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
-from duels.selectors.lobby import offers_for, open_challenges
+from duels.selectors.lobby import lists_for
 from duels.selectors.sessions import ended_sessions
 from wavinghands.realtime import on_database, tell_group
 
@@ -133,10 +133,9 @@ class Room:
         """Send the list to each socket for which it has changed."""
         await self.stale.wait()
         self.stale.clear()
-        challenges = await on_database(open_challenges)()
-        here = self.here()
+        frames = await on_database(_frames)({socket.user_id for socket in self.sockets}, self.here())
         for socket, sent in list(self.sockets.items()):
-            frame = orjson.dumps({"type": "lobby", "challenges": offers_for(challenges, socket.user_id), "here": here})
+            frame = frames.get(socket.user_id, sent)  # who has come meanwhile waits for the next list
             if frame != sent and socket in self.sockets:
                 self.sockets[socket] = frame
                 await self._send(socket, frame)
@@ -160,6 +159,16 @@ class Room:
             await socket.close()
         if meant:
             await self._say_who()
+
+
+def _frames(user_ids: set[int], here: list[str]) -> dict[int, bytes]:
+    """What each user is sent; each list is made and encoded once, and not on the loop, which duels are waiting for."""
+    lists = lists_for(user_ids)
+    distinct = {id(offers): offers for offers in lists.values()}
+    texts = {
+        key: orjson.dumps({"type": "lobby", "challenges": offers, "here": here}) for key, offers in distinct.items()
+    }
+    return {user: texts[id(offers)] for user, offers in lists.items()}
 
 
 _rooms: WeakKeyDictionary[asyncio.AbstractEventLoop, Room] = WeakKeyDictionary()

@@ -67,6 +67,14 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
     return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"]))
 
 
+def lists_for(user_ids: Iterable[int]) -> dict[int, list[Offer]]:
+    """What the lobby lists now, by user. Those whom no challenge concerns, most of a full lobby, share one list."""
+    challenges = open_challenges()
+    concerned = {owner for challenge in challenges for owner in _owners(challenge)}
+    for_all = offers_for(challenges, None)
+    return {user: offers_for(challenges, user) if user in concerned else for_all for user in user_ids}
+
+
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """One challenge as this user sees it."""
     opponent = challenge.opponent
@@ -93,9 +101,9 @@ def _challenges() -> QuerySet[Challenge]:
 
 def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
     """A challenge by link is for whoever has the link, so only its maker has it listed."""
-    if challenge.audience == Challenge.Audience.ALL:
-        return True
-    owners = {challenge.challenger.owner_id}
-    if challenge.opponent is not None:
-        owners.add(challenge.opponent.owner_id)
-    return user_id in owners
+    return challenge.audience == Challenge.Audience.ALL or user_id in _owners(challenge)
+
+
+def _owners(challenge: Challenge) -> set[int]:
+    """The users whose mages it names."""
+    return {mage.owner_id for mage in (challenge.challenger, challenge.opponent) if mage is not None}

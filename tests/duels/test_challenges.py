@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from duels.models import Challenge, Duel, Pace
-from duels.selectors.lobby import LIVE_STANDS, SLOW_STANDS
+from duels.selectors.lobby import LIVE_STANDS, SLOW_STANDS, lists_for, offers_for, open_challenges
 from duels.services.lobby import (
     OPEN_AT_ONCE,
     accept_challenge,
@@ -91,6 +91,17 @@ def test_nobody_challenges_with_the_mage_of_another():
 
 def test_a_stranger_is_led_to_a_name_before_he_challenges():
     assert Client().post("/lobby/", {"audience": "all"}).url == "/guest/"
+
+
+def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one(django_assert_num_queries):
+    black, white, *others = (a_mage() for _ in range(5))
+    a_challenge(black), a_challenge(black, audience="link"), a_challenge(black, opponent=white), a_challenge()
+    users = [mage.owner_id for mage in (black, white, *others)]
+    with django_assert_num_queries(1):
+        lists = lists_for(users)
+    assert lists == {user: offers_for(open_challenges(), user) for user in users}
+    assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
+    assert len({id(lists[mage.owner_id]) for mage in others}) == 1
 
 
 def test_a_user_has_ten_open_challenges_at_most():
