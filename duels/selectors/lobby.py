@@ -60,8 +60,8 @@ def why_closed(challenge: Challenge) -> str | None:
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
     """What the lobby of this user lists: challenges to him, then his own, then those open to all.
 
-    Each has ``token url challenger opponent book pace comment audience mine to_me may_accept``. ``user_id`` None:
-    somebody not logged in.
+    Each has ``token url challenger challenger_url opponent book pace comment audience mine to_me may_accept``.
+    ``user_id`` None: somebody not logged in.
     """
     offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
     return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"]))
@@ -84,6 +84,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "token": challenge.token,
         "url": reverse("challenge", args=[challenge.token]),
         "challenger": challenge.challenger.name,
+        "challenger_url": reverse("mage", args=[challenge.challenger.name]),
         "opponent": opponent.name if opponent else None,
         "book": BOOKS[challenge.book].title,
         "pace": challenge.get_pace_display(),

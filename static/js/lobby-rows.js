@@ -16,7 +16,7 @@ export const status = (challenges) =>
 
 const offer = (it) => html`<li>
   <span>
-    <strong>${it.challenger}</strong>${it.opponent ? html` challenges <strong>${it.opponent}</strong>` : nothing}
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.opponent ? html` challenges <strong>${it.opponent}</strong>` : nothing}
     <span class="soft small">${it.book}, ${it.pace}</span>
     ${it.audience === "link" ? html`<span class="badge">by link</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">to you</span>` : nothing}

@@ -37,6 +37,7 @@ def test_a_withdrawn_challenge_leaves_the_lobby_of_others(someone):
     challenge(host)
     link = other.get_by_role("link", name="Accept the challenge of Igraine")
     expect(link).to_be_visible()
+    expect(other.get_by_role("link", name="Igraine", exact=True)).to_have_attribute("href", "/mage/Igraine/")
     press(host.get_by_role("button", name="Withdraw"))
     expect(link).to_be_hidden()
 
