@@ -111,7 +111,8 @@ function madeBy(request, picks, hand) {
   const leads = orders.leadsOf(request, picks, hand);
   if (!leads.length) return orders.gestureOf(request, picks, hand) === null ? "Choose a gesture." : "Leads to no spell yet.";
   const nearest = leads.slice(0, 3).map(({ name, missing }) => `${name} (${[...missing].join(" ")})`);
-  return `On the way: ${nearest.join(", ")}${leads.length > 3 ? `, and ${leads.length - 3} others` : ""}.`;
+  const others = leads.length - nearest.length;
+  return `On the way: ${nearest.join(", ")}${others ? `, and ${others} more` : ""}.`;
 }
 
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------
