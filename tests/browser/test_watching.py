@@ -44,9 +44,9 @@ def test_everybody_is_told_who_lets_the_time_pass_and_when_that_has_lost_the_due
         expect(page.get_by_role("article", name=wizard)).to_contain_text(
             "Out of time twice in a row; once more forfeits"
         )
-    lost = stage(wizards=["Slow", "Slower"], lapses=3)
+    lost = stage(wizards=["Dawdler", "Laggard"], lapses=3)
     page = someone(address=lost.url)
-    expect(page.get_by_text("Slow was out of time three rounds in a row.")).to_be_visible()
+    expect(page.get_by_text("Dawdler was out of time three rounds in a row.")).to_be_visible()
 
 
 def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
