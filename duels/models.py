@@ -63,6 +63,7 @@ class Seat(models.Model):
     gender = models.CharField(max_length=1)
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
+    due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
 
     class Meta:

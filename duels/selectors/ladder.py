@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from accounts.models import Mage
@@ -69,9 +69,7 @@ def waiting_seats(user: Any) -> QuerySet[Seat]:
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
     """The user's seats whose orders or answers a duel waits for."""
-    orders = Q(duel__asking=False, orders__isnull=True)
-    answers = Q(duel__asking=True, answers__isnull=True)
-    return Seat.objects.filter(orders | answers, mage__owner=user, duel__ended=None)
+    return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
 def rows(duels: Iterable[Duel]) -> list[DuelRow]:

@@ -86,6 +86,12 @@ class Table:
             if any(at(self.by_name[name].answers, question["field"]) is None for question in questions)
         ]
 
+    def mark_due(self) -> None:
+        """Write down at the seats whom the duel waits for: lists ask for it without the engine."""
+        waiting = self.waiting()
+        for seat in self.seats:
+            seat.due = seat.name in waiting
+
     def entered(self, wizard: str) -> Json | None:
         """What this wizard has sealed of what is asked now."""
         seat = self.by_name[wizard]

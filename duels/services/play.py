@@ -68,6 +68,7 @@ def start_duel(
     sitting = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
     table = Table(duel, tuple(sitting), state)
     deeds.open_first_round(deeds.Work(table, timezone.now()))
+    table.mark_due()
     with transaction.atomic():
         duel.save(force_insert=True)
         Seat.objects.bulk_create(sitting)
@@ -154,7 +155,7 @@ class _Sheet:
 
     @staticmethod
     def _of(seat: Seat) -> tuple[Any, ...]:
-        return seat.orders, seat.answers, seat.missed
+        return seat.orders, seat.answers, seat.due, seat.missed
 
     def changed_seats(self) -> list[Seat]:
         return [seat for seat in self.table.seats if self._of(seat) != self.seats[seat.pk]]
@@ -181,6 +182,7 @@ def _write(sheets: Sequence[_Sheet]) -> None:
     news = [sheet for sheet in sheets if sheet.has_news()]
     for sheet in news:
         sheet.number_news()
+        sheet.table.mark_due()
     for sheet in sheets:
         sheet.duel.changes += 1
     rows.write(

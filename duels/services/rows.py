@@ -21,7 +21,7 @@ UPDATE_DUEL = (
     f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, deadline = %s,"  # noqa: S608
     " result = %s, ended = %s WHERE id = %s"
 )
-UPDATE_SEAT = f"UPDATE {SEATS} SET orders = %s, answers = %s, missed = %s WHERE id = %s"  # noqa: S608
+UPDATE_SEAT = f"UPDATE {SEATS} SET orders = %s, answers = %s, due = %s, missed = %s WHERE id = %s"  # noqa: S608
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
 
@@ -64,7 +64,7 @@ def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Roun
     _run(
         INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
     )
-    _run(UPDATE_SEAT, [(_json(seat.orders), _json(seat.answers), seat.missed, seat.pk) for seat in seats])
+    _run(UPDATE_SEAT, [(_json(seat.orders), _json(seat.answers), seat.due, seat.missed, seat.pk) for seat in seats])
     _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
 
 

@@ -130,18 +130,16 @@ def test_every_page_counts_the_duels_that_wait_for_the_user():
     for _ in range(2):
         rows_of_a_duel(mage, other)
     given = rows_of_a_duel(mage, other)
-    given.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
-    asked = rows_of_a_duel(mage, other, asking=True)
-    asked.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
+    given.seats.filter(mage=mage).update(due=False)
     a_finished_duel(mage, other)
     page = body(logged_in(mage.owner), "/ladder/")
-    assert '3<span class="visually-hidden"> waiting for your orders' in page
+    assert '2<span class="visually-hidden"> waiting for your orders' in page
 
 
 def test_ones_own_duels_come_first_those_that_wait_in_front():
     mage, other = a_mage("Black"), a_mage("White")
     waits, given = rows_of_a_duel(mage, other), rows_of_a_duel(mage, other)
-    given.seats.filter(mage=mage).update(orders={"left": "P", "right": "-"})
+    given.seats.filter(mage=mage).update(due=False)
     page = body(logged_in(mage.owner), "/lobby/")
     assert page.index(waits.slug) < page.index(given.slug)
     assert page.count("waits for you") == 1

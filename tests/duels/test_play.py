@@ -12,6 +12,7 @@ from duels import apprentice
 from duels.models import Duel, Round, Standing
 from duels.refusals import Refused
 from duels.selectors import duels as selector
+from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import kept, table
 from duels.services import clocks, deeds, play
 from tests.builders import a_mage
@@ -140,6 +141,26 @@ def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
     play.give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()
     assert selector.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
+
+
+def waited_for(duel) -> list[str]:
+    return [seat.name for seat in duel.seats.all() if seats_waiting_for(seat.mage.owner).exists()]
+
+
+def test_lists_know_whom_a_duel_waits_for_and_that_only_who_is_asked_must_answer():
+    duel = a_duel()
+    for number in (1, 2):
+        orders(duel, "Black", number, {"left": "F", "right": "-"})
+        assert waited_for(duel) == ["White"]
+        orders(duel, "White", number)
+        assert waited_for(duel) == ["Black", "White"]
+    orders(duel, "Black", 3, {"left": "F", "right": "-"})
+    orders(duel, "White", 3)
+    assert waited_for(duel) == ["Black"]  # he says which hand he paralyses
+    play.submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
+    assert waited_for(duel) == ["Black", "White"]
+    play.give_up(duel=duel, wizard="White")
+    assert waited_for(duel) == []
 
 
 def test_a_duel_that_does_not_count_leaves_no_score():
