@@ -39,6 +39,7 @@ def visit(page: Page, address: str, heading: str) -> None:
         ("/duels/", "Duels"),
         ("/duels/?show=finished", "Duels"),
         ("/ladder/", "Ladder"),
+        ("/rules/", "How to duel"),
     ],
 )
 def test_pages_for_everybody(someone, address, heading):

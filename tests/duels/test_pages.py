@@ -240,3 +240,16 @@ def test_the_admin_shows_no_sealed_orders():
     page = body(client, f"/admin/duels/duel/{duel.pk}/change/")
     assert "White" in page
     assert "my secret" not in page
+
+
+@pytest.mark.parametrize(
+    ("address", "pattern"), [("/rules/", "SPF"), ("/rules/classic/", "SPF"), ("/rules/standard/", "SPFP")]
+)
+def test_the_rules_show_the_spells_of_a_book(client, address, pattern):
+    page = body(client, address)
+    assert f'<td class="book__gestures">{pattern}</td>' in page
+    assert page.count("it fizzles") == 4  # the spells that are not written yet
+
+
+def test_there_are_no_rules_of_an_unknown_book(client):
+    assert client.get("/rules/necronomicon/").status_code == 404
