@@ -136,24 +136,23 @@ class Played:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
-    """A duel after `number` rounds; `kind` is that of the round to come, `result` is there once it has ended."""
+    """A duel after `number` rounds; `result` is there once it has ended.
+
+    Of the round to come: its `kind`, and who is `acting`, that is, must give orders for it.
+    """
 
     book: "Book"
     rules: Rules
     lexicon: "Lexicon"
     seed: int
     wizards: tuple[Wizard, ...]
+    acting: tuple[str, ...]
     monsters: tuple[Monster, ...] = ()
     number: int = 0
     kind: str = "normal"
     result: Mapping[str, Any] | None = None
     last: Played | None = None
     before: "Duel | None" = None
-
-    @property
-    def acting(self) -> tuple[str, ...]:
-        """The wizards who must give orders now."""
-        return () if self.result else tuple(wizard.name for wizard in self.wizards if wizard.stands)
 
     def wizard(self, name: str) -> Wizard:
         """The wizard of this name; raises `KeyError`."""

@@ -28,8 +28,9 @@ def start(
         raise RecordError("is an integer", field="seed")
     if options is not None and not isinstance(options, Mapping):
         raise RecordError("is an object", field="options")
+    read = _wizards(wizards)
     rules = BOOKS[book].rules.with_options(options or {})
-    return Duel(BOOKS[book], rules, lexicon(BOOKS[book], rules), seed, _wizards(wizards))
+    return Duel(BOOKS[book], rules, lexicon(BOOKS[book], rules), seed, read, tuple(wizard.name for wizard in read))
 
 
 def _wizards(wizards: Any) -> tuple[Wizard, ...]:

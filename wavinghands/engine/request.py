@@ -24,7 +24,7 @@ from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import place_name
 from wavinghands.engine.round import Question
-from wavinghands.engine.spells import Chapter, Spell, Usually
+from wavinghands.engine.spells import Chapter, Usually
 from wavinghands.engine.view import monsters_known, sees_gestures
 
 Json = dict[str, Any]
@@ -197,37 +197,32 @@ def _prospects_of(duel: Duel, wizard: Wizard) -> dict[str, Mapping[str, Prospect
 def _completes(duel: Duel, wizard: Wizard) -> Json:
     """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
+    targets = {Usually.SELF: wizard.name, Usually.OPPONENT: default_enemy(duel, wizard.name), Usually.NOBODY: NOBODY}
     for hand, by_gesture in _prospects_of(duel, wizard).items():
         for gesture, prospect in by_gesture.items():
             for step in prospect.completed:
                 place = table["both" if step.takes_both else hand]
-                _note(place.setdefault(gesture, []), step, duel, wizard)
+                _note(place.setdefault(gesture, []), step, targets)
     for entries in table["both"].values():
         entries.sort(key=lambda entry: -len(entry["gestures"]))
     return table
 
 
-def _note(entries: list[Json], step: Step, duel: Duel, wizard: Wizard) -> None:
-    if all(entry["spell"] != step.spell.slug for entry in entries):
-        entries.append(_completion(step.pattern, step.spell, duel, wizard.name))
-
-
-def _completion(pattern: str, spell: Spell, duel: Duel, wizard: str) -> Json:
-    aimed = spell.usually is not Usually.NONE
-    return {
-        "spell": spell.slug,
-        "name": spell.name,
-        "class": spell.chapter.value,
-        "gestures": pattern,
-        "target": usual_target(spell, duel, wizard) if aimed else None,
-        "aimed": aimed,
-    }
-
-
-def usual_target(spell: Spell, duel: Duel, wizard: str) -> str:
-    """Whom `wizard` casts `spell` at if he does not say. Source: ruling 3.4."""
-    usual = {Usually.SELF: wizard, Usually.OPPONENT: default_enemy(duel, wizard)}
-    return usual.get(spell.usually, NOBODY)
+def _note(entries: list[Json], step: Step, targets: Mapping[Usually, str]) -> None:
+    """Add a spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
+    spell = step.spell
+    if any(entry["spell"] == spell.slug for entry in entries):
+        return
+    entries.append(
+        {
+            "spell": spell.slug,
+            "name": spell.name,
+            "class": spell.chapter.value,
+            "gestures": step.pattern,
+            "target": targets.get(spell.usually),
+            "aimed": spell.usually in targets,
+        }
+    )
 
 
 def default_enemy(duel: Duel, wizard: str) -> str:

@@ -78,12 +78,14 @@ def resolve(
 def _close(round: Round) -> Duel:
     result = aftermath.judge(round)
     duel = round.duel
+    wizards = tuple(_wizard(wizard, round) for wizard in round.wizards)
     return Duel(
         duel.book,
         duel.rules,
         duel.lexicon,
         duel.seed,
-        tuple(_wizard(wizard, round) for wizard in round.wizards),
+        wizards,
+        () if result else tuple(wizard.name for wizard in wizards if wizard.stands),
         tuple(_monster(creature) for creature in round.creatures),
         round.number,
         "normal",
