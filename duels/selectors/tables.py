@@ -122,19 +122,25 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dic
         "options": duel.options,
         "seed": duel.seed,
         "wizards": [{"name": seat.name, "gender": seat.gender} for seat in seats],
-        "rounds": [
-            {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
-            for round_ in rounds
-        ],
+        "rounds": [_entry(round_) for round_ in rounds],
         "result": duel.result,
     }
 
 
+def _entry(round_: Round) -> Json:
+    return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
+
+
 def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
-    """The engine's state of a duel after the rounds played."""
-    state = kept.get((duel.slug, duel.round - 1))
+    """The engine's state of a duel after the rounds played; at most one round has to be played for it, as a rule."""
+    played = duel.round - 1
+    state = kept.get((duel.slug, played))
     if state is None:
-        state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lt=duel.round)))
+        before = kept.get((duel.slug, played - 1))
+        if before is not None:
+            state = engine.advance(before, _entry(duel.rounds.get(number=played)))
+        else:
+            state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lte=played)))
         keep(duel.slug, state)
     return state
 

@@ -13,7 +13,7 @@ from duels.models import Duel, Round, Standing
 from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors.ladder import seats_waiting_for
-from duels.selectors.tables import kept, table
+from duels.selectors.tables import keep, kept, table
 from duels.services import clocks, deeds, play
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
@@ -141,6 +141,22 @@ def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
     play.give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()
     assert selector.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
+
+
+def test_a_process_that_missed_a_round_plays_on_from_the_one_before():
+    duel = a_duel()
+    for wizard in ("Black", "White"):
+        orders(duel, wizard, 1, {"left": "S", "right": "D"})
+    before = table(duel.slug).state
+    for wizard in ("Black", "White"):
+        orders(duel, wizard, 2, {"left": "D", "right": "S"})
+    after = table(duel.slug).state
+    kept.clear()
+    keep(duel.slug, before)
+    again = table(duel.slug).state
+    assert again.before is before
+    assert again is not after
+    assert (engine.dump(again), engine.view(again, "Black")) == (engine.dump(after), engine.view(after, "Black"))
 
 
 def waited_for(duel) -> list[str]:

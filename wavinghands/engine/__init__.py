@@ -10,7 +10,7 @@ from wavinghands.engine.gestures import is_gesture
 from wavinghands.engine.library import book_table
 from wavinghands.engine.orders import Orders, is_name, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
-from wavinghands.engine.record import dump, load, replay, round_record, start
+from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.request import request
 from wavinghands.engine.transcript import transcript
 from wavinghands.engine.view import EVERYTHING, view
@@ -100,6 +100,7 @@ __all__ = [
     "EngineError",
     "OrderError",
     "RecordError",
+    "advance",
     "book_table",
     "check_answers",
     "check_orders",

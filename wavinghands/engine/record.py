@@ -71,12 +71,13 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     if not isinstance(rounds, list):
         raise RecordError("is a list", field="rounds")
     for entry in rounds:
-        duel = _play(duel, entry)
+        duel = advance(duel, entry)
         yield duel
     _check_result(duel, record.get("result"))
 
 
-def _play(duel: Duel, entry: Any) -> Duel:
+def advance(duel: Duel, entry: Any) -> Duel:
+    """The duel after one more round of its record; raises what `load` raises."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
