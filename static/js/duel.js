@@ -199,14 +199,12 @@ const page = (view) => html`
       ${historyTable(view)}
     </section>
   </div>
-  <div class="duel__side">
-    <section class="chronicle card" aria-labelledby="chronicle-title">
-      <h2 id="chronicle-title" class="panel-title">What happened</h2>
-      <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first">${chronicle(view)}</div>
-    </section>
-    ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers, refusal: refusalOf(true) }, say)}
-  </div>
+  <section class="chronicle card" aria-labelledby="chronicle-title">
+    <h2 id="chronicle-title" class="panel-title">What happened</h2>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first">${chronicle(view)}</div>
+  </section>
   <div class="duel__orders">${panel(view)}</div>
+  ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers, refusal: refusalOf(true) }, say)}
   ${confirmation(asking, confirmed)}
 `;
 
