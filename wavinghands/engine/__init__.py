@@ -8,7 +8,7 @@ from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
 from wavinghands.engine.library import book_table
-from wavinghands.engine.orders import Orders, is_name, read_answers, read_orders
+from wavinghands.engine.orders import Orders, at, is_name, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.request import request
@@ -35,9 +35,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         raise OrderError("is asked nothing", round=number, wizard=wizard)
     checked: Json = {}
     for question in questions:
-        value: Any = given
-        for step in question.field:
-            value = value.get(step) if isinstance(value, Mapping) else None
+        value = at(given, question.field)
         if value not in question.choices:
             why = f"answer with one of {', '.join(question.labels)}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))

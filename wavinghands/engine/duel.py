@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from wavinghands.engine.events import Event
-from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.gestures import NOTHING, Hand, Pair, is_half_clap
 from wavinghands.engine.orders import Circle, Orders
 from wavinghands.engine.rules import Rules
 
@@ -82,9 +82,13 @@ class Wizard:
         """Whether he still fights."""
         return self.alive and not self.surrendered
 
-    def rounds_left(self, effect: str) -> int:
-        """Rounds in which `effect` will still be in force; a large number if permanent, 0 if it is not there."""
-        return rounds_left(self.effects, effect)
+    def remembered(self, rules: Rules) -> Pair:
+        """The pair that Amnesia and Paralysis go by: what both hands made last. Source: ruling 3.2."""
+        pair = self.memory or (NOTHING, NOTHING)
+        if rules.half_clap == "clap" or not is_half_clap(pair):
+            return pair
+        left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
+        return left, right
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +103,6 @@ class Monster:
     target: str | None = None
     effects: Effects = field(default_factory=dict)
     attacked: str | None = None
-
-
-def rounds_left(effects: Effects, effect: str) -> int:
-    """Rounds in which `effect` will still be in force; a large number if permanent, 0 if it is not there."""
-    there = effects.get(effect)
-    if there is None:
-        return 0
-    return 1_000_000 if there.left is None else there.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +156,13 @@ class Duel:
             if wizard.name == name:
                 return wizard
         raise KeyError(name)
+
+    def enemy_of(self, name: str) -> str | None:
+        """The default enemy: the next wizard after the one of this name who still fights. Source: ruling 3.4."""
+        names = [wizard.name for wizard in self.wizards]
+        start = names.index(name)
+        ring = (*self.wizards[start + 1 :], *self.wizards[:start])
+        return next((wizard.name for wizard in ring if wizard.stands), None)
 
     def circle(self) -> Circle:
         """The names that orders for the next round may use."""

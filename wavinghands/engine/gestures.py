@@ -26,11 +26,6 @@ def is_gesture(text: object) -> bool:
     return isinstance(text, str) and text in OPEN
 
 
-def other(hand: Hand) -> Hand:
-    """The other hand."""
-    return "right" if hand == "left" else "left"
-
-
 def woven_on(woven: Pair, pair: Pair) -> Pair:
     """What both hands have woven when `pair` is added to `woven`."""
     left, right = pair

@@ -4,7 +4,7 @@ Source: RECORD, "The orders of one wizard". What is not asked for is ignored; wh
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -65,6 +65,13 @@ def _over(old: Any, new: Any) -> Any:
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return new
     return {**old, **{name: _over(old.get(name), value) for name, value in new.items()}}
+
+
+def at(table: Any, path: Iterable[str]) -> Any:
+    """What stands at this path of orders or answers; none if nothing does."""
+    for step in path:
+        table = table.get(step) if isinstance(table, Mapping) else None
+    return table
 
 
 ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental")

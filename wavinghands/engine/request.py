@@ -16,9 +16,7 @@ from wavinghands.engine.gestures import (
     OPEN,
     REACH,
     Hand,
-    Pair,
     held,
-    is_half_clap,
 )
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
@@ -59,9 +57,11 @@ def _question(question: Question) -> Json:
 def _orders(duel: Duel, name: str) -> Json:
     wizard = duel.wizard(name)
     hands = {hand: _hand(duel, wizard, hand) for hand in HANDS}
-    targets = _targets(duel, name)
-    enemy = default_enemy(duel, name)
-    completes = _completes(duel, wizard)
+    enemy = duel.enemy_of(name) or NOBODY
+    known = monsters_known(duel, name)
+    targets = _targets(duel, known)
+    hopes = _prospects_of(duel, wizard)
+    completes = _completes(hopes, {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY})
     return {
         "type": "orders",
         "round": duel.number + 1,
@@ -72,14 +72,14 @@ def _orders(duel: Duel, name: str) -> Json:
         "completes": completes,
         "leads": {
             hand: {gesture: prospect.leads for gesture, prospect in by_gesture.items()}
-            for hand, by_gesture in _prospects_of(duel, wizard).items()
+            for hand, by_gesture in hopes.items()
         },
         "targets": targets,
-        "corpses": _corpses(duel, name),
+        "corpses": _corpses(duel, known),
         "stab": {"target": enemy},
-        "monsters": _monsters(duel, name, completes, [target["ref"] for target in targets]),
+        "monsters": _monsters(known, name, enemy, completes, [target["ref"] for target in targets]),
         "questions": list(_questions(duel, name)),
-        "threats": _threats(duel, name),
+        "threats": _threats(duel, name, known),
         "surrender": [["P", "P"]],
     }
 
@@ -95,7 +95,7 @@ def _hand(duel: Duel, wizard: Wizard, hand: Hand) -> Json:
 
 def _forced(duel: Duel, wizard: Wizard, hand: Hand) -> tuple[str | None, list[str]]:
     """The effect that binds a hand, and the gestures that are open to it."""
-    left, right = _remembered(duel, wizard)
+    left, right = wizard.remembered(duel.rules)
     last = left if hand == "left" else right
     paralysis = wizard.effects.get("paralysis")
     if "amnesia" in wizard.effects:
@@ -121,14 +121,6 @@ def _holds(duel: Duel, paralysis: InForce, hand: Hand) -> bool:
     """Whether a paralysis surely holds `hand`: it was named, and the caster is there if he must be."""
     master_acts = duel.rules.hand_choice == "at_cast" or paralysis.by in duel.acting
     return paralysis.hand == hand and master_acts
-
-
-def _remembered(duel: Duel, wizard: Wizard) -> Pair:
-    pair = wizard.memory or (NOTHING, NOTHING)
-    if duel.rules.half_clap == "clap" or not is_half_clap(pair):
-        return pair
-    left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
-    return left, right
 
 
 NOTES = {
@@ -166,6 +158,10 @@ class Prospect(NamedTuple):
     leads: list[Json]
 
 
+Prospects = Mapping[str, Mapping[str, Prospect]]
+"""The prospects of both hands, by hand and gesture."""
+
+
 @lru_cache(maxsize=4096)  # about 12 KB each
 def prospects(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Prospect]:
     """The prospects of a hand, by gesture. They are kept and shared, nobody may change them."""
@@ -186,7 +182,7 @@ def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
     return list(nearest.values())
 
 
-def _prospects_of(duel: Duel, wizard: Wizard) -> dict[str, Mapping[str, Prospect]]:
+def _prospects_of(duel: Duel, wizard: Wizard) -> Prospects:
     left, right = wizard.woven
     return {
         "left": prospects(duel.lexicon, left, wizard.spent),
@@ -194,11 +190,10 @@ def _prospects_of(duel: Duel, wizard: Wizard) -> dict[str, Mapping[str, Prospect
     }
 
 
-def _completes(duel: Duel, wizard: Wizard) -> Json:
+def _completes(hopes: Prospects, targets: Mapping[Usually, str]) -> Json:
     """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
-    targets = {Usually.SELF: wizard.name, Usually.OPPONENT: default_enemy(duel, wizard.name), Usually.NOBODY: NOBODY}
-    for hand, by_gesture in _prospects_of(duel, wizard).items():
+    for hand, by_gesture in hopes.items():
         for gesture, prospect in by_gesture.items():
             for step in prospect.completed:
                 place = table["both" if step.takes_both else hand]
@@ -225,22 +220,14 @@ def _note(entries: list[Json], step: Step, targets: Mapping[Usually, str]) -> No
     )
 
 
-def default_enemy(duel: Duel, wizard: str) -> str:
-    """The next wizard after `wizard` who still stands."""
-    names = [other.name for other in duel.wizards]
-    start = names.index(wizard)
-    ring = names[start + 1 :] + names[:start]
-    return next((name for name in ring if name in duel.acting), NOBODY)
-
-
 # Whom they may be aimed at
 
 
-def _targets(duel: Duel, name: str) -> list[Json]:
+def _targets(duel: Duel, known: list[Json]) -> list[Json]:
     wizards = [{"ref": there.name, "name": there.name, "kind": "wizard"} for there in duel.wizards if there.stands]
     monsters = [
         {"ref": monster["name"], "name": monster["name"], "kind": monster["kind"], "owner": monster["owner"]}
-        for monster in monsters_known(duel, name)
+        for monster in known
         if monster["alive"]
     ]
     new = [
@@ -251,14 +238,14 @@ def _targets(duel: Duel, name: str) -> list[Json]:
     return [*wizards, *monsters, *new, {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
 
 
-def _corpses(duel: Duel, name: str) -> list[str]:
+def _corpses(duel: Duel, known: list[Json]) -> list[str]:
     wizards = [there.name for there in duel.wizards if not there.alive]
-    return wizards + [monster["name"] for monster in monsters_known(duel, name) if not monster["alive"]]
+    return wizards + [monster["name"] for monster in known if not monster["alive"]]
 
 
-def _monsters(duel: Duel, name: str, completes: Json, targets: list[str]) -> list[Json]:
+def _monsters(known: list[Json], name: str, enemy: str, completes: Json, targets: list[str]) -> list[Json]:
     """The monsters that he may order about, those that his hands may summon among them."""
-    own = [monster for monster in monsters_known(duel, name) if monster["owner"] == name and monster["alive"]]
+    own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
     entries = [
         {
             "ref": monster["name"],
@@ -269,7 +256,6 @@ def _monsters(duel: Duel, name: str, completes: Json, targets: list[str]) -> lis
         }
         for monster in own
     ]
-    enemy = default_enemy(duel, name)
     for hand in HANDS:
         if any(spell["class"] == Chapter.SUMMONS.value for found in completes[hand].values() for spell in found):
             ref = f"{hand}:{name}"
@@ -297,7 +283,7 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
             yield question | {"hands": hands, "gestures": list(OPEN)}
 
 
-def _threats(duel: Duel, name: str) -> list[Json]:
+def _threats(duel: Duel, name: str, known: list[Json]) -> list[Json]:
     """What the others could complete next, as far as he saw their hands, and who attacks him."""
     threats = [
         {
@@ -315,7 +301,7 @@ def _threats(duel: Duel, name: str) -> list[Json]:
     ]
     attacks = [
         {"by": monster["name"], "attack": monster["max_hp"], "kind": monster["kind"]}
-        for monster in monsters_known(duel, name)
+        for monster in known
         if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
     ]
     return threats + attacks

@@ -8,7 +8,7 @@ from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Kind, Monster, Wizard
 from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.gestures import Pair
-from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.orders import NOBODY, Orders, at
 
 if TYPE_CHECKING:
     from wavinghands.engine.spells.spell import Spell
@@ -38,7 +38,6 @@ class Being:
     countered: bool = False
     mirrored: bool = False
     shielded: bool = False
-    disenchanted: bool = False
     blind: bool = False
     invisible: bool = False
     unseen: bool = False
@@ -244,10 +243,9 @@ class Round:
         return being
 
     def opponent(self, caster: Actor) -> Actor | None:
-        """The default enemy: the next wizard after `caster` who fights. Source: ruling 3.4."""
-        start = self.wizards.index(caster)
-        ring = self.wizards[start + 1 :] + self.wizards[:start]
-        return next((wizard for wizard in ring if wizard.stands), None)
+        """The default enemy of `caster`."""
+        name = self.duel.enemy_of(caster.name)
+        return self.actor(name) if name else None
 
     def opponents(self, name: str | None) -> list[Actor]:
         """All wizards who fight, but the one of this name."""
@@ -336,9 +334,7 @@ class Round:
     def ask(self, question: Question) -> Any:
         """The answer to `question`; its default while there is none, and the question goes out if answers are taken."""
         for given in ((self.answers or {}).get(question.wizard, {}), self._ordered(question.wizard)):
-            value: Any = given
-            for step in question.field:
-                value = value.get(step) if isinstance(value, Mapping) else None
+            value = at(given, question.field)
             if value in question.choices:
                 return value
         known = {(asked.wizard, asked.field) for asked in self.questions}

@@ -6,7 +6,6 @@ from typing import Any
 
 from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import Duel, Gestures, InForce, Monster, Played, Wizard
-from wavinghands.engine.events import Event
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath, casting, gesturing, harm
 from wavinghands.engine.round import Actor, Cast, Creature, Question, Round
@@ -165,4 +164,4 @@ def _cast(cast: Cast) -> dict[str, Any]:
     }
 
 
-__all__ = ["PHASES", "Asked", "Event", "resolve"]
+__all__ = ["PHASES", "Asked", "resolve"]

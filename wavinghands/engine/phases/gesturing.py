@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from wavinghands.engine.duel import InForce
-from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, STAB, Hand, Pair, held, is_half_clap, woven_on
+from wavinghands.engine.gestures import HANDS, OPEN, STAB, Hand, Pair, held, woven_on
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.round import MIND, Actor, Being, Cast, Creature, Question, Round
 from wavinghands.engine.spells.spell import Spell, Usually
@@ -20,15 +20,6 @@ def make_gestures(round: Round) -> None:
                 FORCES[effect](round, wizard, in_force)
 
 
-def memory(wizard: Actor, *, claps: bool) -> Pair:
-    """The pair that Amnesia and Paralysis go by; `claps`: half a clap counts as one. Source: ruling 3.2."""
-    pair = wizard.source.memory or (NOTHING, NOTHING)
-    if claps or not is_half_clap(pair):
-        return pair
-    left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
-    return left, right
-
-
 def _force(wizard: Actor, hand: Hand, gesture: str, effect: str) -> None:
     wizard.pair = (gesture, wizard.pair[1]) if hand == "left" else (wizard.pair[0], gesture)
     wizard.forced[hand] = effect
@@ -42,13 +33,13 @@ def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
             return
         hand = hand or master.orders.paralyze.get(wizard.name)
     hand = hand or round.chance.paralyze(wizard.name)
-    left, right = memory(wizard, claps=round.rules.half_clap == "clap")
+    left, right = wizard.source.remembered(round.rules)
     _force(wizard, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
     wizard.held, wizard.held_by = hand, in_force.by
 
 
 def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
-    left, right = memory(wizard, claps=round.rules.half_clap == "clap")
+    left, right = wizard.source.remembered(round.rules)
     _force(wizard, "left", left, "amnesia")
     _force(wizard, "right", right, "amnesia")
 

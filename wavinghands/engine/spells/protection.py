@@ -54,7 +54,6 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
     """End what is in force on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
-    being.disenchanted = True
     for effect in [effect for effect in being.effects if effect not in MARKS]:
         del being.effects[effect]
         round.tell("ends", about=(being,), subject=being.name, effect=effect, why=spell)
