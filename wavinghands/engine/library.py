@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from wavinghands.engine.books import BOOKS
-from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.books import BOOKS, lexicon
+from wavinghands.engine.spells import Spell
 
 
 def book_table(slug: str) -> list[dict[str, Any]]:
     """The spells of a book, by name: slug, name, gestures, class, default target and effect in a sentence."""
     book = BOOKS[slug]
-    from_patterns = book.patterns(book.rules)
-    return sorted((_entry(spell, patterns) for spell, patterns in from_patterns.items()), key=lambda row: row["name"])
+    table = lexicon(book, book.rules)
+    rows = (_entry(table.spells[slug], patterns) for slug, patterns in table.patterns.items())
+    return sorted(rows, key=lambda row: row["name"])
 
 
-def _entry(slug: str, patterns: tuple[str, ...]) -> dict[str, Any]:
-    spell = SPELLS[slug]
+def _entry(spell: Spell, patterns: tuple[str, ...]) -> dict[str, Any]:
     return {
-        "slug": slug,
+        "slug": spell.slug,
         "name": spell.name,
         "gestures": list(patterns),
         "class": spell.chapter.value,

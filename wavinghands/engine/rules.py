@@ -69,11 +69,18 @@ class Rules:
     unseen_casts_are_named: bool = True
     blind_sense_spells: bool = False
 
+    # Differences that rulings 3.11, 5.1, 5.3 and 5.4 tell by book, as options
+    forfeit: Literal["surrenders", "dies"] = "surrenders"
+    late_haste: Literal["whole", "loses_one"] = "whole"
+    second_bank: Literal["refused", "replaces"] = "refused"
+    permanent_delay: bool = True
+    permanent_permanency: bool = False
+
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
         """These rules with `options` put over them; an unknown name or value is refused."""
         for name, value in options.items():
             _check(name, value)
-        return replace(self, **options) if options else self
+        return _agreeing(replace(self, **options)) if options else self
 
     def differences(self, base: "Rules") -> dict[str, Any]:
         """The options in which these rules differ from `base`."""
@@ -95,6 +102,14 @@ def choices() -> dict[str, tuple[Any, ...]]:
     for name, kind in get_type_hints(Rules).items():
         table[name] = (False, True) if kind is bool else tuple(BOUNDS.get(name, ())) or get_args(kind)
     return table
+
+
+def _agreeing(rules: Rules) -> Rules:
+    """`rules`, unless one option leaves another without a meaning."""
+    if rules.elementals == "choice" and rules.elemental_target == "none":
+        why = "contradicts elementals: choice, which lets the subject choose: set elemental_target to being or optional"
+        raise RecordError(why, field="options.elemental_target")
+    return rules
 
 
 def _check(name: str, value: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from wavinghands.engine.gestures import REACH, Pair, is_two_handed
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells import SPELLS, Chapter, Spell
+from wavinghands.engine.spells import SPELLS, Chapter, Spell, aimed
 
 Menu = tuple[Mapping[str, Spell], ...]
 """The ways to cast what a pair of gestures completes, the usual one first; each maps hands to spells."""
@@ -29,6 +29,26 @@ class Book:
     def rules(self) -> Rules:
         """The rules that this book is played by."""
         return Rules().with_options(self.options)
+
+    def variant(
+        self,
+        *,
+        slug: str,
+        title: str,
+        summary: str,
+        source: str = "",
+        gestures: Mapping[str, str] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> "Book":
+        """A book like this one, but for what differs."""
+        return Book(
+            slug=slug,
+            title=title,
+            summary=summary,
+            source=source or self.source,
+            gestures={**self.gestures, **(gestures or {})},
+            options={**self.options, **(options or {})},
+        )
 
     def patterns(self, rules: Rules) -> dict[str, tuple[str, ...]]:
         """The patterns of each spell that exists under `rules`."""
@@ -79,9 +99,10 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `endings`: everything that a whole pattern may end with.
+    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with.
     """
 
+    spells: Mapping[str, Spell]
     patterns: Mapping[str, tuple[str, ...]]
     whole: Steps
     begun: Steps
@@ -135,21 +156,22 @@ class Lexicon:
 def lexicon(book: Book, rules: Rules) -> Lexicon:
     """The lexicon of `book` under `rules`."""
     patterns = book.patterns(rules)
+    spells = {slug: aimed(SPELLS[slug], rules) for slug in patterns}
     whole: dict[str, list[Step]] = defaultdict(list)
     begun: dict[str, list[Step]] = defaultdict(list)
     for slug, spellings in patterns.items():
         for pattern in spellings:
             assert len(pattern) <= REACH, f"{book.slug}: {slug} takes more gestures than are kept"
-            whole[pattern.upper()].append(_step(pattern, slug, len(pattern)))
+            whole[pattern.upper()].append(_step(pattern, spells[slug], len(pattern)))
             for made in range(1, len(pattern)):
-                begun[pattern[:made].upper()].append(_step(pattern, slug, made))
+                begun[pattern[:made].upper()].append(_step(pattern, spells[slug], made))
     endings = frozenset(letters[start:] for letters in whole for start in range(len(letters)))
-    return Lexicon(patterns, _fixed(whole), _fixed(begun), endings)
+    return Lexicon(spells, patterns, _fixed(whole), _fixed(begun), endings)
 
 
-def _step(pattern: str, slug: str, made: int) -> Step:
+def _step(pattern: str, spell: Spell, made: int) -> Step:
     paired = tuple(place - made for place in range(made) if pattern[place].islower())
-    return Step(pattern, SPELLS[slug], is_two_handed(pattern), len(pattern) - made, paired)
+    return Step(pattern, spell, is_two_handed(pattern), len(pattern) - made, paired)
 
 
 def _fixed(steps: Mapping[str, list[Step]]) -> Steps:

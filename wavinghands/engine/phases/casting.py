@@ -8,7 +8,7 @@ from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
 from wavinghands.engine.spells import RANK, Chapter, Usually
 from wavinghands.engine.spells.enchantment import held_hand
-from wavinghands.engine.spells.summoning import kind_of
+from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
 FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
@@ -21,11 +21,12 @@ def find_targets(round: Round) -> None:
         cast.master = cast.caster
         cast.awaits_target = _is_to_appear(cast, round)
         cast.target = None if cast.awaits_target else round.being(cast.ref)
-        if cast.spell.slug == "summon_elemental" and not _is_there(cast.target):
+        is_elemental = makes_elemental(cast.spell)
+        if is_elemental and cast.spell.usually is Usually.SELF and not _is_there(cast.target):
             cast.target = cast.caster
         cast.aimed_at = cast.target
         _tell_cast(round, cast)
-        if cast.target is not None and cast.spell.slug != "summon_elemental":  # elementals need no sight
+        if cast.target is not None and not is_elemental:  # elementals need no sight
             _look(round, cast)
 
 
@@ -174,7 +175,7 @@ def reach(round: Round, cast: Cast) -> None:
     if target is None:
         if cast.awaits_target:  # a summons at what is itself to be summoned
             round.fail(cast, "absent", ref=cast.ref)
-        elif cast.spell.usually is not Usually.NONE:
+        elif not makes_elemental(cast.spell):
             cast.void = "nobody"
     elif not target.stands and cast.spell.slug == "raise_dead":
         cast.subject = target

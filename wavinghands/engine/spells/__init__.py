@@ -20,4 +20,6 @@ _ORDER = (
 SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
 
-__all__ = ["RANK", "SPELLS", "Chapter", "Spell", "Usually"]
+aimed = summoning.aimed
+
+__all__ = ["RANK", "SPELLS", "Chapter", "Spell", "Usually", "aimed"]

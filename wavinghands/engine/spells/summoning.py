@@ -1,6 +1,9 @@
 """The summons. Source: Bartle, "Summons Spells"; ruling 3.8."""
 
+from dataclasses import replace
+
 from wavinghands.engine.round import Actor, Being, Cast, Creature, Question, Round
+from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 
 
@@ -16,7 +19,7 @@ def kind_of(cast: Cast, round: Round) -> str:
     kind = KINDS_MADE[cast.spell.slug]
     if kind != "elemental":
         return kind
-    master = round.beings.get(controller(cast.subject) or "")
+    master = round.beings.get(controller(cast.subject) or ("" if cast.subject else cast.caster.name))
     return f"{_element(master, round) if isinstance(master, Actor) else 'fire'}_elemental"
 
 
@@ -30,10 +33,25 @@ def summons(cast: Cast, round: Round) -> None:
     """Let the monster appear, for its subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
-    if owner is None and not (is_elemental and cast.spell.usually is Usually.NONE):
+    if owner is None and not (is_elemental and cast.spell.usually is not Usually.SELF):
         round.fail(cast, "no_effect")
     else:
         round.appear(cast, None if is_elemental else owner)
+
+
+def makes_elemental(spell: Spell) -> bool:
+    """Whether `spell` brings an elemental, which needs no sight, and no being in most books."""
+    return KINDS_MADE.get(spell.slug, "").endswith("elemental")
+
+
+AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
+
+
+def aimed(spell: Spell, rules: Rules) -> Spell:
+    """A spell as it is under `rules`: an elemental may need a target, have none, or appear all the same."""
+    if not makes_elemental(spell):
+        return spell
+    return replace(spell, usually=AIMS[rules.elemental_target], never_reflected=rules.elemental_target != "being")
 
 
 KINDS_MADE = {
