@@ -33,6 +33,44 @@ STANDARD = {
     "unseen_casts_are_named": False,
 }
 
+SPELLCAST = {
+    "self_stab": True,
+    "half_clap": "clap",
+    "window_includes_casting": False,
+    "confusion_on_monster": "next",
+    "mirror_spares": "own_and_beneficial",
+    "remove_kills_new_monsters": False,
+    "blind_caster_misses": True,
+    "permanent_delay": False,
+    "blind_sense_spells": True,
+}
+WARLOCKS = {
+    "raise_dead": False,
+    "paralysis_same_hand": "caster",
+    "half_clap": "clap",
+    "mind_clash": "any",
+    "confusion_die": "eight",
+    "anti_spell_blanks_memory": True,
+    "mirror_needs_sight": True,
+    "counter_new_monster": False,
+    "elemental_target": "optional",
+    "remove_stops_anti_spell": False,
+    "remove_stops_charm_monster": False,
+    "storm_clash": "pairwise",
+    "sight_ends_at_once": False,
+    "max_hp": 16,
+    "cure_first": True,
+    "protection_rounds": 3,
+    "sickness_on_monster": "now",
+    "mirror_lasts_into_haste": False,
+    "time_stop_strips_self": True,
+    "surrender_and_kill": "wins_any",
+    "late_haste": "loses_one",
+    "second_bank": "replaces",
+    "permanent_permanency": True,
+    "forfeit": "dies",
+}
+
 
 def test_classic_is_what_the_rules_are_without_options() -> None:
     assert BOOKS["classic"].rules == Rules()
@@ -40,6 +78,18 @@ def test_classic_is_what_the_rules_are_without_options() -> None:
 
 def test_standard_differs_from_classic_as_the_table_says() -> None:
     assert BOOKS["standard"].rules.differences(BOOKS["classic"].rules) == STANDARD
+
+
+def test_nomonsters_is_standard_without_monsters() -> None:
+    assert BOOKS["nomonsters"].rules.differences(BOOKS["standard"].rules) == {"monsters": False}
+
+
+def test_spellcast_differs_from_classic_as_the_table_says() -> None:
+    assert BOOKS["spellcast"].rules.differences(BOOKS["classic"].rules) == SPELLCAST
+
+
+def test_warlocks_differs_from_standard_as_the_table_says() -> None:
+    assert BOOKS["warlocks"].rules.differences(BOOKS["standard"].rules) == WARLOCKS
 
 
 def test_an_unknown_option_is_refused() -> None:
@@ -71,11 +121,18 @@ def test_options_are_an_object(options: Any) -> None:
         engine.load(a_record(options=options))
 
 
+AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
+    ("elementals", "choice"): {"elemental_target": "being"},
+    ("elemental_target", "none"): {"elementals": "two"},
+}
+"""What must be set along with an option that would contradict the rest of some book."""
+
+
 @pytest.mark.parametrize("name", choices())
 def test_every_value_of_every_option_makes_a_duel(name: str) -> None:
     for book in engine.BOOKS:
         for value in choices()[name]:
-            duel = engine.start(book, WIZARDS, options={name: value})
+            duel = engine.start(book, WIZARDS, options=AGREEING.get((name, value), {}) | {name: value})
             assert getattr(duel.rules, name) == value
             assert engine.dump(engine.load(engine.dump(duel)))["options"] == engine.dump(duel)["options"]
 
@@ -99,7 +156,15 @@ def test_without_monsters_there_are_no_summons_and_no_charm_monster() -> None:
 
 def test_either_book_may_have_one_elemental_spell_or_two() -> None:
     assert slugs("classic", elementals="two") - slugs("classic") == {"summon_fire_elemental", "summon_ice_elemental"}
-    assert slugs("standard", elementals="choice") - slugs("standard") == {"summon_elemental"}
+    assert slugs("standard", elementals="choice", elemental_target="being") - slugs("standard") == {"summon_elemental"}
+
+
+@pytest.mark.parametrize(
+    ("book", "option"), [("classic", {"elemental_target": "none"}), ("standard", {"elementals": "choice"})]
+)
+def test_options_that_contradict_each_other_are_refused(book: str, option: dict[str, Any]) -> None:
+    with pytest.raises(engine.RecordError, match=r"^options\.elemental_target: contradicts elementals: choice"):
+        engine.start(book, WIZARDS, options=option)
 
 
 def test_raise_dead_may_be_left_out() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.engine.duels import duel_of, last_round, next_round, wizard
 from wavinghands import engine
-from wavinghands.engine.library import SPELLS
 from wavinghands.engine.prose import spell_name
+from wavinghands.engine.spells import SPELLS
 
 HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False}
 INVISIBLE = ("PPWS", "--WS")

@@ -8,7 +8,7 @@ WARLOCKS = STANDARD.variant(
     summary="The book of RavenBlack's game: no Raise Dead, health up to 16, a shorter protection; any two spells on "
     "one mind clash.",
     source="Warlocks",
-    gestures={"blindness": "DWFFd DWFWd"},
+    gestures={"blindness": "DWFFd DFWFd"},
     options={
         "raise_dead": False,
         "paralysis_same_hand": "caster",
