@@ -47,16 +47,22 @@ KINDS: Final[Mapping[str, Kind]] = {
 """In the order in which they appear. Source: Bartle, "Summons Spells"; ruling 3.8."""
 
 
+Repeats = str | tuple[Pair, ...] | None
+
+
 @dataclass(frozen=True, slots=True)
 class InForce:
     """An effect on a being. `left`: rounds in which it will still be in force; none: permanent.
 
-    `by`: who cast it, where that matters; `hand`: the hand that it binds.
+    `by`: who cast it; `since`: the round in which he did; `hand`: the hand that it binds; `repeats`: the gesture, the
+    pairs of gestures or the victim that a permanent mind spell makes its subject repeat.
     """
 
     left: int | None = None
     by: str | None = None
     hand: Hand | None = None
+    since: int = 0
+    repeats: Repeats = None
 
 
 Effects = Mapping[str, InForce]
@@ -64,8 +70,20 @@ Effects = Mapping[str, InForce]
 
 
 @dataclass(frozen=True, slots=True)
+class Banked:
+    """A spell that a Delayed Effect holds back: its slug, the hand that completed it, and its target by name."""
+
+    spell: str
+    hand: str
+    target: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Wizard:
-    """A player's being. `woven`: what each hand has made since the last barrier; `memory`: what both made last."""
+    """A player's being. `woven`: what each hand has made since the last barrier.
+
+    `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
+    """
 
     name: str
     gender: str = "n"
@@ -73,22 +91,29 @@ class Wizard:
     alive: bool = True
     surrendered: bool = False
     effects: Effects = field(default_factory=dict)
-    memory: Pair | None = None
+    memory: tuple[Pair, ...] = ()
     woven: Pair = ("", "")
     spent: frozenset[str] = frozenset()
+    banked: Banked | None = None
 
     @property
     def stands(self) -> bool:
         """Whether he still fights."""
         return self.alive and not self.surrendered
 
-    def remembered(self, rules: Rules) -> Pair:
-        """The pair that Amnesia and Paralysis go by: what both hands made last. Source: ruling 3.2."""
-        pair = self.memory or (NOTHING, NOTHING)
-        if rules.half_clap == "clap" or not is_half_clap(pair):
-            return pair
-        left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
-        return left, right
+    def remembered(self, rules: Rules) -> tuple[Pair, ...]:
+        """The pairs that Amnesia and Paralysis go by: what both hands made last. Source: ruling 3.2."""
+        pairs = self.memory or ((NOTHING, NOTHING),)
+        if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
+            return pairs
+        return tuple(_without_half_claps(pair) for pair in pairs)
+
+
+def _without_half_claps(pair: Pair) -> Pair:
+    if not is_half_clap(pair):
+        return pair
+    left, right = (NOTHING if gesture == "C" else gesture for gesture in pair)
+    return left, right
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +132,16 @@ class Monster:
 
 @dataclass(frozen=True, slots=True)
 class Gestures:
-    """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand."""
+    """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand.
+
+    `second`: the same of the second pair of one who is hastened.
+    """
 
     pair: Pair
     cast: tuple[str, ...] = ()
     forced: Mapping[str, str] = field(default_factory=dict)
     barrier: bool = False
+    second: "Gestures | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +159,24 @@ class Played:
     invisible: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What a normal round leaves to the stopped time and the free round that follow it. Source: rulings 5.1, 5.2.
+
+    `first`: the number of that round; `free`: who is owed a free round; `marks`: what stays in force in its tail, by
+    being: `shielded`, `countered`, `mirrored` and slugs of effects.
+    """
+
+    first: int
+    free: tuple[str, ...] = ()
+    marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
     """A duel after `number` rounds; `result` is there once it has ended.
 
-    Of the round to come: its `kind`, and who is `acting`, that is, must give orders for it.
+    Of the round to come: its `kind`, who is `acting`, that is, must give orders for it, and whose `tail` it is.
     """
 
     book: "Book"
@@ -149,6 +191,7 @@ class Duel:
     result: Mapping[str, Any] | None = None
     last: Played | None = None
     before: "Duel | None" = None
+    tail: Tail | None = None
 
     def wizard(self, name: str) -> Wizard:
         """The wizard of this name; raises `KeyError`."""
@@ -171,7 +214,20 @@ class Duel:
             [wizard.name for wizard in self.wizards],
             [monster.name for monster in self.monsters],
             self.lexicon.slugs,
+            [name for name in self.acting if self.paired(name)],
         )
+
+    def paired(self, name: str) -> bool:
+        """Whether this wizard gives two pairs of gestures in the round to come. Source: ruling 5.1."""
+        if self.rules.haste != "pair" or self.kind != "normal":
+            return False
+        return name in self.acting and "haste" in self.wizard(name).effects
+
+    def window(self, name: str, effect: str) -> bool:
+        """Whether Delayed Effect or Permanency waits for a spell of this wizard in the round to come."""
+        if self.tail is not None:
+            return effect in self.tail.marks.get(name, ())
+        return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
         """This duel as it stood after each round, the latest first, without its start."""

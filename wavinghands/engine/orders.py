@@ -47,6 +47,7 @@ class Orders:
     permanent: str = ""
     fire: bool = False
     forfeit: bool = False
+    second: "Orders | None" = None
 
     def as_json(self) -> dict[str, Any]:
         """The orders as the record writes them, what was left out left out."""
@@ -54,10 +55,12 @@ class Orders:
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
         """These orders with `answers` put over them; a choice of spells is replaced as a whole."""
-        changes = {
-            name: value if name == "cast" else _over(getattr(self, name), value) for name, value in answers.items()
-        }
-        return replace(self, **changes)
+        return replace(self, **{name: self._answered(name, value) for name, value in answers.items()})
+
+    def _answered(self, name: str, value: Any) -> Any:
+        if name == "second":
+            return (self.second or Orders()).answered(value)
+        return value if name == "cast" else _over(getattr(self, name), value)
 
 
 def _over(old: Any, new: Any) -> Any:
@@ -74,29 +77,36 @@ def at(table: Any, path: Iterable[str]) -> Any:
     return table
 
 
-ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental")
+ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental", "second")
+SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanent")
+"""The fields of the second pair of gestures. Source: ruling 5.1."""
 OPTIONAL: Final = tuple(name for name in Orders.__dataclass_fields__ if name not in HANDS)
 
 
 def _given(orders: Orders) -> dict[str, Any]:
-    given = {name: getattr(orders, name) for name in OPTIONAL}
-    return {
-        name: {key: dict(to) if isinstance(to, Mapping) else to for key, to in value.items()}
-        if isinstance(value, Mapping)
-        else value
-        for name, value in given.items()
-        if value
-    }
+    return {name: _plain(value) for name in OPTIONAL if (value := getattr(orders, name))}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Orders):
+        return _given(value) if value == Orders(attack=value.attack) else value.as_json()
+    if isinstance(value, Mapping):
+        return {key: dict(to) if isinstance(to, Mapping) else to for key, to in value.items()}
+    return value
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The names that orders may use: wizards and monsters, dead ones too, and the slugs of all spells."""
+    """The names that orders may use: wizards and monsters, dead ones too, and the slugs of all spells.
+
+    `paired`: the wizards who give two pairs of gestures.
+    """
 
     round: int
     wizards: Collection[str]
     monsters: Collection[str]
     spells: Collection[str]
+    paired: Collection[str] = ()
 
     def has(self, ref: object) -> bool:
         """Whether `ref` names a being, `nobody`, or a monster that a hand is summoning."""
@@ -115,6 +125,20 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
     for hand in HANDS:
         if hand not in values:
             raise OrderError("say what this hand does", round=circle.round, wizard=wizard, field=hand)
+    if "second" in values:
+        values["second"] = _second_pair(values["second"], wizard, circle)
+    return Orders(**values)
+
+
+def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
+    """The second pair; of one who has none, no more than the victims of hastened monsters. Source: ruling 5.1."""
+    if values.keys() - {"attack"}:
+        if wizard not in circle.paired:
+            why = "only a hastened wizard has a second pair of gestures; others may order monsters here (attack)"
+            raise OrderError(why, round=circle.round, wizard=wizard, field="second")
+        for hand in HANDS:
+            if hand not in values:
+                raise OrderError("say what this hand does", round=circle.round, wizard=wizard, field=f"second.{hand}")
     return Orders(**values)
 
 
@@ -237,6 +261,20 @@ def _direction(value: Any, circle: Circle) -> dict[str, str]:
     return direction
 
 
+def _second(value: Any, circle: Circle) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _Unfit("is an object")
+    fields = {}
+    for name, item in value.items():
+        if name not in SECOND:
+            raise _Unfit("there is no such field", str(name))
+        try:
+            fields[name] = READERS[name](item, circle)
+        except _Unfit as unfit:
+            raise _Unfit(unfit.why, name, *unfit.path) from None
+    return fields
+
+
 READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "left": _gesture,
     "right": _gesture,
@@ -251,4 +289,5 @@ READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "permanent": _slot,
     "fire": _flag,
     "forfeit": _flag,
+    "second": _second,
 }

@@ -95,7 +95,7 @@ def _hand(duel: Duel, wizard: Wizard, hand: Hand) -> Json:
 
 def _forced(duel: Duel, wizard: Wizard, hand: Hand) -> tuple[str | None, list[str]]:
     """The effect that binds a hand, and the gestures that are open to it."""
-    left, right = wizard.remembered(duel.rules)
+    left, right = wizard.remembered(duel.rules)[-1]
     last = left if hand == "left" else right
     paralysis = wizard.effects.get("paralysis")
     if "amnesia" in wizard.effects:

@@ -1,161 +1,15 @@
 """The workbench of one round: what the phases write on, and throw away when the round is closed."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
+from wavinghands.engine.beings import NOTHING_LINGERS, Actor, Being, Cast, Creature, Move, Wound
 from wavinghands.engine.chance import Chance
-from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Kind, Monster, Wizard
+from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Monster, Repeats, Wizard
 from wavinghands.engine.events import Event, Viewer
-from wavinghands.engine.gestures import Pair
+from wavinghands.engine.gestures import Hand
 from wavinghands.engine.orders import NOBODY, Orders, at
-
-if TYPE_CHECKING:
-    from wavinghands.engine.spells.spell import Spell
-
-MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
-"""The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
-
-
-@dataclass(slots=True, eq=False)
-class Wound:
-    """Points of damage in this round, and the spells that did them, each enough by itself."""
-
-    points: int
-    casts: "tuple[Cast, ...]" = ()
-
-
-@dataclass(slots=True, eq=False)
-class Being:
-    """A being on the workbench. `effects`: those in force; `begun`: those that this round's spells begin."""
-
-    name: str
-    hp: int
-    max_hp: int
-    alive: bool
-    effects: dict[str, InForce]
-    begun: dict[str, InForce] = field(default_factory=dict)
-    countered: bool = False
-    mirrored: bool = False
-    shielded: bool = False
-    blind: bool = False
-    invisible: bool = False
-    unseen: bool = False
-    wounds: list[Wound] = field(default_factory=list)
-    cured: int = 0
-    doom: str = ""
-    slayers: list["Cast"] = field(default_factory=list)
-    destroyed: bool = False
-
-    @property
-    def stands(self) -> bool:
-        """Whether it is in the circle, alive."""
-        return self.alive
-
-    @property
-    def protected(self) -> bool:
-        """Whether stabs, missiles and monsters cannot hurt it. Source: ruling 3.7."""
-        return self.shielded or self.countered or self.has("protection")
-
-    @property
-    def hurt(self) -> int:
-        """Points of damage taken in this round."""
-        return sum(wound.points for wound in self.wounds)
-
-    def has(self, effect: str) -> bool:
-        """Whether `effect` is in force, begun in this round or before."""
-        return effect in self.effects or effect in self.begun
-
-    def resists(self, element: str) -> bool:
-        """Whether fire (heat) or ice (cold) does it no harm."""
-        return self.has("resist_heat" if element == "fire" else "resist_cold")
-
-
-@dataclass(slots=True, eq=False)
-class Actor(Being):
-    """A wizard on the workbench: `ordered` is what his hands were to do, `pair` what they did."""
-
-    source: Wizard = field(kw_only=True)
-    orders: Orders | None = None
-    pair: Pair = ("-", "-")
-    woven: Pair = ("", "")
-    forced: dict[str, str] = field(default_factory=dict)
-    held: str = ""
-    held_by: str | None = None
-    cast: list[str] = field(default_factory=list)
-    spent: set[str] = field(default_factory=set)
-    surrendered: bool = False
-    barrier: bool = False
-
-    @property
-    def stands(self) -> bool:
-        """Whether he fights in this round."""
-        return self.source.stands
-
-    @property
-    def acts(self) -> bool:
-        """Whether he gives orders in this round."""
-        return self.orders is not None
-
-    def hand(self, hand: str) -> str:
-        """The gesture that `hand` made."""
-        return self.pair[0] if hand == "left" else self.pair[1]
-
-    @property
-    def surprises(self) -> set[str]:
-        """The hands that did not do what was ordered; `both` when either did not."""
-        if self.orders is None:
-            return set()
-        ordered = (self.orders.left, self.orders.right)
-        hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
-        return hands | {"both"} if hands else hands
-
-
-@dataclass(slots=True, eq=False)
-class Creature(Being):
-    """A monster on the workbench. `maker`: the wizard and hand that summoned it, in this very round."""
-
-    kind: Kind = field(kw_only=True)
-    source: Monster | None = None
-    owner: str | None = None
-    first_owner: str | None = None
-    target: str | None = None
-    attacked: str | None = None
-    idle: str = ""
-    compelled: str | None = None
-    maker: tuple[str, str] | None = None
-    summoned_at: Being | None = None
-
-    @property
-    def is_new(self) -> bool:
-        """Whether it appeared in this round, summoned or raised."""
-        return self.maker is not None
-
-    @property
-    def place(self) -> str:
-        """How orders name it in the round of its summoning."""
-        return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
-
-
-@dataclass(slots=True, eq=False)
-class Cast:
-    """A spell on its way. `aimed_at`: whom the order names; `target`: the same, if seen; `subject`: whom it reaches.
-
-    `awaits_target`: it is aimed at a monster that this round brings; `master`: who casts it after mirrors; `kind`: of
-    the monster that it summons; `void`: why it came to nothing.
-    """
-
-    caster: Actor
-    spell: "Spell"
-    hand: str
-    ref: str | None = None
-    aimed_at: Being | None = None
-    awaits_target: bool = False
-    target: Being | None = None
-    subject: Being | None = None
-    master: Actor | None = None
-    kind: str = ""
-    void: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +28,22 @@ class Question:
     default: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Stab:
+    """A stab on its way: who stabs, with which move and hand, and whom the order names."""
+
+    wizard: Actor
+    move: Move
+    hand: str
+    ref: str
+
+
 class Round:
     """One round being played: the beings, the spells cast, and what came of them."""
 
     __slots__ = (
         "_obscured",
+        "_stopped",
         "answers",
         "beings",
         "casts",
@@ -194,6 +59,7 @@ class Round:
         "questions",
         "rules",
         "stabs",
+        "tail",
         "wizards",
     )
 
@@ -209,17 +75,19 @@ class Round:
         self.lexicon = duel.lexicon
         self.number = duel.number + 1
         self.kind = duel.kind
+        self.tail = duel.tail
         self.answers = answers
         self.chance = chance
-        self.wizards = [_actor(wizard, orders.get(wizard.name), duel.rules.max_hp) for wizard in duel.wizards]
-        self.creatures = [_creature(monster, duel.rules.max_hp) for monster in duel.monsters]
+        self.wizards = [_actor(wizard, orders.get(wizard.name), duel) for wizard in duel.wizards]
+        self.creatures = [_creature(monster, duel) for monster in duel.monsters]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
-        self.stabs: list[tuple[Actor, str, str]] = []
+        self.stabs: list[Stab] = []
         self.fireballs: list[Cast] = []
         self.events: list[Event] = []
         self.questions: list[Question] = []
         self.dispelled = False
+        self._stopped = frozenset(orders) if duel.kind == "time_stop" else None
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
     # Who is there
@@ -230,7 +98,16 @@ class Round:
 
     def acting(self) -> list[Actor]:
         """The wizards who gave orders for this round."""
-        return [wizard for wizard in self.wizards if wizard.acts]
+        return [wizard for wizard in self.wizards if wizard.orders is not None]
+
+    def moves(self) -> Iterator[tuple[Actor, Move]]:
+        """Every pair of gestures that is made, with its wizard; the second pairs after the first ones."""
+        for wizard in self.wizards:
+            if wizard.moves:
+                yield wizard, wizard.moves[0]
+        for wizard in self.wizards:
+            for move in wizard.moves[1:]:
+                yield wizard, move
 
     def present(self) -> list[Being]:
         """All beings in the circle, new monsters too."""
@@ -273,22 +150,57 @@ class Round:
         being.wounds.append(Wound(points, tuple(casts)))
         self.tell("damage", about=(being,), subject=being.name, points=points, cause=cause, by=by)
 
-    def begin(self, being: Being, effect: str, in_force: InForce) -> None:
-        """Let `effect` begin on `being`; a longer or permanent one of the kind stays."""
+    def begin(
+        self, cast: Cast, being: Being, left: int | None, *, hand: Hand | None = None, repeats: Repeats = None
+    ) -> None:
+        """Let the effect of `cast` begin on `being` for `left` rounds; a permanent one of the kind stays."""
+        effect = cast.spell.slug
         there = being.effects.get(effect)
         if there is not None and there.left is None:
-            in_force = replace(in_force, left=None)
-        being.begun[effect] = in_force
-        data: dict[str, Any] = {"hand": in_force.hand} if in_force.hand else {}
-        self.tell("begins", about=(being,), subject=being.name, effect=effect, **data)
+            being.begun[effect] = there
+        else:
+            by = cast.master.name if cast.master else None
+            being.begun[effect] = InForce(None if cast.is_permanent else left, by, hand, self.number, repeats)
+        data: dict[str, Any] = {"hand": hand} if hand else {}
+        self.tell("begins", about=(being,), subject=being.name, effect=effect, left=being.begun[effect].left, **data)
 
-    def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), **data: Any) -> None:
-        """Let `cast` come to nothing, and say why."""
+    def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
+        """Let `cast` come to nothing, and say why, and `because` of what."""
         cast.void = why
-        facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why}
+        facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
         if cast.target is not None:
             facts["target"] = cast.target.name
+        if because:
+            facts["because"] = because
         self.tell("fails", casting=cast, about=about, outcome=True, **facts, **data)
+
+    # Why it happens
+
+    def held_by(self, being: Being, effect: str) -> dict[str, Any]:
+        """The effect on `being` that something hangs on, as a reason."""
+        in_force = being.begun.get(effect) or being.effects.get(effect)
+        since = in_force.since if in_force else self.tail.first if self.tail else self.number
+        return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
+
+    def spells_at(self, being: Being | None, *slugs: str) -> list[dict[str, Any]]:
+        """The spells of this round that took effect on `being`, as reasons; those that only their casters know not."""
+        return [
+            {"spell": cast.spell.slug, "by": cast.caster.name}
+            for cast in self.casts
+            if cast.spell.slug in slugs and cast.subject is being and not self._is_unseen(cast)
+        ]
+
+    def guards_of(self, being: Being) -> list[dict[str, Any]]:
+        """What protects `being` from stabs, missiles and monsters, as reasons."""
+        found = self.spells_at(being, "shield", "counter_spell", "dispel_magic")
+        if being.is_kept_by("protection"):
+            found.append(self.held_by(being, "protection"))
+        marks = (("shielded", "shield"), ("countered", "counter_spell"))
+        return found or [self.held_by(being, slug) for mark, slug in marks if mark in being.lingering]
+
+    def counters_of(self, being: Being) -> list[dict[str, Any]]:
+        """The Counter-spells on `being`, as reasons."""
+        return self.spells_at(being, "counter_spell") or [self.held_by(being, "counter_spell")]
 
     def tell(
         self,
@@ -304,7 +216,20 @@ class Round:
         `outcome`: it tells whether the spell worked, which its caster does not learn if he is blind.
         """
         audience = self.audience(about, casting, outcome=outcome) if self._obscured else None
-        self.events.append(Event(type, data, audience))
+        if self._stopped is not None:
+            self._tell_in_stopped_time(Event(type, data, audience), about)
+        else:
+            self.events.append(Event(type, data, audience))
+
+    def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
+        """Add an event of a stopped time: the others know nothing of it, but that they are hurt. Source: ruling 5.2."""
+        assert self._stopped is not None
+        audience = self._stopped if event.seen_by is None else self._stopped & event.seen_by
+        veiled = None
+        if event.type == "damage":
+            facts = {"subject": event.data["subject"], "points": event.data["points"]}
+            veiled = Event("hurt", facts, self.touching(about))
+        self.events.append(Event(event.type, event.data, audience, veiled))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
         """Let the monster that `cast` summons stand in the circle, under the command of `owner`."""
@@ -337,6 +262,8 @@ class Round:
             value = at(given, question.field)
             if value in question.choices:
                 return value
+        if self._stopped is not None and question.wizard not in self._stopped:
+            return question.default  # he does not know that anything happens
         known = {(asked.wizard, asked.field) for asked in self.questions}
         if self.answers is not None and (question.wizard, question.field) not in known:
             self.questions.append(question)
@@ -348,11 +275,25 @@ class Round:
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
         """Add an event that only `audience` learns of; none: everybody."""
-        self.events.append(Event(type, data, audience))
+        event = Event(type, data, audience)
+        if self._stopped is not None:
+            self._tell_in_stopped_time(event, ())
+        else:
+            self.events.append(event)
 
-    def answer(self, wizard: Actor, field: str, ordered: Any) -> Any:
-        """What `wizard` answered for `field` after the reveal, or else ordered."""
-        return (self.answers or {}).get(wizard.name, {}).get(field, ordered)
+    def tell_secret(self, wizard: Actor, type: str, others: Event, **data: Any) -> None:
+        """Add an event that `wizard` alone learns of; the others learn of `others`, if they may."""
+        if self._stopped is not None and others.seen_by is not None:
+            others = Event(others.type, others.data, others.seen_by & self._stopped)
+        self.events.append(Event(type, data, frozenset({wizard.name}), others))
+
+    def proclaim(self, type: str, **data: Any) -> None:
+        """Add an event that everybody learns of, whatever he sees: a death, a surrender, the end."""
+        self.events.append(Event(type, data))
+
+    def answers_for(self, wizard: Actor, move: Move) -> Mapping[str, Any]:
+        """What `wizard` has answered after the reveal about this pair of gestures."""
+        return at(self.answers, (wizard.name, *move.path)) or {}
 
     def audience(
         self, about: Iterable[Being], casting: Cast | None = None, *, outcome: bool = False
@@ -400,28 +341,38 @@ class Round:
         return all(being is None or being.invisible for being in (cast.target, cast.subject))
 
 
-def _actor(wizard: Wizard, orders: Orders | None, max_hp: int) -> Actor:
-    effects = dict(wizard.effects)
-    return Actor(
+def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
+    actor = Actor(
         wizard.name,
         wizard.hp,
-        max_hp,
+        duel.rules.max_hp,
         wizard.alive,
-        effects,
-        blind="blindness" in effects,
-        invisible="invisibility" in effects,
-        unseen="invisibility" in effects,
+        dict(wizard.effects),
         source=wizard,
         orders=orders if wizard.stands else None,
         woven=wizard.woven,
+        banked=wizard.banked,
     )
+    if duel.tail is not None:
+        _linger(actor, duel)
+        _hide(actor, actor.lingering)
+    elif wizard.effects:
+        _hide(actor, wizard.effects)
+    return actor
 
 
-def _creature(monster: Monster, max_hp: int) -> Creature:
-    return Creature(
+def _hide(actor: Actor, sight: Iterable[str]) -> None:
+    """Let a wizard be blind or invisible in this round."""
+    actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
+    actor.invisible = "invisibility" in sight
+    actor.unseen = actor.invisible and not actor.exposed
+
+
+def _creature(monster: Monster, duel: Duel) -> Creature:
+    creature = Creature(
         monster.name,
         monster.hp,
-        monster.kind.points + max_hp - 15,
+        monster.kind.points + duel.rules.max_hp - HIT_POINTS,
         monster.alive,
         dict(monster.effects),
         kind=monster.kind,
@@ -431,3 +382,18 @@ def _creature(monster: Monster, max_hp: int) -> Creature:
         target=monster.target,
         attacked=monster.attacked,
     )
+    if duel.tail is not None:
+        _linger(creature, duel)
+    return creature
+
+
+def _linger(being: Being, duel: Duel) -> None:
+    """Keep in force what a normal round leaves in its tail, but not on those who stand still. Source: 5.1, 5.2."""
+    assert duel.tail is not None
+    being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
+    acts = isinstance(being, Actor) and being.acts
+    being.exposed = duel.kind == "time_stop" and (not acts or duel.rules.time_stop_strips_self)
+    if not being.exposed:
+        being.shielded = "shielded" in being.lingering
+        being.countered = "countered" in being.lingering
+        being.mirrored = "mirrored" in being.lingering

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from wavinghands.engine.duel import Duel, Monster, Wizard
-from wavinghands.engine.gestures import NOTHING
+from wavinghands.engine.gestures import HANDS, NOTHING
 from wavinghands.engine.prose import tell
 from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
@@ -40,7 +40,7 @@ def _wizard(duel: Duel, wizard: Wizard) -> Json:
     assert duel.last is not None
     made = duel.last.gestures.get(wizard.name)
     left, right = made.pair if made else (NOTHING, NOTHING)
-    return {
+    shown: Json = {
         "hp": wizard.hp,
         "alive": wizard.alive,
         "surrendered": wizard.surrendered,
@@ -48,6 +48,11 @@ def _wizard(duel: Duel, wizard: Wizard) -> Json:
         "right": right,
         "effects": effects_left(wizard.effects),
     }
+    if made is not None and made.second is not None:
+        shown["second"] = dict(zip(HANDS, made.second.pair, strict=True))
+    if wizard.banked is not None:
+        shown["banked"] = wizard.banked.spell
+    return shown
 
 
 def _monster(monster: Monster) -> Json:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Monster, Played, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import Genders, tell
-from wavinghands.engine.round import MIND
 
 EVERYTHING: Final = "*"
 """The viewer who sees all; nobody may be it before the end. No wizard can have this name."""

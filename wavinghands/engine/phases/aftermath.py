@@ -1,10 +1,12 @@
 """What a round comes to: damage, the end of effects, deaths, surrenders, the end of the duel. Source: 3.10 to 3.12."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from wavinghands.engine.beings import MIND, Actor, Being, Cast
 from wavinghands.engine.duel import InForce
-from wavinghands.engine.round import MIND, Actor, Being, Cast, Round
+from wavinghands.engine.round import Round
 
 SICKNESSES = ("disease", "poison")
 
@@ -20,49 +22,93 @@ def count_damage(round: Round) -> None:
             being.hp = min(being.max_hp, being.hp - being.hurt + being.cured)
 
 
+SIGHT = ("blindness", "invisibility")
+WINDOWS = ("delay_effect", "permanency")
+FLAGS = ("shielded", "countered", "mirrored")
+
+
+def linger(round: Round) -> None:
+    """Note what a normal round leaves in force in its tail, should there be one. Source: rulings 5.1, 5.2."""
+    if round.kind == "normal" and any("haste" in being.effects or being.begun for being in round.wizards):
+        for being in round.present():
+            being.lingering = frozenset(_marks(round, being))
+
+
+def _marks(round: Round, being: Being) -> Iterable[str]:
+    for flag in FLAGS:
+        if getattr(being, flag) and (flag != "mirrored" or round.rules.mirror_lasts_into_haste):
+            yield flag
+    if being.has("protection"):
+        yield "protection"
+    for effect in (*SIGHT, *WINDOWS):
+        begun = effect in being.begun and effect in WINDOWS and round.rules.window_includes_casting
+        if effect in being.effects or begun:
+            yield effect
+
+
 def count_down(round: Round) -> None:
     """Let one round pass for all that is in force, and begin what this round began. Source: ruling 3.12."""
     for being in round.present():
-        for effect, in_force in list(being.effects.items()):
-            if in_force.left is None or round.kind != "normal" or effect in being.begun:
-                continue
-            _pass_round(round, being, effect, in_force, in_force.left - 1)
+        if being.effects:
+            for effect, in_force in list(being.effects.items()):
+                if in_force.left is not None and effect not in being.begun and _counts(round, being, effect):
+                    _pass_round(round, being, effect, in_force, in_force.left - 1)
         for effect, in_force in being.begun.items():
-            there = being.effects.get(effect)
-            if there is None or there.left is not None:
+            if in_force.left != 0:
                 being.effects[effect] = in_force
+
+
+def _counts(round: Round, being: Being, effect: str) -> bool:
+    """Whether this round is one of those that `effect` lasts."""
+    if isinstance(being, Actor) and effect == "haste" and round.rules.haste == "free_round":
+        return round.kind == "haste" and being.acts
+    if effect == "time_stop":
+        return round.kind == "time_stop" and isinstance(being, Actor) and being.acts
+    return round.kind == "normal"
 
 
 def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left: int) -> None:
     if left > 0:
-        being.effects[effect] = InForce(left, in_force.by, in_force.hand)
+        being.effects[effect] = replace(in_force, left=left)
         return
     del being.effects[effect]
     if effect in SICKNESSES:
         being.doom = being.doom or effect
-    elif effect not in MIND and effect != "anti_spell":
+    elif effect not in MIND and effect not in ("anti_spell", "time_stop"):
         round.tell("ends", about=(being,), subject=being.name, effect=effect, why="time")
+
+
+def loosen(round: Round) -> None:
+    """Let a Paralysis that did nothing in a free round take either hand in the next. Source: ruling 5.1."""
+    if round.kind != "haste" or round.rules.hand_choice != "next_orders":
+        return
+    for wizard in round.acting():
+        paralysis = wizard.effects.get("paralysis")
+        if paralysis is not None and not wizard.held and paralysis.left is not None and "paralysis" not in wizard.begun:
+            wizard.effects["paralysis"] = replace(paralysis, hand=None)
 
 
 def bury(round: Round) -> None:
     """Let those die whose time has come; who surrenders is cured of his sickness. Source: rulings 3.10, 3.11."""
     for being in round.present():
-        cause = _cause_of_death(being)
+        cause = _cause_of_death(round, being)
         if cause:
             being.alive = False
             being.effects.clear()
             kind = {"wizard": being.name} if isinstance(being, Actor) else {"monster": being.name}
-            round.tell_to(None, "dies", cause=cause, **kind)
+            round.proclaim("dies", cause=cause, **kind)
 
 
-def _cause_of_death(being: Being) -> str:
+def _cause_of_death(round: Round, being: Being) -> str:
+    if isinstance(being, Actor) and being.orders and being.orders.forfeit and round.rules.forfeit == "dies":
+        return "forfeit"
     if isinstance(being, Actor) and being.doom in SICKNESSES and _gives_up(being):
         return "wounds" if being.hp <= 0 else ""
     return "destroyed" if being.destroyed else being.doom or ("wounds" if being.hp <= 0 else "")
 
 
 def _gives_up(wizard: Actor) -> bool:
-    return wizard.acts and (wizard.pair == ("P", "P") or bool(wizard.orders and wizard.orders.forfeit))
+    return wizard.orders is not None and (wizard.shows_palms or wizard.orders.forfeit)
 
 
 def surrender(round: Round) -> None:
@@ -70,8 +116,7 @@ def surrender(round: Round) -> None:
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
-            by_hands = wizard.pair == ("P", "P")
-            round.tell_to(None, "surrenders", wizard=wizard.name, how="palms" if by_hands else "word")
+            round.proclaim("surrenders", wizard=wizard.name, how="palms" if wizard.shows_palms else "word")
 
 
 def judge(round: Round) -> dict[str, Any] | None:
@@ -80,7 +125,7 @@ def judge(round: Round) -> dict[str, Any] | None:
     if len(left) > 1:
         return None
     winner = left[0] if left else _killer_who_surrendered(round)
-    round.tell_to(None, "victory" if winner else "draw", **({"wizard": winner.name} if winner else {}))
+    round.proclaim("victory" if winner else "draw", **({"wizard": winner.name} if winner else {}))
     return {
         "outcome": "victory" if winner else "draw",
         "winners": [winner.name] if winner else [],
@@ -106,10 +151,10 @@ def _killer_who_surrendered(round: Round) -> Actor | None:
 
 
 def _was_killed_by(killer: Actor, victim: Actor) -> bool:
-    """Whether the spells of `killer` alone would have killed `victim`."""
+    """Whether the spells that his gestures completed would have killed `victim` by themselves."""
 
     def has_his(casts: Iterable[Cast]) -> bool:
-        return any(cast.caster is killer for cast in casts)
+        return any(cast.caster is killer and cast.move is not None for cast in casts)
 
     points = sum(wound.points for wound in victim.wounds if has_his(wound.casts))
     return victim.source.hp <= points or has_his(victim.slayers)

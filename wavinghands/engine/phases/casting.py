@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
 from wavinghands.engine.duel import KINDS
-from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
+from wavinghands.engine.round import Round
 from wavinghands.engine.spells import RANK, Chapter, Usually
 from wavinghands.engine.spells.enchantment import held_hand
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
@@ -57,7 +58,7 @@ def _is_there(being: Being | None) -> bool:
 
 
 def _tell_cast(round: Round, cast: Cast) -> None:
-    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand}
+    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
     target = cast.target.name if cast.target is not None else cast.ref
     round.tell("cast", casting=cast, target=target, **facts)
 
@@ -67,15 +68,16 @@ def _look(round: Round, cast: Cast) -> None:
     assert target is not None
     has_left = isinstance(target, Actor) and target.source.surrendered
     if has_left or (not target.stands and cast.spell.slug != "raise_dead"):
-        _miss(round, cast, "absent")
+        _miss(round, cast, why="absent")
     elif target is not cast.caster and cast.caster.blind and round.rules.blind_caster_misses:
-        _miss(round, cast, "blindness")
+        _miss(round, cast, why="blindness", because=round.held_by(cast.caster, "blindness"))
     elif target is not cast.caster and target.unseen and round.rules.invisible_evades_spells:
-        _miss(round, cast, "invisibility")
+        _miss(round, cast, why="invisibility", because=round.held_by(target, "invisibility"))
 
 
-def _miss(round: Round, cast: Cast, why: str) -> None:
-    round.tell("misses", casting=cast, outcome=True, caster=cast.caster.name, spell=cast.spell.slug, why=why)
+def _miss(round: Round, cast: Cast, **why: Any) -> None:
+    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, **cast.second, **why}
+    round.tell("misses", casting=cast, outcome=True, **facts)
     cast.target = None
 
 
@@ -89,7 +91,12 @@ def dispel(round: Round) -> None:
         cast.spell.effect(cast, round)
     for cast in round.casts:
         if cast not in dispels:
-            round.fail(cast, "dispelled")
+            round.fail(cast, "dispelled", because=[_reason(dispel) for dispel in dispels])
+
+
+def _reason(cast: Cast) -> dict[str, Any]:
+    """A spell of this round that something hangs on."""
+    return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
 def counter(round: Round) -> None:
@@ -131,7 +138,7 @@ def _stand(round: Round, slug: str, fits: Callable[[Being], bool]) -> None:
         if cast.target is None or cast.subject is not None or not fits(cast.target):
             continue
         if slug == "magic_mirror" and cast.target.countered:
-            round.fail(cast, "countered", subject=cast.target.name)
+            round.fail(cast, "countered", because=round.counters_of(cast.target), subject=cast.target.name)
         else:
             cast.subject = cast.target
             cast.spell.effect(cast, round)
@@ -180,7 +187,7 @@ def reach(round: Round, cast: Cast) -> None:
     elif not target.stands and cast.spell.slug == "raise_dead":
         cast.subject = target
     elif target.countered and not cast.spell.never_countered:
-        round.fail(cast, "countered", subject=target.name)
+        round.fail(cast, "countered", because=round.counters_of(target), subject=target.name)
     elif target.mirrored and not _is_spared(round, cast):
         _turn_back(round, cast, target)
     else:
@@ -196,16 +203,18 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
     """Turn a spell back on its caster; who bears the mirror casts it now. Source: ruling 3.6."""
     caster = cast.caster
+    mirrors = round.spells_at(bearer, "magic_mirror") or [round.held_by(bearer, "magic_mirror")]
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
-        round.fail(cast, "mirror_blind", about=(bearer,), mirror=bearer.name)
+        why = round.held_by(bearer, "blindness") if bearer.blind else round.held_by(caster, "invisibility")
+        round.fail(cast, "mirror_blind", about=(bearer,), because=[*mirrors, why], mirror=bearer.name)
         return
-    round.tell(
-        "reflected", casting=cast, about=(bearer, caster), caster=caster.name, spell=cast.spell.slug, mirror=bearer.name
-    )
+    facts: dict[str, Any] = {"caster": caster.name, "spell": cast.spell.slug, "mirror": bearer.name, **cast.second}
+    round.tell("reflected", casting=cast, about=(bearer, caster), because=mirrors, **facts)
     if caster.countered and not cast.spell.never_countered:
-        round.fail(cast, "countered", subject=caster.name)
+        round.fail(cast, "countered", because=round.counters_of(caster), subject=caster.name)
     elif caster.mirrored:
-        round.fail(cast, "mirrors", about=(bearer, caster))
+        mirrors += round.spells_at(caster, "magic_mirror") or [round.held_by(caster, "magic_mirror")]
+        round.fail(cast, "mirrors", about=(bearer, caster), because=mirrors)
     else:
         cast.subject = caster
         name = bearer.owner if isinstance(bearer, Creature) else bearer.name
@@ -217,14 +226,47 @@ def cancel(round: Round) -> None:
     for being, casts in _by_subject(round.live("finger_of_death", "raise_dead")):
         if {cast.spell.slug for cast in casts} == {"finger_of_death", "raise_dead"}:
             for cast in casts:
-                round.fail(cast, "cancelled", subject=being.name)
+                others = [_reason(other) for other in casts if other.spell is not cast.spell]
+                round.fail(cast, "cancelled", because=others, subject=being.name)
 
 
 def clash(round: Round) -> None:
     """Let mind spells that meet on one being undo each other. Source: ruling 4.4."""
-    for being, casts in _by_subject(cast for cast in round.casts if not cast.void and cast.spell.mind):
+    minds = [cast for cast in round.casts if cast.spell.mind and not cast.void and cast.subject is not None]
+    if not minds:
+        return
+    new = [cast for cast in minds if not _is_bound(round, cast)]
+    subjects = dict.fromkeys(cast.subject for cast in new)
+    waiting = [cast for being in subjects if being is not None for cast in _waiting(round, being)]
+    for being, casts in _by_subject([*waiting, *new]):
         for cast in CLASHES[round.rules.mind_clash](being, casts, round):
-            round.fail(cast, "clash", subject=being.name)
+            others = [_reason(other) for other in casts if other is not cast]
+            round.fail(cast, "clash", because=others, subject=being.name)
+            if cast in waiting:
+                being.effects.pop(cast.spell.slug, None)
+
+
+def _is_bound(round: Round, cast: Cast) -> bool:
+    """Whether a permanent mind spell is in the way of another one. Source: ruling 4.4."""
+    being = cast.subject
+    assert being is not None
+    lasting = next((slug for slug in MIND if slug in being.effects and being.effects[slug].left is None), None)
+    if lasting is not None:
+        round.fail(cast, "bound", because=round.held_by(being, lasting), subject=being.name)
+    return lasting is not None
+
+
+def _waiting(round: Round, being: Being) -> list[Cast]:
+    """The mind spells that the normal round before, or the stopped time after it, has put on `being`: they clash too."""
+    if round.tail is None:
+        return []
+    casts = []
+    for slug in MIND:
+        in_force = being.effects.get(slug)
+        if in_force is not None and in_force.since >= round.tail.first and in_force.by is not None:
+            caster = round.actor(in_force.by)
+            casts.append(Cast(caster, round.lexicon.slugs[slug], "", subject=being, master=caster))
+    return casts
 
 
 def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
@@ -238,6 +280,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 def _kinds(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
     if len({cast.spell.slug for cast in casts}) > 1 or _contradict(being, casts, round):
         return casts
+    casts[0].is_permanent = any(cast.is_permanent for cast in casts)
     for cast in casts[1:]:  # several of a kind act as one
         cast.void = "merged"
     return []
@@ -282,7 +325,8 @@ def remove_enchantments(round: Round) -> None:
             if cast.void or cast.subject is not removal.subject or cast.spell.slug in spared:
                 continue
             if cast.spell.chapter is Chapter.ENCHANTMENT:
-                round.fail(cast, "removed", subject=removal.subject.name if removal.subject else None)
+                name = removal.subject.name if removal.subject else None
+                round.fail(cast, "removed", because=[_reason(removal)], subject=name)
         removal.spell.effect(removal, round)
         removal.void = "done"
 

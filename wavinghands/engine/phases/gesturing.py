@@ -1,11 +1,13 @@
 """What the hands do: forced gestures, the reveal, what they complete, and whom it is aimed at."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from wavinghands.engine.duel import InForce
+from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
+from wavinghands.engine.duel import InForce, Repeats
 from wavinghands.engine.gestures import HANDS, OPEN, STAB, Hand, Pair, held, woven_on
-from wavinghands.engine.orders import NOBODY
-from wavinghands.engine.round import MIND, Actor, Being, Cast, Creature, Question, Round
+from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spells.spell import Spell, Usually
 
 
@@ -13,16 +15,39 @@ def make_gestures(round: Round) -> None:
     """Let each hand do what it was ordered, or forced, to do. Source: ruling 3.2."""
     for wizard in round.acting():
         assert wizard.orders is not None
-        wizard.pair = (wizard.orders.left, wizard.orders.right)
-        for effect in MIND:
-            in_force = wizard.effects.get(effect)
-            if in_force is not None:
-                FORCES[effect](round, wizard, in_force)
+        wizard.moves = [
+            Move(orders, (orders.left, orders.right), orders is not wizard.orders) for orders in _pairs(round, wizard)
+        ]
+        if wizard.effects and round.kind != "time_stop":
+            for effect in MIND:
+                in_force = wizard.effects.get(effect)
+                if in_force is not None and _acts_now(round, in_force):
+                    FORCES[effect](round, wizard, in_force)
 
 
-def _force(wizard: Actor, hand: Hand, gesture: str, effect: str) -> None:
-    wizard.pair = (gesture, wizard.pair[1]) if hand == "left" else (wizard.pair[0], gesture)
-    wizard.forced[hand] = effect
+def _pairs(round: Round, wizard: Actor) -> tuple[Orders, ...]:
+    """The orders of each pair of gestures: two if Haste gives a wizard two pairs in one round. Source: ruling 5.1."""
+    assert wizard.orders is not None
+    if round.rules.haste != "pair" or round.kind != "normal" or "haste" not in wizard.effects:
+        return (wizard.orders,)
+    return (wizard.orders, wizard.orders.second or Orders())
+
+
+def _acts_now(round: Round, in_force: InForce) -> bool:
+    """Whether a mind spell forces the gestures of this round: what a stopped time began waits for the next normal one."""
+    return round.tail is None or in_force.since <= round.tail.first
+
+
+def _force(move: Move, hand: Hand, gesture: str, effect: str) -> None:
+    move.pair = (gesture, move.pair[1]) if hand == "left" else (move.pair[0], gesture)
+    move.forced[hand] = effect
+
+
+def _repeat(round: Round, wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
+    """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
+    in_force = wizard.effects[effect]
+    if in_force.left is None:
+        wizard.effects[effect] = replace(in_force, hand=hand, repeats=repeats)
 
 
 def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -33,43 +58,68 @@ def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
             return
         hand = hand or master.orders.paralyze.get(wizard.name)
     hand = hand or round.chance.paralyze(wizard.name)
-    left, right = wizard.source.remembered(round.rules)
-    _force(wizard, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
+    left, right = wizard.source.remembered(round.rules)[-1]
+    for move in wizard.moves:
+        _force(move, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
     wizard.held, wizard.held_by = hand, in_force.by
+    wizard.effects["paralysis"] = replace(in_force, hand=hand)
 
 
 def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
-    left, right = wizard.source.remembered(round.rules)
-    _force(wizard, "left", left, "amnesia")
-    _force(wizard, "right", right, "amnesia")
+    pairs = in_force.repeats if isinstance(in_force.repeats, tuple) else wizard.source.remembered(round.rules)
+    for number, move in enumerate(wizard.moves):
+        alone = len(wizard.moves) == 1
+        left, right = pairs[-1] if alone else pairs[min(number, len(pairs) - 1)]
+        _force(move, "left", left, "amnesia")
+        _force(move, "right", right, "amnesia")
+    _repeat(round, wizard, "amnesia", None, pairs)
 
 
 def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
     hand: Hand
-    for hand in HANDS:
-        if wizard.hand(hand) in "CDFS":
-            _force(wizard, hand, "W", "fear")
+    for move in wizard.moves:
+        for hand in HANDS:
+            if move.hand(hand) in "CDFS":
+                _force(move, hand, "W", "fear")
 
 
 def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
     sides = OPEN if round.rules.confusion_die == "eight" else OPEN[:6]
-    hand, gesture = round.chance.confusion(wizard.name, sides)
-    _force(wizard, hand, gesture, "confusion")
+    if isinstance(in_force.repeats, str) and in_force.hand:
+        hand, gesture = in_force.hand, in_force.repeats
+    else:
+        hand, gesture = round.chance.confusion(wizard.name, sides)
+    _force(wizard.moves[0], hand, gesture, "confusion")
+    if round.rules.permanent_mind == "repeat_first":
+        _repeat(round, wizard, "confusion", hand, gesture)
 
 
 def _maladroitness(round: Round, wizard: Actor, in_force: InForce) -> None:
-    _force(wizard, "left", wizard.pair[1], "maladroitness")
+    for move in wizard.moves:
+        _force(move, "left", move.pair[1], "maladroitness")
 
 
 def _charm_person(round: Round, wizard: Actor, in_force: InForce) -> None:
+    hand, gesture = _direction(round, wizard, in_force)
+    if hand not in HANDS or gesture is None:
+        return
+    for move in wizard.moves:
+        _force(move, hand, gesture, "charm_person")
+    if round.rules.permanent_mind == "repeat_first":
+        _repeat(round, wizard, "charm_person", hand, gesture)
+
+
+def _direction(round: Round, wizard: Actor, in_force: InForce) -> tuple[Hand | None, str | None]:
+    """The hand and the gesture that a charmed wizard is directed to make, as far as anybody directs him."""
+    if isinstance(in_force.repeats, str):
+        return in_force.hand, in_force.repeats
     master = round.beings.get(in_force.by or "")
     if not isinstance(master, Actor) or master.orders is None:
-        return
+        return None, None
     direction = master.orders.direct.get(wizard.name, {})
-    led, gesture = in_force.hand or direction.get("hand"), direction.get("gesture")
-    for hand in HANDS:
-        if hand == led and gesture:
-            _force(wizard, hand, gesture, "charm_person")
+    named = direction.get("hand")
+    hand: Hand | None = in_force.hand or ("left" if named == "left" else "right" if named == "right" else None)
+    return hand, direction.get("gesture")
 
 
 FORCES = {
@@ -84,49 +134,53 @@ FORCES = {
 
 def reveal(round: Round) -> None:
     """Show what every hand made, and weave it into the history."""
+    if round.kind != "normal":
+        round.tell("round_of", kind=round.kind, wizards=[wizard.name for wizard in round.acting()])
     for wizard in round.acting():
         assert wizard.orders is not None
-        wizard.woven = woven_on(wizard.woven, wizard.pair)
         if wizard.orders.say:
             round.tell("says", about=tuple(round.wizards), wizard=wizard.name, words=wizard.orders.say)
-        _tell_gestures(round, wizard)
+        for move in wizard.moves:
+            wizard.woven = move.woven = woven_on(wizard.woven, move.pair)
+            _tell_gestures(round, wizard, move)
 
 
-def _tell_gestures(round: Round, wizard: Actor) -> None:
+def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
     audience = round.onlookers(wizard)
-    for hand, effect in wizard.forced.items():
-        data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": wizard.hand(hand)}
-        round.tell_to(audience, "forced", **data)
-    left, right = wizard.pair
-    round.tell_to(audience, "gestures", wizard=wizard.name, left=left, right=right)
+    mark = {"second": True} if move.is_second else {}
+    for hand, effect in move.forced.items():
+        data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": move.hand(hand)}
+        round.tell_to(audience, "forced", **data, **mark, because=round.held_by(wizard, effect))
+    left, right = move.pair
+    round.tell_to(audience, "gestures", wizard=wizard.name, left=left, right=right, **mark)
 
 
 def choose(round: Round) -> None:
     """Settle which spells the gestures cast, and ask where several could be. Source: ruling 3.3."""
-    for wizard in round.acting():
-        for hand, spell in _chosen(round, wizard).items():
-            round.casts.append(Cast(wizard, spell, hand))
-            wizard.cast.append(hand)
+    for wizard, move in round.moves():
+        for hand, spell in _chosen(round, wizard, move).items():
+            round.casts.append(Cast(wizard, spell, hand, move))
+            move.cast.append(hand)
             if spell.once:
                 wizard.spent.add(spell.slug)
 
 
-def _chosen(round: Round, wizard: Actor) -> Mapping[str, Spell]:
-    assert wizard.orders is not None
-    menu = round.lexicon.menu(wizard.woven, wizard.source.spent)
+def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
+    spent = wizard.source.spent | wizard.spent if wizard.spent else wizard.source.spent
+    menu = round.lexicon.menu(move.woven, spent)
     if not menu:
         return {}
     if len(menu) == 1:
         return menu[0]
-    foreseen = {} if round.answers is not None and wizard.surprises else wizard.orders.cast
+    foreseen = {} if round.answers is not None and move.surprises else move.orders.cast
     offered = {(hand, spell.slug) for entry in menu for hand, spell in entry.items()}
-    answered = round.answer(wizard, "cast", foreseen)
+    answered = round.answers_for(wizard, move).get("cast", foreseen)
     picked = {hand: slug for hand, slug in answered.items() if (hand, slug) in offered}
     named = [entry for entry in menu if _names(entry, picked)]
     if len(named) == 1:
         return named[0]
     if round.answers is not None:
-        round.questions.append(_which_spells(wizard, menu))
+        round.questions.append(_which_spells(wizard, move, menu))
     return (named or menu)[0]
 
 
@@ -136,24 +190,26 @@ def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
     return bool(agreed) and all(agreed)
 
 
-def _which_spells(wizard: Actor, menu: tuple[Mapping[str, Spell], ...]) -> Question:
+def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ...]) -> Question:
     choices = tuple({hand: spell.slug for hand, spell in entry.items()} for entry in menu)
     labels = tuple(" and ".join(f"{spell.name} ({hand})" for hand, spell in entry.items()) for entry in menu)
-    text = "Your gestures complete several spells. Which will you cast?"
-    return Question(wizard.name, ("cast",), "spells", text, choices, labels, choices[0])
+    whose = "Your second gestures complete" if move.is_second else "Your gestures complete"
+    text = f"{whose} several spells. Which will you cast?"
+    return Question(wizard.name, (*move.path, "cast"), "spells", text, choices, labels, choices[0])
 
 
 def aim(round: Round) -> None:
     """Settle whom each spell and stab is meant for, and ask where gestures were not as ordered. Source: ruling 3.4."""
     for cast in round.casts:
-        if cast.spell.usually is not Usually.NONE:
-            cast.ref = _ref(round, cast.caster, cast.hand, _usual(round, cast.caster, cast.spell), cast.spell.name)
-    for wizard in round.acting():
-        hand = stabbing_hand(wizard.pair)
+        if cast.spell.usually is not Usually.NONE and cast.move is not None:
+            usual = _usual(round, cast.caster, cast.spell)
+            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, usual, cast.spell.name)
+    for wizard, move in round.moves():
+        hand = stabbing_hand(move.pair)
         if hand:
             enemy = round.opponent(wizard)
-            ref = _ref(round, wizard, hand, enemy.name if enemy else NOBODY, "your stab")
-            round.stabs.append((wizard, hand, ref))
+            ref = _ref(round, wizard, move, hand, enemy.name if enemy else NOBODY, "your stab")
+            round.stabs.append(Stab(wizard, move, hand, ref))
 
 
 def stabbing_hand(pair: Pair) -> str:
@@ -168,24 +224,23 @@ def _usual(round: Round, caster: Actor, spell: Spell) -> str:
     return enemy.name if enemy else NOBODY
 
 
-def _ref(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> str:
-    assert wizard.orders is not None
+def _ref(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> str:
     slots = ("both", "left", "right") if hand == "both" else (hand,)
-    answered = (round.answers or {}).get(wizard.name, {})
+    answered = round.answers_for(wizard, move)
     if hand in answered.get("target", {}):
         return str(answered["target"][hand])
-    ref = next((wizard.orders.target[slot] for slot in slots if slot in wizard.orders.target), None)
-    if round.answers is not None and (hand in wizard.surprises or (ref is None and "cast" in answered)):
-        round.questions.append(_which_target(round, wizard, hand, usual, what))
+    ref = next((move.orders.target[slot] for slot in slots if slot in move.orders.target), None)
+    if round.answers is not None and (hand in move.surprises or (ref is None and "cast" in answered)):
+        round.questions.append(_which_target(round, wizard, move, hand, usual, what))
         return usual
     return ref or usual
 
 
-def _which_target(round: Round, wizard: Actor, hand: str, usual: str, what: str) -> Question:
+def _which_target(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> Question:
     refs = (*(being.name for being in round.present() if not _is_lost_to(wizard, being)), NOBODY)
     whose = "Your hands cast" if hand == "both" else f"Your {hand} hand casts"
     text = f"Whom is {what} meant for?" if what[0].islower() else f"{whose} {what}. At whom?"
-    return Question(wizard.name, ("target", hand), "target", text, refs, refs, usual)
+    return Question(wizard.name, (*move.path, "target", hand), "target", text, refs, refs, usual)
 
 
 def _is_lost_to(wizard: Actor, being: Being) -> bool:

@@ -1,9 +1,12 @@
 """Storms and elementals, monsters and stabs, and what they do. Source: rulings 3.9, 3.10, 4.6."""
 
+from dataclasses import replace
 from typing import Any
 
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.orders import NOBODY
-from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
+from wavinghands.engine.round import Round, Stab
+from wavinghands.engine.spells.enchantment import random_victim
 
 STORM_POINTS = 5
 FIREBALL_POINTS = 5
@@ -18,11 +21,19 @@ def settle_elements(round: Round) -> None:
     for element in ELEMENTS:
         for cast in storms[element]:
             if element != raging:
-                round.fail(cast, "cancelled")
+                round.fail(cast, "cancelled", because=_opposites(storms, there, element))
     _fall(round, storms, there)
     if raging:
         _rage(round, raging, storms[raging])
     _burn(round, raging == "ice")
+
+
+def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
+    """What a storm that does not rage has met: opposite storms, and elementals."""
+    other = ELEMENTS[1 - ELEMENTS.index(element)]
+    met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
+    elemental = there[other]
+    return [*met, {"monster": elemental.name}] if elemental else met
 
 
 def _merged(round: Round, element: str) -> Creature | None:
@@ -61,10 +72,19 @@ def _rage(round: Round, element: str, casts: list[Cast]) -> None:
         if isinstance(being, Creature) and being.kind.is_elemental:
             continue
         if being.countered or being.resists(element):
-            why = "countered" if being.countered else "resists"
-            round.tell("spared", about=(being,), subject=being.name, spell=slug, why=why)
+            _spare(round, being, slug, element)
         elif being not in shielded:
             round.hurt(being, STORM_POINTS, slug, by=casts[0].caster.name, casts=casts)
+
+
+def _spare(round: Round, being: Being, storm: str, element: str) -> None:
+    because = round.counters_of(being) if being.countered else _resistance(round, being, element)
+    why = "countered" if being.countered else "resists"
+    round.tell("spared", about=(being,), subject=being.name, spell=storm, why=why, because=because)
+
+
+def _resistance(round: Round, being: Being, element: str) -> list[dict[str, Any]]:
+    return [round.held_by(being, "resist_heat" if element == "fire" else "resist_cold")]
 
 
 def _burn(round: Round, ice_rages: bool) -> None:
@@ -73,9 +93,10 @@ def _burn(round: Round, ice_rages: bool) -> None:
         being = cast.subject
         assert being is not None
         if ice_rages:
-            round.fail(cast, "ice", subject=being.name)
+            storm = [{"spell": "ice_storm", "by": ice.caster.name} for ice in round.live("ice_storm")]
+            round.fail(cast, "ice", because=storm, subject=being.name)
         elif being.resists("fire"):
-            round.fail(cast, "resists", subject=being.name)
+            round.fail(cast, "resists", because=_resistance(round, being, "fire"), subject=being.name)
         else:
             round.hurt(being, FIREBALL_POINTS, cast.spell.slug, by=cast.caster.name, casts=(cast,))
 
@@ -86,6 +107,7 @@ def order_monsters(round: Round) -> None:
         if not creature.stands or creature.kind.is_elemental:
             continue
         order = _order(round, creature)
+        creature.second_target = _order(round, creature, second=True)
         if order is not None:
             creature.target = order
         elif creature.target is None and (creature.is_new or _is_newly_charmed(round, creature)):
@@ -94,11 +116,14 @@ def order_monsters(round: Round) -> None:
             creature.target = NOBODY if round.rules.idle_without_target else _usual_victim(round, creature)
 
 
-def _order(round: Round, creature: Creature) -> str | None:
+def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
+    """The victim that its controller orders, of the second attack of a hastened monster too. Source: 3.9, 5.1."""
     master = round.beings.get(creature.owner or "")
-    if not isinstance(master, Actor) or master.orders is None:
+    orders = master.orders if isinstance(master, Actor) else None
+    orders = orders.second if orders is not None and second else orders
+    if orders is None or not orders.attack:
         return None
-    attack = master.orders.attack
+    attack = orders.attack
     ref = attack.get(creature.name) or attack.get(creature.place or creature.name)
     victim = round.being(ref)
     return None if ref is None else NOBODY if victim is None or not victim.stands else victim.name
@@ -125,74 +150,110 @@ def attack(round: Round) -> None:
     if round.kind == "normal":
         for creature in round.creatures:
             if creature.stands and not creature.destroyed:
-                _attack_of(round, creature)
-    for wizard, hand, ref in round.stabs:
-        _stab(round, wizard, hand, _stabbed(round, wizard, ref))
+                _attacks_of(round, creature)
+    for stab in round.stabs:
+        _stab(round, stab, _stabbed(round, stab))
 
 
-def _attack_of(round: Round, creature: Creature) -> None:
-    idle = creature.idle or ("paralysis" if "paralysis" in creature.effects else "")
+def _attacks_of(round: Round, creature: Creature) -> None:
+    """One attack, two of the hastened, and one more for which time stands still; none of the idle."""
+    idle = creature.idle or _bound_by(round, creature)
     if idle:
         creature.attacked = None
-        round.tell("idle", about=(creature,), monster=creature.name, why=idle)
-    elif creature.kind.is_elemental:
+        because = {"because": round.held_by(creature, idle)} if creature.has(idle) else {}
+        round.tell("idle", about=(creature,), monster=creature.name, why=idle, **because)
+        return
+    victim = None if creature.kind.is_elemental else _victim(round, creature)
+    creature.attacked = victim
+    _attack(round, creature, victim)
+    if creature.hasted or "haste" in creature.effects:
+        has_second = round.rules.haste == "pair" and creature.second_target is not None
+        _attack(round, creature, creature.second_target if has_second else victim)
+    if creature.stops_time:
+        _attack(round, creature, victim, is_sure=True)
+
+
+def _bound_by(round: Round, creature: Creature) -> str:
+    """The effect in force, if any, that keeps a monster from attacking. Source: ruling 4.3."""
+    if not creature.effects:
+        return ""
+    binding = ("paralysis", "fear", "maladroitness")
+    if round.rules.amnesia_on_monster == "idle_now":
+        binding += ("amnesia",)
+    return next((effect for effect in binding if effect in creature.effects), "")
+
+
+def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
+    """Let a monster attack its victim, and an elemental everybody; `is_sure`: nothing stops it."""
+    if creature.kind.is_elemental:
         for being in round.present():
             if being is not creature and not being.destroyed:
-                _strike_of_elemental(round, creature, being)
-    else:
-        victim = round.being(_victim(round, creature))
-        creature.attacked = victim.name if victim else None
-        if victim is not None and victim.stands and not victim.destroyed:
-            _strike(round, creature, victim)
+                _strike_of_elemental(round, creature, being, is_sure=is_sure)
+        return
+    victim = round.being(name)
+    if victim is not None and victim.stands and not victim.destroyed:
+        _strike(round, creature, victim, is_sure=is_sure)
 
 
 def _victim(round: Round, creature: Creature) -> str | None:
     """Whom a monster goes for: its target, unless its mind is not its own."""
-    if "amnesia" in creature.effects:
-        return creature.attacked
-    if "confusion" in creature.effects:
-        return round.chance.attack(creature.name, [being.name for being in round.present() if being is not creature])
-    return creature.compelled or creature.target
+    for effect in ("amnesia", "confusion"):
+        in_force = creature.effects.get(effect)
+        if in_force is not None:
+            repeated = in_force.repeats if isinstance(in_force.repeats, str) else None
+            victim = repeated or (creature.attacked if effect == "amnesia" else random_victim(creature, round))
+            renews = effect == "confusion" and round.rules.permanent_mind == "renew"
+            if in_force.left is None and not renews:
+                creature.effects[effect] = replace(in_force, repeats=victim or NOBODY)
+            return victim
+    name = creature.compelled or creature.target
+    return None if name == NOBODY else name
 
 
-def _strike_of_elemental(round: Round, creature: Creature, being: Being) -> None:
+def _strike_of_elemental(round: Round, creature: Creature, being: Being, *, is_sure: bool) -> None:
     facts: dict[str, Any] = {"attacker": creature.name, "victim": being.name}
-    if being.protected:
-        round.tell("attack", about=(being,), result="deflected", **facts)
-    elif being.resists(creature.kind.element):
-        round.tell("attack", about=(being,), result="resisted", **facts)
+    if being.protected and not is_sure:
+        round.tell("attack", about=(being,), result="deflected", because=round.guards_of(being), **facts)
+    elif being.resists(creature.kind.element) and not is_sure:
+        why = _resistance(round, being, creature.kind.element)
+        round.tell("attack", about=(being,), result="resisted", because=why, **facts)
     else:
         round.hurt(being, creature.kind.points, "elemental", by=creature.name)
 
 
-def _strike(round: Round, creature: Creature, victim: Being) -> None:
+def _strike(round: Round, creature: Creature, victim: Being, *, is_sure: bool) -> None:
     facts: dict[str, Any] = {"attacker": creature.name, "victim": victim.name}
-    if victim.unseen:
-        round.tell("attack", about=(creature, victim), result="misses", why="invisibility", **facts)
-    elif victim.protected:
-        round.tell("attack", about=(creature, victim), result="deflected", **facts)
+    if victim.unseen and not is_sure:
+        why = round.held_by(victim, "invisibility")
+        round.tell("attack", about=(creature, victim), result="misses", why="invisibility", because=why, **facts)
+    elif victim.protected and not is_sure:
+        round.tell("attack", about=(creature, victim), result="deflected", because=round.guards_of(victim), **facts)
     else:
         round.hurt(victim, creature.kind.points, "monster", by=creature.name)
 
 
-def _stabbed(round: Round, wizard: Actor, ref: str) -> Being | None:
-    if ref == wizard.name and not round.rules.self_stab:
+def _stabbed(round: Round, stab: Stab) -> Being | None:
+    if stab.ref == stab.wizard.name and not round.rules.self_stab:
         return None
-    being = round.being(ref)
+    being = round.being(stab.ref)
     return being if being is not None and being.stands else None
 
 
-def _stab(round: Round, wizard: Actor, hand: str, victim: Being | None) -> None:
-    facts: dict[str, Any] = {"attacker": wizard.name, "victim": victim.name if victim else None, "hand": hand}
+def _stab(round: Round, stab: Stab, victim: Being | None) -> None:
+    wizard = stab.wizard
+    facts: dict[str, Any] = {"attacker": wizard.name, "victim": victim.name if victim else None, "hand": stab.hand}
+    facts |= {"second": True} if stab.move.is_second else {}
     about = (wizard, victim) if victim else (wizard,)
     if victim is None:
         _tell_stab(round, about, result="nobody", **facts)
     elif victim is not wizard and wizard.blind and round.rules.blind_caster_misses:
-        _tell_stab(round, about, result="misses", why="blindness", **facts)
+        why = round.held_by(wizard, "blindness")
+        _tell_stab(round, about, result="misses", why="blindness", because=why, **facts)
     elif victim is not wizard and victim.unseen and round.rules.invisible_evades_spells:
-        _tell_stab(round, about, result="misses", why="invisibility", **facts)
+        why = round.held_by(victim, "invisibility")
+        _tell_stab(round, about, result="misses", why="invisibility", because=why, **facts)
     elif victim.protected:
-        _tell_stab(round, about, result="deflected", **facts)
+        _tell_stab(round, about, result="deflected", because=round.guards_of(victim), **facts)
     else:
         round.hurt(victim, 1, "stab", by=wizard.name)
 

@@ -1,6 +1,7 @@
 """The damaging spells. Source: Bartle, "Damaging Spells"; ruling 2."""
 
-from wavinghands.engine.round import Cast, Creature, Round
+from wavinghands.engine.beings import Cast, Creature
+from wavinghands.engine.round import Round
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 
 
@@ -17,7 +18,7 @@ def hurts(points: int) -> Effect:
 def missile(cast: Cast, round: Round) -> None:
     """One point, which any shield stops."""
     if cast.subject is not None and cast.subject.protected:
-        round.fail(cast, "shielded", subject=cast.subject.name)
+        round.fail(cast, "shielded", because=round.guards_of(cast.subject), subject=cast.subject.name)
     else:
         hurts(1)(cast, round)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from wavinghands.engine.duel import InForce
+from wavinghands.engine.beings import MIND, Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
-from wavinghands.engine.round import Actor, Cast, Creature, Question, Round
+from wavinghands.engine.round import Question, Round
+from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 
 
@@ -13,7 +14,7 @@ def enchants(rounds: int | None) -> Effect:
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
-            round.begin(cast.subject, cast.spell.slug, InForce(rounds))
+            round.begin(cast, cast.subject, rounds)
 
     return effect
 
@@ -49,7 +50,7 @@ def sickens(cast: Cast, round: Round) -> None:
     elif cast.spell.slug in being.effects:
         round.fail(cast, "no_effect", subject=being.name)
     else:
-        round.begin(being, cast.spell.slug, InForce(round.rules.sickness_rounds))
+        round.begin(cast, being, round.rules.sickness_rounds)
 
 
 def hides(cast: Cast, round: Round) -> None:
@@ -81,8 +82,7 @@ def mind(on_monster: Callable[[Cast, Creature, Round], None]) -> Effect:
             on_monster(cast, cast.subject, round)
         elif isinstance(cast.subject, Actor):
             hand = BINDS[cast.spell.slug](cast, cast.subject, round) if cast.spell.slug in BINDS else None
-            by = cast.master.name if cast.master else None
-            round.begin(cast.subject, cast.spell.slug, InForce(1, by=by, hand=hand))
+            round.begin(cast, cast.subject, 1, hand=hand)
 
     return effect
 
@@ -124,11 +124,13 @@ BINDS: dict[str, Callable[[Cast, Actor, Round], Hand | None]] = {"paralysis": he
 
 def _idle(cast: Cast, creature: Creature, round: Round) -> None:
     creature.idle = cast.spell.slug
+    if cast.is_permanent:
+        round.begin(cast, creature, None)
     round.tell("bound", about=(creature,), monster=creature.name, spell=cast.spell.slug)
 
 
 def _later(cast: Cast, creature: Creature, round: Round) -> None:
-    round.begin(creature, cast.spell.slug, InForce(1))
+    round.begin(cast, creature, 1)
 
 
 def _spares_elementals(cast: Cast, creature: Creature, round: Round) -> bool:
@@ -161,14 +163,21 @@ def _confusion(cast: Cast, creature: Creature, round: Round) -> None:
     elif round.rules.confusion_on_monster == "next":
         _later(cast, creature, round)
     else:
-        confuse(creature, round)
+        _confuse(cast, creature, round)
 
 
-def confuse(creature: Creature, round: Round) -> None:
+def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
     """Let a monster attack anybody at all, its controller too. Source: ruling 4.3."""
-    victims = [being.name for being in round.present() if being is not creature]
-    creature.compelled = round.chance.attack(creature.name, victims)
+    creature.compelled = random_victim(creature, round)
     round.tell("confused", about=(creature,), monster=creature.name)
+    if cast.is_permanent:
+        first = creature.compelled if round.rules.permanent_mind == "repeat_first" else None
+        round.begin(cast, creature, None, repeats=first)
+
+
+def random_victim(creature: Creature, round: Round) -> str:
+    """The victim of a confused monster: any other being, its controller too."""
+    return round.chance.attack(creature.name, [being.name for being in round.present() if being is not creature])
 
 
 def _maladroitness(cast: Cast, creature: Creature, round: Round) -> None:
@@ -192,9 +201,47 @@ def charm_monster(cast: Cast, round: Round) -> None:
     round.tell("charmed", about=(creature,), monster=creature.name, owner=master)
 
 
-def fizzle(cast: Cast, round: Round) -> None:
-    """A spell whose effect is not there yet comes to nothing, and says so."""
-    round.fail(cast, "unwritten")
+def haste(cast: Cast, round: Round) -> None:
+    """Three more pairs of gestures, or attacks. Source: Bartle, "Haste"; ruling 5.1."""
+    if cast.subject is None:
+        return
+    left = 2 if round.kind == "haste" and round.rules.late_haste == "loses_one" else 3
+    if isinstance(cast.subject, Creature) and round.rules.haste == "free_round" and round.kind == "normal":
+        cast.subject.hasted = True  # at once, so that two rounds remain
+        left = 2
+    round.begin(cast, cast.subject, left)
+
+
+def time_stop(cast: Cast, round: Round) -> None:
+    """A round of one's own right after this one; a monster attacks once more. Source: Bartle, "Time stop"; 5.2."""
+    if isinstance(cast.subject, Actor):
+        round.begin(cast, cast.subject, 1)
+    elif isinstance(cast.subject, Creature) and round.kind == "normal":
+        cast.subject.stops_time = True
+        round.tell("stops_time", about=(cast.subject,), monster=cast.subject.name)
+    else:
+        _no_effect(cast, round)
+
+
+def opens_window(cast: Cast, round: Round) -> None:
+    """Delayed Effect and Permanency wait for a spell of the next three rounds. Source: rulings 5.3, 5.4."""
+    if not isinstance(cast.subject, Actor):
+        _no_effect(cast, round)
+    elif not cast.is_used:
+        round.begin(cast, cast.subject, 3)
+
+
+def may_last(spell: Spell, rules: Rules) -> bool:
+    """Whether Permanency can make `spell` last. Source: ruling 5.4."""
+    if spell.slug == "delay_effect":
+        return rules.permanent_delay
+    if spell.slug in ("permanency", "charm_monster"):
+        return rules.permanent_permanency
+    return spell.extensible
+
+
+LASTING = frozenset({*MIND, "protection", "blindness", "invisibility", "haste"})
+"""What Permanency fits in every book."""
 
 
 def _spell(
@@ -209,7 +256,7 @@ def _spell(
         text=text,
         rules=source,
         mind=mind,
-        unwritten=effect is fizzle,
+        extensible=slug in LASTING,
     )
 
 
@@ -217,9 +264,9 @@ SELF, OPPONENT = Usually.SELF, Usually.OPPONENT
 
 SPELLS = (
     _spell(
-        "haste", "Haste", SELF, fizzle, "Its subject makes extra gestures in three rounds.", "Bartle, Haste; ruling 5.1"
+        "haste", "Haste", SELF, haste, "Its subject makes extra gestures in three rounds.", "Bartle, Haste; ruling 5.1"
     ),
-    _spell("time_stop", "Time Stop", SELF, fizzle, "Its subject takes an extra round alone.", "Bartle; ruling 5.2"),
+    _spell("time_stop", "Time Stop", SELF, time_stop, "Its subject takes an extra round alone.", "Bartle; ruling 5.2"),
     _spell(
         "protection",
         "Protection from Evil",
@@ -351,7 +398,7 @@ SPELLS = (
         "permanency",
         "Permanency",
         SELF,
-        fizzle,
+        opens_window,
         "Makes an enchantment of the next rounds permanent.",
         "Bartle, Permanency; ruling 5.4",
     ),
@@ -359,7 +406,7 @@ SPELLS = (
         "delay_effect",
         "Delayed Effect",
         SELF,
-        fizzle,
+        opens_window,
         "Banks a spell of the next rounds, to be released later.",
         "Bartle, Delayed Effect; ruling 5.3",
     ),

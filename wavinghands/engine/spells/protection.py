@@ -1,11 +1,14 @@
 """The protection spells. Source: Bartle, "Protection spells"; ruling 2."""
 
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import HIT_POINTS
-from wavinghands.engine.round import Actor, Being, Cast, Creature, Round
+from wavinghands.engine.round import Round
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 
 MARKS = frozenset({"anti_spell"})
 """Effects that only tell what has happened, which nothing removes."""
+NEVER_ENDED = frozenset({"shielded", "countered", "mirrored"})
+"""What the shields of a normal round leave in its tail, which is no enchantment."""
 
 
 def shield(cast: Cast, round: Round) -> None:
@@ -54,7 +57,9 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
     """End what is in force on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
-    for effect in [effect for effect in being.effects if effect not in MARKS]:
+    ending = [effect for effect in being.effects if effect not in MARKS]
+    being.lingering &= NEVER_ENDED
+    for effect in ending:
         del being.effects[effect]
         round.tell("ends", about=(being,), subject=being.name, effect=effect, why=spell)
     if isinstance(being, Creature):
@@ -71,7 +76,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
         being.cured += points
         round.tell("cured", casting=cast, outcome=True, subject=being.name, points=points)
         if disease and being.has("disease"):
-            being.effects.pop("disease", None)
+            being.lose("disease")
             being.begun.pop("disease", None)
             round.tell("ends", about=(being,), subject=being.name, effect="disease", why=cast.spell.slug)
 

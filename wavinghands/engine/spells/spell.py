@@ -6,7 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wavinghands.engine.round import Cast, Round
+    from wavinghands.engine.beings import Cast
+    from wavinghands.engine.round import Round
 
 
 class Chapter(Enum):
@@ -36,7 +37,7 @@ class Spell:
 
     `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
     and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
-    `unwritten`: its effect is still to come, it fizzles.
+    `extensible`: Permanency can make it last.
     """
 
     slug: str
@@ -51,4 +52,4 @@ class Spell:
     blanket: bool = False
     never_reflected: bool = False
     never_countered: bool = False
-    unwritten: bool = False
+    extensible: bool = False

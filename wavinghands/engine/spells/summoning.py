@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from wavinghands.engine.round import Actor, Being, Cast, Creature, Question, Round
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.round import Question, Round
 from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
 

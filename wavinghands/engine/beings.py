@@ -1,0 +1,213 @@
+"""The beings of a round on the workbench, what their hands do, and the spells on their way."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from wavinghands.engine.duel import Banked, InForce, Kind, Monster, Wizard
+from wavinghands.engine.gestures import Pair
+from wavinghands.engine.orders import Orders
+
+if TYPE_CHECKING:
+    from wavinghands.engine.spells.spell import Spell
+
+MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
+"""The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
+
+NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Wound:
+    """Points of damage in this round, and the spells that did them, each enough by itself."""
+
+    points: int
+    casts: "tuple[Cast, ...]" = ()
+
+
+@dataclass(slots=True, eq=False)
+class Being:
+    """A being on the workbench. `effects`: those in force; `begun`: those that this round's spells begin.
+
+    `lingering`: what the normal round leaves in force in its tail; `exposed`: nothing of what it had guards it, for
+    its time stands still; `unseen`: stabs and spells of others miss it.
+    """
+
+    name: str
+    hp: int
+    max_hp: int
+    alive: bool
+    effects: dict[str, InForce]
+    begun: dict[str, InForce] = field(default_factory=dict)
+    lingering: frozenset[str] = NOTHING_LINGERS
+    exposed: bool = False
+    countered: bool = False
+    mirrored: bool = False
+    shielded: bool = False
+    blind: bool = False
+    invisible: bool = False
+    unseen: bool = False
+    wounds: list[Wound] = field(default_factory=list)
+    cured: int = 0
+    doom: str = ""
+    slayers: list["Cast"] = field(default_factory=list)
+    destroyed: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is in the circle, alive."""
+        return self.alive
+
+    @property
+    def protected(self) -> bool:
+        """Whether stabs, missiles and monsters cannot hurt it. Source: ruling 3.7."""
+        return self.shielded or self.countered or self.is_kept_by("protection")
+
+    @property
+    def hurt(self) -> int:
+        """Points of damage taken in this round."""
+        return sum(wound.points for wound in self.wounds)
+
+    def has(self, effect: str) -> bool:
+        """Whether `effect` is on it, begun in this round or before."""
+        return effect in self.effects or effect in self.begun
+
+    def is_kept_by(self, effect: str) -> bool:
+        """Whether `effect` guards it in this round."""
+        if effect in self.begun:
+            return True
+        return (effect in self.effects or effect in self.lingering) and not self.exposed
+
+    def resists(self, element: str) -> bool:
+        """Whether fire (heat) or ice (cold) does it no harm."""
+        return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
+
+    def lose(self, effect: str) -> None:
+        """End `effect`, in the tail of a round too."""
+        self.effects.pop(effect, None)
+        self.lingering -= {effect}
+
+
+@dataclass(slots=True, eq=False)
+class Move:
+    """A pair of gestures of a wizard: what it was to be, what it became, and the hands that cast.
+
+    `woven`: what his hands have woven with it; `is_second`: whether it is the second of one who is hastened.
+    """
+
+    orders: Orders
+    pair: Pair
+    is_second: bool = False
+    woven: Pair = ("", "")
+    forced: dict[str, str] = field(default_factory=dict)
+    cast: list[str] = field(default_factory=list)
+
+    def hand(self, hand: str) -> str:
+        """The gesture that `hand` made."""
+        return self.pair[0] if hand == "left" else self.pair[1]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Where its answers stand among those of the wizard."""
+        return ("second",) if self.is_second else ()
+
+    @property
+    def surprises(self) -> set[str]:
+        """The hands that did not do what was ordered; `both` when either did not."""
+        ordered = (self.orders.left, self.orders.right)
+        hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
+        return hands | {"both"} if hands else hands
+
+
+@dataclass(slots=True, eq=False)
+class Actor(Being):
+    """A wizard on the workbench, and the pairs of gestures that he makes: none, one or two."""
+
+    source: Wizard = field(kw_only=True)
+    orders: Orders | None = None
+    moves: list[Move] = field(default_factory=list)
+    woven: Pair = ("", "")
+    held: str = ""
+    held_by: str | None = None
+    spent: set[str] = field(default_factory=set)
+    banked: Banked | None = None
+    banking: "Cast | None" = None
+    surrendered: bool = False
+    barrier: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether he fights in this round."""
+        return self.source.stands
+
+    @property
+    def acts(self) -> bool:
+        """Whether he gives orders in this round."""
+        return self.orders is not None
+
+    @property
+    def shows_palms(self) -> bool:
+        """Whether he shows both palms, which is a surrender."""
+        return any(move.pair == ("P", "P") for move in self.moves)
+
+
+@dataclass(slots=True, eq=False)
+class Creature(Being):
+    """A monster on the workbench. `maker`: the wizard and hand that summoned it, in this very round.
+
+    `hasted`: it attacks twice; `second_target`: whom the second time, if not the same; `stops_time`: it attacks once
+    more, and nothing stops that attack.
+    """
+
+    kind: Kind = field(kw_only=True)
+    source: Monster | None = None
+    owner: str | None = None
+    first_owner: str | None = None
+    target: str | None = None
+    second_target: str | None = None
+    attacked: str | None = None
+    idle: str = ""
+    compelled: str | None = None
+    hasted: bool = False
+    stops_time: bool = False
+    maker: tuple[str, str] | None = None
+    summoned_at: Being | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it appeared in this round, summoned or raised."""
+        return self.maker is not None
+
+    @property
+    def place(self) -> str:
+        """How orders name it in the round of its summoning."""
+        return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
+
+
+@dataclass(slots=True, eq=False)
+class Cast:
+    """A spell on its way. `aimed_at`: whom the order names; `target`: the same, if seen; `subject`: whom it reaches.
+
+    `move`: the gestures that completed it, none for a released one; `awaits_target`: it is aimed at a monster that
+    this round brings; `master`: who casts it after mirrors; `kind`: of the monster that it summons; `is_permanent`:
+    its effect is not to end; `is_used`: it has opened a window and been used already; `void`: why it came to nothing.
+    """
+
+    caster: Actor
+    spell: "Spell"
+    hand: str
+    move: Move | None = None
+    ref: str | None = None
+    aimed_at: Being | None = None
+    awaits_target: bool = False
+    target: Being | None = None
+    subject: Being | None = None
+    master: Actor | None = None
+    kind: str = ""
+    is_permanent: bool = False
+    is_used: bool = False
+    void: str = ""
+
+    @property
+    def second(self) -> dict[str, bool]:
+        """A mark for a spell of the second pair."""
+        return {"second": True} if self.move is not None and self.move.is_second else {}

@@ -1,0 +1,145 @@
+"""Delayed Effect and Permanency: spells held back, released, and made to last. Source: rulings 5.3, 5.4."""
+
+from collections.abc import Callable
+
+from wavinghands.engine.beings import Actor, Cast, Move
+from wavinghands.engine.duel import Banked
+from wavinghands.engine.events import Event
+from wavinghands.engine.round import Round
+from wavinghands.engine.spells.enchantment import may_last
+
+
+def extend(round: Round) -> None:
+    """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
+    for wizard in round.acting():
+        opened, opener = _window(round, wizard, "permanency")
+        if not opened:
+            continue
+        own = [
+            cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules) and not _is_delayed(cast)
+        ]
+        cast = _picked(round, wizard, own, _permanent)
+        if cast is not None:
+            cast.is_permanent = True
+            _use_up(wizard, "permanency", opener)
+            facts = {"caster": wizard.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
+            round.tell_to(round.onlookers(wizard), "extended", **facts)
+
+
+def _is_delayed(cast: Cast) -> bool:
+    """Whether its caster names it for the Delayed Effect, and not for Permanency too."""
+    return _names(cast, _delay) and not _names(cast, _permanent)
+
+
+def bank(round: Round) -> None:
+    """Let Delayed Effect hold a spell back, before anything else can happen to it."""
+    for wizard in round.acting():
+        assert wizard.orders is not None
+        opened, opener = _window(round, wizard, "delay_effect")
+        full = wizard.banked is not None and not wizard.orders.fire and round.rules.second_bank == "refused"
+        if not opened or full:
+            continue
+        own = [cast for cast in _own(round, wizard, opener) if not cast.is_permanent]
+        cast = _picked(round, wizard, own, _delay)
+        if cast is not None:
+            _bank(round, wizard, cast)
+            _use_up(wizard, "delay_effect", opener)
+
+
+def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
+    assert cast.move is not None
+    wizard.banking = cast
+    round.casts.remove(cast)
+    cast.move.cast.remove(cast.hand)
+    facts = {"wizard": wizard.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
+    told = Event("banks", {"wizard": wizard.name}, frozenset(round.seeing()))
+    round.tell_secret(wizard, "banked", told, **facts)
+
+
+def release(round: Round) -> None:
+    """Let those who say so cast the spell that they have banked in an earlier round."""
+    for wizard in round.acting():
+        assert wizard.orders is not None
+        if wizard.orders.fire and wizard.banked is not None:
+            spell = round.lexicon.spells[wizard.banked.spell]
+            round.casts.append(Cast(wizard, spell, "released", ref=wizard.banked.target))
+            wizard.banked = None
+
+
+def keep(round: Round) -> None:
+    """Fix the target of each spell that has been banked, now that new monsters have their names."""
+    for wizard in round.acting():
+        cast = wizard.banking
+        if cast is not None:
+            target = round.being(cast.ref)
+            wizard.banked = Banked(cast.spell.slug, cast.hand, target.name if target else None)
+
+
+def _window(round: Round, wizard: Actor, effect: str) -> tuple[bool, Cast | None]:
+    """Whether the window of `effect` is open for `wizard`, and the spell of this round that opens it, if it is new."""
+    there = effect in (wizard.effects if round.tail is None else wizard.lingering)
+    if there or not round.rules.window_includes_casting:
+        return there, None
+    opener = next(
+        (cast for cast in round.casts if cast.spell.slug == effect and _takes_hold(round, cast, wizard)), None
+    )
+    return opener is not None, opener
+
+
+def _takes_hold(round: Round, cast: Cast, wizard: Actor) -> bool:
+    """Whether a spell of this round is to reach `wizard`, as far as his own spells, which it may bank, leave it."""
+    if round.being(cast.ref) is not wizard:
+        return False
+    stops = {"counter_spell"} if cast.caster is wizard else {"counter_spell", "magic_mirror"}
+    return not any(
+        other.spell.slug in stops and other.caster is not wizard and round.being(other.ref) is wizard
+        for other in round.casts
+    )
+
+
+def _own(round: Round, wizard: Actor, opener: Cast | None) -> list[Cast]:
+    """The spells that his hands complete, but the one that opens the window."""
+    return [cast for cast in round.casts if cast.caster is wizard and cast is not opener and not cast.is_used]
+
+
+def _use_up(wizard: Actor, effect: str, opener: Cast | None) -> None:
+    wizard.lose(effect)
+    if opener is not None:
+        opener.is_used = True
+
+
+Order = Callable[[Move], str]
+
+
+def _delay(move: Move) -> str:
+    return move.orders.delay
+
+
+def _permanent(move: Move) -> str:
+    return move.orders.permanent
+
+
+def _picked(round: Round, wizard: Actor, casts: list[Cast], order: Order) -> Cast | None:
+    """Which of his spells is taken: the one he names, or the first where he must."""
+    named = [cast for cast in casts if _names(cast, order)]
+    if named or round.rules.delay_and_permanency == "may":
+        return _first(round, named)
+    return _first(round, casts)
+
+
+def _names(cast: Cast, order: Order) -> bool:
+    said = order(cast.move) if cast.move is not None else ""
+    return bool(said) and (said == cast.hand or "both" in (said, cast.hand))
+
+
+def _first(round: Round, casts: list[Cast]) -> Cast | None:
+    """The first of these spells: of the first pair before the second, the longest, the left hand. Source: 3.3.4, 5.1."""
+    if len(casts) < 2:
+        return casts[0] if casts else None
+    return min(casts, key=lambda cast: (bool(cast.second), -_length(round, cast), cast.hand != "left"))
+
+
+def _length(round: Round, cast: Cast) -> int:
+    assert cast.move is not None
+    woven = cast.move.woven[1 if cast.hand == "right" else 0]
+    return max(len(step.pattern) for step in round.lexicon.completed(woven) if step.spell is cast.spell)

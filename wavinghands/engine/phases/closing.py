@@ -1,0 +1,150 @@
+"""The duel that a round leaves behind: what changed, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wavinghands.engine.beings import Actor, Cast, Creature, Move
+from wavinghands.engine.duel import Duel, Gestures, InForce, Monster, Played, Tail, Wizard
+from wavinghands.engine.gestures import NOTHING, STAB, Pair
+from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.phases import aftermath
+from wavinghands.engine.round import Round
+
+
+def close(round: Round) -> Duel:
+    """The duel after the round."""
+    result = aftermath.judge(round)
+    duel = round.duel
+    wizards = tuple(_wizard(wizard, round) for wizard in round.wizards)
+    kind, acting, tail = ("normal", (), None) if result else _next(round, wizards)
+    return Duel(
+        duel.book,
+        duel.rules,
+        duel.lexicon,
+        duel.seed,
+        wizards,
+        acting,
+        tuple(_monster(creature) for creature in round.creatures),
+        round.number,
+        kind,
+        result,
+        played(round, round.chance.rolled),
+        duel,
+        tail,
+    )
+
+
+def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
+    """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
+    standing = [wizard for wizard in wizards if wizard.stands]
+    stopped = tuple(wizard.name for wizard in standing if "time_stop" in wizard.effects)
+    free = _owed(round, standing)
+    if not stopped and not free:
+        return "normal", tuple(wizard.name for wizard in standing), None
+    first = round.tail.first if round.tail else round.number
+    marks = {being.name: being.lingering for being in round.present() if being.alive and being.lingering}
+    if stopped:
+        return "time_stop", stopped, Tail(first, free, marks)
+    return "haste", free, Tail(first, (), marks)
+
+
+def _owed(round: Round, standing: list[Wizard]) -> tuple[str, ...]:
+    """The wizards whose free round is still to come in the tail of the last normal round."""
+    if round.rules.haste != "free_round":
+        return ()
+    hasted = (wizard.name for wizard in standing if "haste" in wizard.effects)
+    return tuple(name for name in hasted if round.tail is None or name in round.tail.free)
+
+
+def _wizard(wizard: Actor, round: Round) -> Wizard:
+    source = wizard.source
+    if not source.stands and wizard.alive == source.alive:
+        return source
+    raised = wizard.alive and not source.alive
+    leaves = wizard.surrendered or not wizard.alive
+    return Wizard(
+        source.name,
+        source.gender,
+        wizard.hp,
+        wizard.alive,
+        wizard.surrendered or source.surrendered,
+        _same(wizard.effects, source.effects),
+        () if raised else _memory(wizard, round),
+        ("", "") if wizard.barrier or raised else wizard.woven,
+        source.spent | wizard.spent if wizard.spent else source.spent,
+        None if leaves else wizard.banked,
+    )
+
+
+def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
+    """What his hands did last, as Amnesia and Paralysis will go by it. Source: rulings 3.2, 4.2."""
+    if not wizard.moves:
+        pairs = wizard.source.memory
+    else:
+        pairs = tuple(move.pair for move in wizard.moves)
+    if wizard.barrier and round.rules.anti_spell_blanks_memory:
+        return tuple(_blanked(pair) for pair in pairs)
+    return pairs
+
+
+def _blanked(pair: Pair) -> Pair:
+    left, right = (STAB if made == STAB else NOTHING for made in pair)
+    return left, right
+
+
+def _monster(creature: Creature) -> Monster:
+    source = creature.source
+    if source is not None and not source.alive and not creature.alive:
+        return source
+    target = None if creature.target == NOBODY else creature.target
+    effects = creature.effects if source is None else _same(creature.effects, source.effects)
+    return Monster(
+        creature.name, creature.kind, creature.owner, creature.hp, creature.alive, target, effects, creature.attacked
+    )
+
+
+def _same(effects: dict[str, InForce], before: Mapping[str, InForce]) -> Mapping[str, InForce]:
+    return before if effects == before else effects
+
+
+def played(round: Round, chance: Mapping[str, Any]) -> Played:
+    """The round as far as it has been played."""
+    return Played(
+        round.number,
+        round.kind,
+        {wizard.name: _answered(round, wizard) for wizard in round.wizards if wizard.orders is not None},
+        chance,
+        {wizard.name: _gestures(wizard) for wizard in round.wizards if wizard.moves},
+        tuple([_cast(cast) for cast in round.casts]),
+        tuple(round.events),
+        frozenset([wizard.name for wizard in round.wizards if wizard.blind]),
+        frozenset([wizard.name for wizard in round.wizards if wizard.invisible]),
+    )
+
+
+def _gestures(wizard: Actor) -> Gestures:
+    first, *others = wizard.moves
+    second = _made(others[0], barrier=False) if others else None
+    return _made(first, barrier=wizard.barrier, second=second)
+
+
+def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestures:
+    return Gestures(move.pair, tuple(move.cast), move.forced, barrier, second)
+
+
+def _answered(round: Round, wizard: Actor) -> Orders:
+    """The orders of a wizard with what he answered after the reveal, as the record keeps them."""
+    assert wizard.orders is not None
+    given = (round.answers or {}).get(wizard.name)
+    return wizard.orders.answered(given) if given else wizard.orders
+
+
+def _cast(cast: Cast) -> dict[str, Any]:
+    being = cast.target or cast.aimed_at
+    return {
+        "caster": cast.caster.name,
+        "spell": cast.spell.slug,
+        "hand": cast.hand,
+        "target": being.name if being is not None else None,
+        **cast.second,
+    }
