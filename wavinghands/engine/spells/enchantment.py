@@ -1,6 +1,7 @@
 """The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
 
 from collections.abc import Callable
+from typing import Any
 
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.gestures import HANDS, Hand
@@ -197,9 +198,7 @@ def fizzle(cast: Cast, round: Round) -> None:
     round.fail(cast, "unwritten")
 
 
-def _spell(
-    slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, *, mind: bool = False
-) -> Spell:
+def _spell(slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, **facts: Any) -> Spell:
     return Spell(
         slug=slug,
         name=name,
@@ -208,8 +207,8 @@ def _spell(
         effect=effect,
         text=text,
         rules=source,
-        mind=mind,
         unwritten=effect is fizzle,
+        **facts,
     )
 
 
@@ -227,6 +226,7 @@ SPELLS = (
         protection,
         "A shield in this round and the next few.",
         "Bartle, Protection from Evil; ruling 3.7",
+        protects=True,
     ),
     _spell(
         "resist_heat",
@@ -314,6 +314,7 @@ SPELLS = (
         sickens,
         "Kills some rounds later, unless removed, dispelled, or cured by Cure Heavy Wounds.",
         "Bartle, Disease; ruling 4.7",
+        undone_by=("cure_heavy_wounds",),
     ),
     _spell(
         "poison",

@@ -36,7 +36,8 @@ class Spell:
 
     `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
     and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
-    `unwritten`: its effect is still to come, it fizzles.
+    `protects`: shields its subject in the round; `shieldable`: does nothing to one who is shielded; `undone_by`: what
+    stops it in its round besides. `unwritten`: its effect is still to come, it fizzles.
     """
 
     slug: str
@@ -51,4 +52,7 @@ class Spell:
     blanket: bool = False
     never_reflected: bool = False
     never_countered: bool = False
+    protects: bool = False
+    shieldable: bool = False
+    undone_by: tuple[str, ...] = ()
     unwritten: bool = False
