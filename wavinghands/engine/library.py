@@ -75,12 +75,10 @@ def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None 
     return "\n".join(lines)
 
 
-def _heading(book: Book) -> Iterable[str]:
-    yield from (f"{book.title}. {book.summary} Source: {book.source}.", "")
-    yield from (
-        "A small letter is a gesture of both hands at once. At: whom it is cast at if nobody says otherwise.",
-        "",
-    )
+def _heading(book: Book) -> list[str]:
+    about = f"{book.title}. {book.summary} Source: {book.source}."
+    note = "A small letter is a gesture of both hands at once. At: whom it is cast at if nobody says otherwise."
+    return [*wrap(about, WIDTH), "", *wrap(note, WIDTH), ""]
 
 
 def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
