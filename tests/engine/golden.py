@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wavinghands.engine import load, transcript
+from wavinghands.engine import BOOKS, load, transcript
 from wavinghands.engine.states import states
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-FILES = sorted(GOLDEN.glob("*/*.json"))
+FILES = sorted(file for book in BOOKS for file in (GOLDEN / book).glob("*.json"))
 
 
 def read(file: Path) -> Any:

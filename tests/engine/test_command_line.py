@@ -128,3 +128,50 @@ def test_bench_counts_the_rounds_of_every_record(capsys: pytest.CaptureFixture[s
 def test_bench_of_an_empty_folder_counts_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["bench", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == {"rounds": 0, "seconds": 0}
+
+
+def test_a_book_is_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    for book in engine.BOOKS:
+        assert main(["book", book]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith(f"{engine.BOOKS[book].title}. ")
+        for spell in engine.book_table(book):
+            assert f"\n{' or '.join(spell['gestures'])} " in told
+            assert spell["name"] in told
+        assert max(map(len, told.splitlines())) <= 120
+
+
+def test_a_book_is_printed_in_the_order_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    first = {"name": "DPP ", "gestures": "cDPW ", "reversed": "cDDW "}
+    for by, pattern in first.items():
+        assert main(["book", "classic", "--by", by]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        heading = next(index for index, line in enumerate(lines) if line.startswith("Gestures "))
+        assert lines[heading + 1].startswith(pattern)
+
+
+def test_a_book_is_printed_under_the_options_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["book", "classic", "--option", "maladroit=true", "--option", "max_hp=20"]) == 0
+    told = capsys.readouterr().out
+    assert "Maladroitness" in told
+    assert "Confusion" not in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["necronomicon"], "there is no book 'necronomicon'"),
+        (["classic", "--by", "colour"], "'colour' is none of name, gestures, reversed"),
+        (["classic", "--option", "maladroit"], "'maladroit' is not KEY=VALUE"),
+        (["classic", "--option", "maladroit=perhaps"], "'perhaps' is none of False, True"),
+        (["classic", "--option", "fairness=true"], "there is no such rule option"),
+    ],
+)
+def test_a_book_that_there_is_not_ends_with_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    assert main(["book", *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert why in told.err
+    assert len(told.err.splitlines()) == 1

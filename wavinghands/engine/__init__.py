@@ -8,6 +8,7 @@ from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
 from wavinghands.engine.library import book_table
+from wavinghands.engine.options import check_options, options_table
 from wavinghands.engine.orders import Orders, at, is_name, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
@@ -101,11 +102,13 @@ __all__ = [
     "advance",
     "book_table",
     "check_answers",
+    "check_options",
     "check_orders",
     "dump",
     "is_gesture",
     "is_name",
     "load",
+    "options_table",
     "play",
     "replay",
     "request",

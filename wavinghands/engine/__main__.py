@@ -1,4 +1,4 @@
-"""The engine's command line: `replay` and `bench`. Source: RECORD, "Replaying one"."""
+"""The engine's command line: `replay`, `bench` and `book`. Source: RECORD, "Replaying one"."""
 
 import argparse
 import json
@@ -8,9 +8,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from wavinghands.engine.books import BOOKS
 from wavinghands.engine.errors import EngineError, RecordError
+from wavinghands.engine.library import ORDERS, book_text
 from wavinghands.engine.phases import resolve
 from wavinghands.engine.record import load
+from wavinghands.engine.rules import choices
 from wavinghands.engine.states import states
 
 Json = dict[str, Any]
@@ -18,18 +21,47 @@ Json = dict[str, Any]
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; gives the exit status."""
+    given = _parser().parse_args(arguments)
+    try:
+        match given.command:
+            case "bench":
+                return _bench(given.folder)
+            case "book":
+                return _book(given.name, given.by, given.option)
+        return _replay(given.path)
+    except (EngineError, OSError) as error:
+        print(str(error).replace("\n", " "), file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m wavinghands.engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replaying = commands.add_parser("replay", help="print the states of a duel after each of its rounds")
     replaying.add_argument("path", metavar="FILE|FOLDER|-")
     benching = commands.add_parser("bench", help="time the rounds of every record of a folder")
     benching.add_argument("folder", type=Path)
-    options = parser.parse_args(arguments)
-    try:
-        return _bench(options.folder) if options.command == "bench" else _replay(options.path)
-    except (EngineError, OSError) as error:
-        print(str(error).replace("\n", " "), file=sys.stderr)
-        return 2
+    reading = commands.add_parser("book", help="print the spells of a book")
+    reading.add_argument("name", metavar="NAME", help=", ".join(BOOKS))
+    reading.add_argument("--by", default="name", metavar="|".join(ORDERS), help="the order of the spells")
+    reading.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
+    return parser
+
+
+def _book(name: str, by: str, options: list[str]) -> int:
+    print(book_text(name, by=by, options=dict(map(_option, options))))
+    return 0
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """An option and its value, as a record would hold it."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise RecordError(f"{text!r} is not KEY=VALUE", field="option")
+    written = {
+        str(choice).lower() if isinstance(choice, bool) else str(choice): choice for choice in choices().get(key, ())
+    }
+    return key, written.get(value, value)
 
 
 def _replay(path: str) -> int:

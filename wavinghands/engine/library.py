@@ -1,20 +1,46 @@
-"""The books as reference: their spells as data."""
+"""The books as reference: their spells as data, and as a table to read."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from textwrap import wrap
+from typing import Any, Final
 
-from wavinghands.engine.books import BOOKS, lexicon
+from wavinghands.engine.books import BOOKS, Book, Lexicon, lexicon
+from wavinghands.engine.errors import RecordError
 from wavinghands.engine.spells import Spell
 
-
-def book_table(slug: str) -> list[dict[str, Any]]:
-    """The spells of a book, by name: slug, name, gestures, class, default target and effect in a sentence."""
-    book = BOOKS[slug]
-    table = lexicon(book, book.rules)
-    rows = (_entry(table.spells[slug], patterns) for slug, patterns in table.patterns.items())
-    return sorted(rows, key=lambda row: row["name"])
+Json = dict[str, Any]
+ORDERS: Final = ("name", "gestures", "reversed")
 
 
-def _entry(spell: Spell, patterns: tuple[str, ...]) -> dict[str, Any]:
+def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
+    """The spells of a book: slug, name, gestures, class, default target, effect in a sentence, what stops it, source.
+
+    `by`: `name`, a row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read
+    backwards, as one looks back over what a hand has made. Raises `RecordError`.
+    """
+    if by not in ORDERS:
+        raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
+    book = _book(slug)
+    table = lexicon(book, book.rules.with_options(options or {}))
+    if by == "name":
+        rows = [_entry(table, table.spells[name], patterns) for name, patterns in table.patterns.items()]
+        return sorted(rows, key=lambda row: str(row["name"]))
+    step = -1 if by == "reversed" else 1
+    rows = [
+        _entry(table, table.spells[name], (pattern[::step],))
+        for name, patterns in table.patterns.items()
+        for pattern in patterns
+    ]
+    return sorted(rows, key=lambda row: str(row["gestures"][0]).upper())
+
+
+def _book(slug: str) -> Book:
+    if slug not in BOOKS:
+        raise RecordError(f"there is no book {slug!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
+    return BOOKS[slug]
+
+
+def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...]) -> Json:
     return {
         "slug": spell.slug,
         "name": spell.name,
@@ -22,5 +48,42 @@ def _entry(spell: Spell, patterns: tuple[str, ...]) -> dict[str, Any]:
         "class": spell.chapter.value,
         "default": spell.usually.value,
         "effect": spell.text,
-        "works": not spell.unwritten,
+        "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
+        "source": spell.rules,
     }
+
+
+# As a table to read
+
+AT: Final = {"self": "oneself", "opponent": "opponent", "nobody": "nobody", "none": "-"}
+HEADINGS: Final = ("Gestures", "Spell", "Class", "At", "What it does")
+WIDTH: Final = 120
+
+
+def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> str:
+    """The spells of a book as a table of text, in the order of `book_table`; raises `RecordError`."""
+    rows = book_table(slug, by=by, options=options)
+    names = {row["slug"]: row["name"] for row in book_table(slug, options=options)}
+    cells = [(" or ".join(row["gestures"]), row["name"], row["class"], AT[row["default"]]) for row in rows]
+    widths = [max(len(cell[column]) for cell in (*cells, HEADINGS)) for column in range(4)]
+    indent = sum(widths) + 2 * len(widths)
+    lines = [*_heading(_book(slug)), _line(HEADINGS[:4], widths) + HEADINGS[4]]
+    for row, cell in zip(rows, cells, strict=True):
+        first, *further = _told(row, names, WIDTH - indent)
+        lines += [_line(cell, widths) + first, *(" " * indent + line for line in further)]
+    return "\n".join(lines)
+
+
+def _heading(book: Book) -> list[str]:
+    about = f"{book.title}. {book.summary} Source: {book.source}."
+    note = "A small letter is a gesture of both hands at once. At: whom it is cast at if nobody says otherwise."
+    return [*wrap(about, WIDTH), "", *wrap(note, WIDTH), ""]
+
+
+def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
+    return "".join(cell.ljust(width + 2) for cell, width in zip(cells, widths, strict=True))
+
+
+def _told(row: Json, names: Mapping[str, str], width: int) -> list[str]:
+    stopped = ", ".join(names[slug] for slug in row["stopped_by"])
+    return wrap(row["effect"], width) + wrap(f"Stopped by: {stopped or 'nothing'}.", width)

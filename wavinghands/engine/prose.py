@@ -1,282 +1,228 @@
-"""Events told in words. The only place where the engine speaks English to players."""
+"""Events told in words, out of a catalogue. Nothing here knows a language, and no rule is here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from typing import Any, Final
 
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
+from wavinghands.engine.orders import NOBODY
 
 Genders = Mapping[str, str]
 """The gender (`m f n x`) of each wizard, by name."""
 
-PRONOUNS: Final = {
-    "m": ("he", "him", "his", "himself"),
-    "f": ("she", "her", "her", "herself"),
-    "n": ("it", "it", "its", "itself"),
-    "x": ("they", "them", "their", "themselves"),
-}
-
-MAKES: Final = {
-    "C": "half a clap with {}",
-    "D": "points with {}",
-    "F": "wriggles the fingers of {}",
-    "P": "shows the palm of {}",
-    "S": "snaps the fingers of {}",
-    "W": "waves {}",
-    ">": "stabs with {}",
-    "-": "rests {}",
-}
-MAKES_BOTH: Final = {
-    "C": "claps",
-    "D": "points with both hands",
-    "F": "wriggles the fingers of both hands",
-    "P": "shows both palms",
-    "S": "snaps the fingers of both hands",
-    "W": "waves both hands",
-    ">": "brandishes a knife in each hand, though only the right one is real",
-    "-": "does nothing",
-}
-
-SPELLS: Final = {
-    "anti_spell": "Anti-spell",
-    "counter_spell": "Counter-spell",
-    "delay_effect": "Delayed Effect",
-    "protection": "Protection from Evil",
-}
-KINDS: Final = {
-    "goblin": "a goblin",
-    "ogre": "an ogre",
-    "troll": "a troll",
-    "giant": "a giant",
-    "fire_elemental": "a fire elemental",
-    "ice_elemental": "an ice elemental",
-}
+Facts = Mapping[str, Any]
 
 
-def spell_name(slug: str) -> str:
-    """The name of a spell or of its effect."""
-    return SPELLS.get(slug) or slug.replace("_", " ").title().replace(" Of ", " of ")
-
-
-def tell(event: Event, genders: Genders) -> str:
+def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
     """`event` as a sentence, with the wizards' genders."""
-    return TELLERS[event.type](event.data, genders)
+    return words(event.type, event.data, genders, catalogue)
 
 
-def _his(name: str, genders: Genders) -> str:
-    return PRONOUNS[genders.get(name, "n")][2]
+def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
+    """An event of this `type` and these `facts` as a sentence."""
+    fields = Fields(facts, genders, catalogue, type)
+    sentence = closest(catalogue["events"], _case(type, facts)).format_map(fields)
+    for wrap in _wraps(type, facts):
+        sentence = catalogue["wraps"][wrap].format(sentence=sentence)
+    return sentence
 
 
-def _at(target: str | None, caster: str, genders: Genders) -> str:
-    if target is None or target == "nobody":
-        return " at nobody" if target else ""
-    if target == caster:
-        return f" at {PRONOUNS[genders.get(caster, 'n')][3]}"
-    return f" at {place_name(target)}"
+def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
+    """The name of a spell or of its effect."""
+    return catalogue["names"].get(slug, slug)
 
 
-def place_name(ref: str) -> str:
+def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
     """A being, or the monster that a hand is summoning, in words."""
     hand, colon, wizard = ref.partition(":")
-    return f"the monster of {wizard}'s {hand} hand" if colon else ref
+    if colon:
+        return catalogue["places"][hand].format(wizard=wizard)
+    return catalogue["places"]["nobody"] if ref == NOBODY else ref
 
 
-def _gestures(data: Mapping[str, Any], genders: Genders) -> str:
-    name, left, right = data["wizard"], data["left"], data["right"]
-    if left == right:
-        return f"{name} {MAKES_BOTH[left]}."
-    his = _his(name, genders)
-    return f"{name} {_makes(left, f'{his} left hand')} and {_makes(right, f'{his} right hand')}."
+def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
+    """Several parts in one; empty for none."""
+    template = catalogue["wraps"][wrap]
+    given = list(parts)
+    return reduce(lambda first, rest: template.format(first=first, rest=rest), given) if given else ""
 
 
-def _makes(gesture: str, hand: str) -> str:
-    phrase = MAKES[gesture].format(hand)
-    return f"makes {phrase}" if gesture == "C" else phrase
+def closest(table: Mapping[str, str], key: str) -> str:
+    """What `table` has for `key`, or for the case of which it is a special one; raises `KeyError`."""
+    while key not in table:
+        key, dot, _ = key.rpartition(".")
+        if not dot:
+            raise KeyError(key)
+    return table[key]
 
 
-def _forced(data: Mapping[str, Any], genders: Genders) -> str:
-    name, hand = data["wizard"], data["hand"]
-    why = {
-        "paralysis": f"{name}'s {hand} hand is paralysed",
-        "amnesia": f"{name} forgets what {PRONOUNS[genders.get(name, 'n')][0]} meant to do with the {hand} hand",
-        "fear": f"{name} is too afraid to use the {hand} hand as {PRONOUNS[genders.get(name, 'n')][0]} would",
-        "confusion": f"{name} is confused in the {hand} hand",
-        "maladroitness": f"{name}'s left hand follows the right",
-        "charm_person": f"{name}'s {hand} hand is charmed",
-    }[data["effect"]]
-    return f"{why}: {data['gesture']}."
+class Fields(dict[str, str]):
+    """The fields of a template, each put into words when it is asked for."""
+
+    def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
+        super().__init__()
+        self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
+
+    def __missing__(self, field: str) -> str:
+        if field in DERIVED:
+            return DERIVED[field](self)
+        if field in self.facts:
+            return WORDED.get(field, _place)(self.facts[field], self)
+        role, _, form = field.rpartition("_")
+        name = self.facts.get(role) or DERIVED[role](self)
+        return self.catalogue["pronouns"][f"{form}.{self.genders.get(name, 'n')}"]
 
 
-def _says(data: Mapping[str, Any], genders: Genders) -> str:
-    return f"{data['wizard']} says: “{data['words']}”"
+def _place(value: Any, fields: Fields) -> str:
+    return place_name(value, fields.catalogue) if isinstance(value, str) else str(value)
 
 
-def _cast(data: Mapping[str, Any], genders: Genders) -> str:
-    return f"{data['caster']} casts {spell_name(data['spell'])}{_at(data['target'], data['caster'], genders)}."
+def _name(value: Any, fields: Fields) -> str:
+    return spell_name(value, fields.catalogue)
 
 
-def _misses(data: Mapping[str, Any], genders: Genders) -> str:
-    why = {
-        "absent": "there is nobody there",
-        "blindness": "its caster cannot see",
-        "invisibility": "its target cannot be seen",
-    }[data["why"]]
-    return f"{data['caster']}'s {spell_name(data['spell'])} misses: {why}."
+def _plainly(value: Any, fields: Fields) -> str:
+    return str(value)
 
 
-WHY_FAILS: Final = {
-    "dispelled": "is dispelled",
-    "countered": "is stopped by a Counter-spell",
-    "absent": "finds no such monster and is lost",
-    "mirror_blind": "is lost in a mirror that cannot see",
-    "mirrors": "falls apart between two mirrors",
-    "cancelled": "is cancelled by its opposite",
-    "clash": "clashes with another spell on the same mind and does nothing",
-    "removed": "is undone by a Remove Enchantment",
-    "no_effect": "has no effect",
-    "shielded": "is stopped by a shield",
-    "ice": "and the Ice Storm undo each other",
-    "resists": "does no harm: the heat is resisted",
-    "unwritten": "fizzles: nobody has mastered this spell yet",
+def _of(table: str) -> Callable[[Any, Fields], str]:
+    return lambda value, fields: fields.catalogue[table].get(value, value)
+
+
+def _of_hand(hand: str) -> Callable[[Any, Fields], str]:
+    return lambda value, fields: fields.catalogue["gestures"][f"{hand}.{value}"].format_map(fields)
+
+
+def _points(value: Any, fields: Fields) -> str:
+    table = fields.catalogue["points"]
+    return table.get(str(value), table["many"]).format(number=value)
+
+
+def _and(value: Any, fields: Fields) -> str:
+    return listed(value, fields.catalogue)
+
+
+WORDED: Final[Mapping[str, Callable[[Any, Fields], str]]] = {
+    "spell": _name,
+    "effect": _name,
+    "cause": _name,
+    "why": _name,
+    "words": _plainly,
+    "hand": _of("hands"),
+    "kind": _of("kinds"),
+    "gesture": _of("forced"),
+    "left": _of_hand("left"),
+    "right": _of_hand("right"),
+    "points": _points,
+    "wizards": _and,
 }
+"""How a fact is put into words; all others are beings, places or numbers."""
 
 
-def _fails(data: Mapping[str, Any], genders: Genders) -> str:
-    subject = data.get("subject")
-    where = (
-        f" at {subject}" if subject and data["why"] in ("countered", "no_effect", "shielded", "resists", "ice") else ""
-    )
-    return f"{data['caster']}'s {spell_name(data['spell'])}{where} {WHY_FAILS[data['why']]}."
+def _because(fields: Fields) -> str:
+    hung_on = _hung_on(fields)
+    return fields.catalogue["wraps"]["because"].format(reason=hung_on) if hung_on else ""
 
 
-def _reflected(data: Mapping[str, Any], genders: Genders) -> str:
-    mirror = data["mirror"]
-    return f"{data['caster']}'s {spell_name(data['spell'])} is turned back by {mirror}'s mirror."
+def _reason(fields: Fields) -> str:
+    facts = fields.facts
+    key = ".".join(part for part in (fields.type, facts.get("result"), facts.get("why")) if part)
+    return _hung_on(fields) or closest(fields.catalogue["reasons"], key).format_map(fields)
 
 
-def _appears(data: Mapping[str, Any], genders: Genders) -> str:
-    owner = data["owner"]
-    serving = f" and serves {owner}" if owner else ""
-    return f"{data['monster']}, {KINDS[data['kind']]}, appears{serving}."
+def _hung_on(fields: Fields) -> str:
+    """What the event itself says that it hung on."""
+    because = fields.facts.get("because") or ()
+    causes = [because] if isinstance(because, Mapping) else because
+    return listed((_cause(cause, fields) for cause in causes), fields.catalogue)
 
 
-def _begins(data: Mapping[str, Any], genders: Genders) -> str:
-    subject, effect = data["subject"], data["effect"]
-    sentence = {
-        "protection": "{} is protected from evil.",
-        "resist_heat": "{} resists heat.",
-        "resist_cold": "{} resists cold.",
-        "disease": "{} falls ill with a deadly disease.",
-        "poison": "{} is poisoned.",
-        "blindness": "{} goes blind.",
-        "invisibility": "{} fades from sight.",
-        "anti_spell": "{} can no longer use the gestures made so far.",
-        "paralysis": "{}'s {} will be paralysed.",
-        "amnesia": "{} will repeat these gestures.",
-        "fear": "{} will be afraid.",
-        "confusion": "{} will be confused.",
-        "maladroitness": "{} will be maladroit.",
-        "charm_person": "{}'s {} will be charmed.",
-    }[effect]
-    return sentence.format(subject, f"{data['hand']} hand" if data.get("hand") else "hand")
+def _cause(cause: Facts, fields: Fields) -> str:
+    known = {key: value for key, value in cause.items() if value is not None}
+    table = fields.catalogue["causes"]
+    by = ".by" if "by" in known else ""
+    if "monster" in known:
+        template = table["monster"]
+    elif "effect" not in known:
+        template = table[f"spell{by}"]
+    elif "since" not in known:
+        template = table["standing"]
+    else:
+        template = table.get(known["effect"]) or table[f"effect{by}"]
+    return template.format_map(Fields(known, fields.genders, fields.catalogue))
 
 
-def _ends(data: Mapping[str, Any], genders: Genders) -> str:
-    return f"{spell_name(data['effect'])} on {data['subject']} ends."
+DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
+    "because": _because,
+    "reason": _reason,
+    "whom": lambda fields: place_name(_whom(fields.facts) or "", fields.catalogue),
+    "name": lambda fields: str(fields.facts.get("wizard") or fields.facts.get("monster")),
+}
+"""Fields that are made of several facts."""
 
 
-def _damage(data: Mapping[str, Any], genders: Genders) -> str:
-    subject, points, by = data["subject"], data["points"], data["by"]
-    point = f"{points} point{'s' if points > 1 else ''}"
-    cause = data["cause"]
-    if cause == "stab":
-        return f"{by} stabs {_self(subject, by, genders)} for {point}."
-    if cause == "monster":
-        return f"{by} attacks {_self(subject, by, genders)} for {point}."
-    if cause == "elemental":
-        return f"{by} strikes {subject} for {point}."
-    return f"{spell_name(cause)} hurts {subject} for {point}."
+def _whom(facts: Facts) -> str | None:
+    """Whom a spell reached, or was meant for."""
+    return facts.get("subject") or facts.get("target")
 
 
-def _self(subject: str, by: str | None, genders: Genders) -> str:
-    return PRONOUNS[genders.get(subject, "n")][3] if subject == by else subject
+def _case(type: str, facts: Facts) -> str:
+    """The key of the sentence for an event."""
+    return ".".join(part for part in (type, *CASES.get(type, _always)(facts)) if part)
 
 
-def _attack(data: Mapping[str, Any], genders: Genders) -> str:
-    attacker, victim = data["attacker"], data["victim"]
-    return {
-        "deflected": f"{attacker} attacks {victim}, who is shielded.",
-        "resisted": f"{attacker} does {victim} no harm.",
-        "misses": f"{attacker} cannot find {victim}.",
-    }[data["result"]]
+def _always(facts: Facts) -> tuple[str, ...]:
+    return ()
 
 
-def _stab(data: Mapping[str, Any], genders: Genders) -> str:
-    attacker, victim = data["attacker"], data["victim"]
-    return {
-        "nobody": f"{attacker} stabs the air.",
-        "deflected": f"{attacker}'s knife glances off {victim}, who is shielded.",
-        "misses": f"{attacker}'s knife misses {victim}.",
-    }[data["result"]]
+def _aim(facts: Facts) -> str:
+    whom = _whom(facts)
+    by = facts.get("caster") or facts.get("wizard")
+    return "" if whom is None else NOBODY if whom == NOBODY else "self" if whom == by else "at"
 
 
-def _idle(data: Mapping[str, Any], genders: Genders) -> str:
-    return f"{data['monster']} does not attack: {spell_name(data['why']).lower()} holds it."
+def _gestures(facts: Facts) -> tuple[str, ...]:
+    return ("both", facts["left"]) if facts["left"] == facts["right"] else ()
 
 
-def _dies(data: Mapping[str, Any], genders: Genders) -> str:
-    wizard, cause = data.get("wizard"), data["cause"]
-    if wizard:
-        return f"{wizard} dies of {spell_name(cause).lower()}." if cause in ("disease", "poison") else f"{wizard} dies."
-    return f"{data['monster']} is destroyed." if cause != "wounds" else f"{data['monster']} dies."
+def _cast(facts: Facts) -> tuple[str, ...]:
+    return ("released" if facts.get("hand") == "released" else "", _aim(facts))
 
 
-def _surrenders(data: Mapping[str, Any], genders: Genders) -> str:
-    return f"{data['wizard']} {'surrenders' if data['how'] == 'palms' else 'gives up'}."
+def _damage(facts: Facts) -> tuple[str, ...]:
+    return (facts["cause"], "self" if facts["subject"] == facts.get("by") else "")
 
 
-def _simply(sentence: str) -> Callable[[Mapping[str, Any], Genders], str]:
-    def teller(data: Mapping[str, Any], genders: Genders) -> str:
-        return sentence.format(**{key: _word(key, value) for key, value in data.items()})
-
-    return teller
+def _by(*names: str) -> Callable[[Facts], tuple[str, ...]]:
+    return lambda facts: tuple(facts.get(name) or "" for name in names)
 
 
-def _word(key: str, value: Any) -> Any:
-    return spell_name(value) if key in ("spell", "why") and isinstance(value, str) else value
-
-
-TELLERS: Final[Mapping[str, Callable[[Mapping[str, Any], Genders], str]]] = {
+CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
+    "round_of": _by("kind"),
     "gestures": _gestures,
-    "forced": _forced,
-    "says": _says,
+    "forced": _by("effect"),
+    "banked": lambda facts: (_aim(facts),),
     "cast": _cast,
-    "misses": _misses,
-    "fails": _fails,
-    "reflected": _reflected,
-    "appears": _appears,
-    "begins": _begins,
-    "ends": _ends,
+    "misses": lambda facts: (_aim(facts),),
+    "fails": lambda facts: (_aim(facts),),
+    "appears": lambda facts: ("serving" if facts.get("owner") else "",),
+    "begins": lambda facts: (facts["effect"], "hand" if facts.get("hand") else ""),
+    "ends": _by("why", "effect"),
     "damage": _damage,
-    "attack": _attack,
-    "stab": _stab,
-    "idle": _idle,
-    "dies": _dies,
-    "surrenders": _surrenders,
-    "shielded": _simply("{subject} is shielded."),
-    "countering": _simply("A Counter-spell guards {subject}."),
-    "mirroring": _simply("A mirror stands before {subject}."),
-    "dispelling": _simply("{caster}'s Dispel Magic undoes all magic in the circle."),
-    "cured": _simply("{subject} is cured of up to {points} damage."),
-    "raised": _simply("{subject} rises from the dead."),
-    "doomed": _simply("{spell} takes hold of {subject}."),
-    "destroyed": _simply("{monster} is destroyed at once."),
-    "merged": _simply("{monster} is taken in by {into}."),
-    "rages": _simply("The {spell} rages."),
-    "spared": _simply("The {spell} does {subject} no harm."),
-    "bound": _simply("{monster} is bound by {spell}."),
-    "confused": _simply("{monster} is confused and attacks at random."),
-    "charmed": _simply("{monster} obeys {owner} now."),
-    "victory": _simply("{wizard} wins the duel."),
-    "draw": _simply("The duel is a draw."),
-    "hidden": _simply("{wizard}'s hands cannot be seen."),
+    "attack": _by("result"),
+    "stab": _by("result"),
+    "dies": lambda facts: ("wizard" if facts.get("wizard") else "monster", facts["cause"]),
+    "surrenders": _by("how"),
 }
+"""What else than its type makes a difference for the sentence of an event."""
+
+ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
+
+
+def _wraps(type: str, facts: Facts) -> Iterable[str]:
+    """What the sentence of an event is put into."""
+    if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
+        yield "permanent"
+    if facts.get("second") is True:
+        yield "second"

@@ -281,11 +281,11 @@ class Round:
         else:
             self.events.append(event)
 
-    def tell_secret(self, wizard: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add an event that `wizard` alone learns of; the others learn of `others`, if they may."""
+    def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
+        """Add an event that `knower` alone learns of; the others learn of `others`, if they may."""
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
-        self.events.append(Event(type, data, frozenset({wizard.name}), others))
+        self.events.append(Event(type, data, frozenset({knower.name}), others))
 
     def proclaim(self, type: str, **data: Any) -> None:
         """Add an event that everybody learns of, whatever he sees: a death, a surrender, the end."""

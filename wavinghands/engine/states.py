@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wavinghands.engine.duel import Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING
-from wavinghands.engine.prose import tell
+from wavinghands.engine.reasons import told
 from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
 
@@ -32,7 +32,7 @@ def state(duel: Duel) -> Json:
         "wizards": {wizard.name: _wizard(duel, wizard) for wizard in duel.wizards},
         "monsters": [_monster(monster) for monster in duel.monsters],
         "cast": [dict(cast) for cast in last.casts],
-        "events": [{"type": event.type, "text": tell(event, genders), **event.data} for event in last.events],
+        "events": [told(event, genders) for event in last.events],
     }
 
 

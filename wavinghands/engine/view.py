@@ -8,7 +8,8 @@ from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Monster, Played, 
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked
-from wavinghands.engine.prose import Genders, tell
+from wavinghands.engine.prose import Genders
+from wavinghands.engine.reasons import told
 
 EVERYTHING: Final = "*"
 """The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
@@ -64,7 +65,7 @@ def round_seen(played: Played, viewer: Viewer, genders: Genders) -> Json:
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": [{"type": event.type, "text": tell(event, genders), **event.data} for event in known],
+        "events": [told(event, genders) for event in known],
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from wavinghands.engine.gestures import REACH, Pair, is_two_handed
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells import SPELLS, Chapter, Spell, aimed
+from wavinghands.engine.spells import SPELLS, Chapter, Spell, aimed, stoppers
 
 Menu = tuple[Mapping[str, Spell], ...]
 """The ways to cast what a pair of gestures completes, the usual one first; each maps hands to spells."""
@@ -99,7 +99,8 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with.
+    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with;
+    `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
     """
 
     spells: Mapping[str, Spell]
@@ -107,6 +108,7 @@ class Lexicon:
     whole: Steps
     begun: Steps
     endings: frozenset[str]
+    stopped_by: Mapping[str, frozenset[str]]
 
     @property
     def slugs(self) -> Mapping[str, Spell]:
@@ -166,7 +168,7 @@ def lexicon(book: Book, rules: Rules) -> Lexicon:
             for made in range(1, len(pattern)):
                 begun[pattern[:made].upper()].append(_step(pattern, spells[slug], made))
     endings = frozenset(letters[start:] for letters in whole for start in range(len(letters)))
-    return Lexicon(spells, patterns, _fixed(whole), _fixed(begun), endings)
+    return Lexicon(spells, patterns, _fixed(whole), _fixed(begun), endings, stoppers(spells, rules))
 
 
 def _step(pattern: str, spell: Spell, made: int) -> Step:

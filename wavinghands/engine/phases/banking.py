@@ -15,10 +15,8 @@ def extend(round: Round) -> None:
         opened, opener = _window(round, wizard, "permanency")
         if not opened:
             continue
-        own = [
-            cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules) and not _is_delayed(cast)
-        ]
-        cast = _picked(round, wizard, own, _permanent)
+        fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
+        cast = _picked(round, [cast for cast in fitting if not _is_delayed(cast)], _permanent)
         if cast is not None:
             cast.is_permanent = True
             _use_up(wizard, "permanency", opener)
@@ -40,7 +38,7 @@ def bank(round: Round) -> None:
         if not opened or full:
             continue
         own = [cast for cast in _own(round, wizard, opener) if not cast.is_permanent]
-        cast = _picked(round, wizard, own, _delay)
+        cast = _picked(round, own, _delay)
         if cast is not None:
             _bank(round, wizard, cast)
             _use_up(wizard, "delay_effect", opener)
@@ -80,9 +78,8 @@ def _window(round: Round, wizard: Actor, effect: str) -> tuple[bool, Cast | None
     there = effect in (wizard.effects if round.tail is None else wizard.lingering)
     if there or not round.rules.window_includes_casting:
         return there, None
-    opener = next(
-        (cast for cast in round.casts if cast.spell.slug == effect and _takes_hold(round, cast, wizard)), None
-    )
+    openers = (cast for cast in round.casts if cast.spell.slug == effect)
+    opener = next((cast for cast in openers if _takes_hold(round, cast, wizard)), None)
     return opener is not None, opener
 
 
@@ -119,7 +116,7 @@ def _permanent(move: Move) -> str:
     return move.orders.permanent
 
 
-def _picked(round: Round, wizard: Actor, casts: list[Cast], order: Order) -> Cast | None:
+def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
     """Which of his spells is taken: the one he names, or the first where he must."""
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":
@@ -133,7 +130,7 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """The first of these spells: of the first pair before the second, the longest, the left hand. Source: 3.3.4, 5.1."""
+    """The first of these spells: of the first pair, then the longest, then the left hand. Source: 3.3.4, 5.1."""
     if len(casts) < 2:
         return casts[0] if casts else None
     return min(casts, key=lambda cast: (bool(cast.second), -_length(round, cast), cast.hand != "left"))

@@ -257,7 +257,7 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Cast]:
-    """The mind spells that the normal round before, or the stopped time after it, has put on `being`: they clash too."""
+    """The mind spells that the earlier rounds of this tail have put on `being`: they clash too."""
     if round.tail is None:
         return []
     casts = []

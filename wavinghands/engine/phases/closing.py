@@ -1,4 +1,4 @@
-"""The duel that a round leaves behind: what changed, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
+"""The duel that a round leaves behind, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -78,10 +78,7 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
 
 def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
     """What his hands did last, as Amnesia and Paralysis will go by it. Source: rulings 3.2, 4.2."""
-    if not wizard.moves:
-        pairs = wizard.source.memory
-    else:
-        pairs = tuple(move.pair for move in wizard.moves)
+    pairs = tuple([move.pair for move in wizard.moves]) if wizard.moves else wizard.source.memory
     if wizard.barrier and round.rules.anti_spell_blanks_memory:
         return tuple(_blanked(pair) for pair in pairs)
     return pairs

@@ -15,9 +15,7 @@ def make_gestures(round: Round) -> None:
     """Let each hand do what it was ordered, or forced, to do. Source: ruling 3.2."""
     for wizard in round.acting():
         assert wizard.orders is not None
-        wizard.moves = [
-            Move(orders, (orders.left, orders.right), orders is not wizard.orders) for orders in _pairs(round, wizard)
-        ]
+        wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
         if wizard.effects and round.kind != "time_stop":
             for effect in MIND:
                 in_force = wizard.effects.get(effect)
@@ -25,16 +23,17 @@ def make_gestures(round: Round) -> None:
                     FORCES[effect](round, wizard, in_force)
 
 
-def _pairs(round: Round, wizard: Actor) -> tuple[Orders, ...]:
-    """The orders of each pair of gestures: two if Haste gives a wizard two pairs in one round. Source: ruling 5.1."""
-    assert wizard.orders is not None
-    if round.rules.haste != "pair" or round.kind != "normal" or "haste" not in wizard.effects:
-        return (wizard.orders,)
-    return (wizard.orders, wizard.orders.second or Orders())
+def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
+    """The pairs of gestures of a wizard: two if Haste gives him two in one round. Source: ruling 5.1."""
+    moves = [Move(orders, (orders.left, orders.right))]
+    if is_hasted and round.rules.haste == "pair" and round.kind == "normal":
+        second = orders.second or Orders()
+        moves.append(Move(second, (second.left, second.right), is_second=True))
+    return moves
 
 
 def _acts_now(round: Round, in_force: InForce) -> bool:
-    """Whether a mind spell forces the gestures of this round: what a stopped time began waits for the next normal one."""
+    """Whether a mind spell forces these gestures: one of a stopped time waits for the next normal round."""
     return round.tail is None or in_force.since <= round.tail.first
 
 

@@ -160,8 +160,8 @@ def _attacks_of(round: Round, creature: Creature) -> None:
     idle = creature.idle or _bound_by(round, creature)
     if idle:
         creature.attacked = None
-        because = {"because": round.held_by(creature, idle)} if creature.has(idle) else {}
-        round.tell("idle", about=(creature,), monster=creature.name, why=idle, **because)
+        facts: dict[str, Any] = {"because": round.held_by(creature, idle)} if creature.has(idle) else {}
+        round.tell("idle", about=(creature,), monster=creature.name, why=idle, **facts)
         return
     victim = None if creature.kind.is_elemental else _victim(round, creature)
     creature.attacked = victim
@@ -177,9 +177,8 @@ def _bound_by(round: Round, creature: Creature) -> str:
     """The effect in force, if any, that keeps a monster from attacking. Source: ruling 4.3."""
     if not creature.effects:
         return ""
-    binding = ("paralysis", "fear", "maladroitness")
-    if round.rules.amnesia_on_monster == "idle_now":
-        binding += ("amnesia",)
+    forgets = ("amnesia",) if round.rules.amnesia_on_monster == "idle_now" else ()
+    binding = ("paralysis", "fear", "maladroitness", *forgets)
     return next((effect for effect in binding if effect in creature.effects), "")
 
 

@@ -60,7 +60,7 @@ def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False)
     )
 
 
-def _storm(slug: str, name: str, against: str) -> Spell:
+def _storm(slug: str, name: str, against: str, undone_by: tuple[str, ...]) -> Spell:
     return Spell(
         slug=slug,
         name=name,
@@ -69,6 +69,7 @@ def _storm(slug: str, name: str, against: str) -> Spell:
         effect=storm,
         blanket=True,
         never_reflected=True,
+        undone_by=("counter_spell", *undone_by),
         text=f"5 points of damage to everybody who does not resist {against}, its caster too.",
         rules=f"Bartle, {name}; ruling 4.6",
     )
@@ -81,6 +82,7 @@ SPELLS = (
         chapter=Chapter.DAMAGE,
         usually=Usually.OPPONENT,
         effect=missile,
+        shieldable=True,
         text="1 point of damage. A shield stops it.",
         rules="Bartle, Missile; ruling 3.7",
     ),
@@ -94,6 +96,7 @@ SPELLS = (
         chapter=Chapter.DAMAGE,
         usually=Usually.OPPONENT,
         effect=fireball,
+        undone_by=("resist_heat", "ice_storm"),
         text="5 points of damage to one who does not resist heat. Destroys an ice elemental before it attacks.",
         rules="Bartle, Fireball; ruling 4.6",
     ),
@@ -104,9 +107,17 @@ SPELLS = (
         usually=Usually.OPPONENT,
         effect=finger,
         never_countered=True,
+        undone_by=("raise_dead",),
         text="Kills its subject. Only Dispel Magic stops it, and a mirror turns it back.",
         rules="Bartle, Finger of Death; ruling 4.8",
     ),
-    _storm("fire_storm", "Fire Storm", "heat"),
-    _storm("ice_storm", "Ice Storm", "cold"),
+    _storm(
+        "fire_storm", "Fire Storm", "heat", ("resist_heat", "ice_storm", "summon_ice_elemental", "summon_elemental")
+    ),
+    _storm(
+        "ice_storm",
+        "Ice Storm",
+        "cold",
+        ("resist_cold", "fireball", "fire_storm", "summon_fire_elemental", "summon_elemental"),
+    ),
 )

@@ -1,6 +1,7 @@
 """The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
 
 from collections.abc import Callable
+from typing import Any
 
 from wavinghands.engine.beings import MIND, Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
@@ -244,9 +245,7 @@ LASTING = frozenset({*MIND, "protection", "blindness", "invisibility", "haste"})
 """What Permanency fits in every book."""
 
 
-def _spell(
-    slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, *, mind: bool = False
-) -> Spell:
+def _spell(slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, **facts: Any) -> Spell:
     return Spell(
         slug=slug,
         name=name,
@@ -255,8 +254,8 @@ def _spell(
         effect=effect,
         text=text,
         rules=source,
-        mind=mind,
         extensible=slug in LASTING,
+        **facts,
     )
 
 
@@ -274,6 +273,7 @@ SPELLS = (
         protection,
         "A shield in this round and the next few.",
         "Bartle, Protection from Evil; ruling 3.7",
+        protects=True,
     ),
     _spell(
         "resist_heat",
@@ -361,6 +361,7 @@ SPELLS = (
         sickens,
         "Kills some rounds later, unless removed, dispelled, or cured by Cure Heavy Wounds.",
         "Bartle, Disease; ruling 4.7",
+        undone_by=("cure_heavy_wounds",),
     ),
     _spell(
         "poison",

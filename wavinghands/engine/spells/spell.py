@@ -37,7 +37,8 @@ class Spell:
 
     `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
     and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
-    `extensible`: Permanency can make it last.
+    `protects`: shields its subject in the round; `shieldable`: does nothing to one who is shielded; `undone_by`: what
+    stops it in its round besides. `extensible`: Permanency can make it last.
     """
 
     slug: str
@@ -52,4 +53,7 @@ class Spell:
     blanket: bool = False
     never_reflected: bool = False
     never_countered: bool = False
+    protects: bool = False
+    shieldable: bool = False
+    undone_by: tuple[str, ...] = ()
     extensible: bool = False

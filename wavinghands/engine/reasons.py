@@ -1,0 +1,184 @@
+"""The rule behind each event: where it is written, and in which section it was decided. In our own words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from wavinghands.engine.english import ENGLISH, Catalogue
+from wavinghands.engine.events import Event
+from wavinghands.engine.prose import Genders, closest, tell
+from wavinghands.engine.spells import SPELLS, Spell
+
+Json = dict[str, Any]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its `source` (author, heading), and the section of `docs/rulings.md` in which it was decided."""
+
+    source: str
+    ruling: str
+
+
+def _of_spell(spell: Spell) -> Rule:
+    """What a spell says of its rules: "Bartle, Fireball; rulings 3.2, 4.6"; the first section is the main one."""
+    source, _, sections = spell.rules.partition("; ")
+    _, _, numbers = sections.partition(" ")
+    return Rule(source, numbers.split(", ")[0] or "2")
+
+
+RULES: Final[Mapping[str, Rule]] = {slug: _of_spell(spell) for slug, spell in SPELLS.items()} | {
+    "gestures": Rule("Bartle, The Turn", "3.3"),
+    "talk": Rule("Firetop Mountain, Orders", "4.9"),
+    "lost_target": Rule("Bartle, The Turn", "3.4"),
+    "new_target": Rule("Bartle, The Turn", "3.4"),
+    "blind_caster": Rule("Firetop Mountain, Blindness", "4.1"),
+    "unseen_target": Rule("Bartle, Invisibility", "4.1"),
+    "mirror_sight": Rule("Warlocks", "3.6"),
+    "two_mirrors": Rule("spellcast, Magic mirror", "3.5"),
+    "death_and_life": Rule("Bartle, Raise dead", "4.8"),
+    "elements": Rule("Bartle, Summon Elemental", "4.6"),
+    "fireball_in_ice": Rule("Bartle, Ice storm", "4.6"),
+    "mind_clash": Rule("Bartle, Enchantments", "4.4"),
+    "permanent_mind": Rule("Warlocks", "4.4"),
+    "protected": Rule("Bartle, Shield", "3.7"),
+    "resistant": Rule("Bartle, Resist Heat", "4.6"),
+    "summoning": Rule("Bartle, Summons Spells", "3.8"),
+    "attacks": Rule("Bartle, The Turn", "3.9"),
+    "elementals": Rule("Bartle, Summon Elemental", "3.9"),
+    "stab": Rule("Bartle, Stab", "3.9"),
+    "damage_and_cures": Rule("Bartle, The Turn", "3.10"),
+    "death": Rule("Bartle, The Turn", "3.10"),
+    "countdown": Rule("Bartle, Enchantments", "3.12"),
+    "surrender": Rule("Bartle, Surrender", "3.11"),
+    "forfeit": Rule("Warlocks", "3.11"),
+    "end": Rule("Bartle, Surrender", "3.11"),
+    "common_sense": Rule("Bartle, The Turn", "4.9"),
+}
+"""All rules by their slugs, which stay the same: those of the spells under the slugs of the spells."""
+
+BY_SPELL: Final = ""
+"""The rule is that of the spell, or of the effect, that the event tells of."""
+
+RULE_OF: Final[Mapping[str, str]] = {
+    "round_of": "haste",
+    "round_of.haste": "haste",
+    "round_of.time_stop": "time_stop",
+    "gestures": "gestures",
+    "forced": BY_SPELL,
+    "says": "talk",
+    "banked": "delay_effect",
+    "banks": "delay_effect",
+    "released": "delay_effect",
+    "extended": "permanency",
+    "cast": BY_SPELL,
+    "misses": "lost_target",
+    "misses.absent": "lost_target",
+    "misses.blindness": "blind_caster",
+    "misses.invisibility": "unseen_target",
+    "fails": BY_SPELL,
+    "fails.no_effect": BY_SPELL,
+    "fails.dispelled": "dispel_magic",
+    "fails.countered": "counter_spell",
+    "fails.absent": "new_target",
+    "fails.mirror_blind": "mirror_sight",
+    "fails.mirrors": "two_mirrors",
+    "fails.cancelled": "elements",
+    "fails.cancelled.finger_of_death": "death_and_life",
+    "fails.cancelled.raise_dead": "death_and_life",
+    "fails.clash": "mind_clash",
+    "fails.removed": "remove_enchantment",
+    "fails.shielded": "protected",
+    "fails.ice": "fireball_in_ice",
+    "fails.resists": "resistant",
+    "fails.bound": "permanent_mind",
+    "reflected": "magic_mirror",
+    "appears": "summoning",
+    "shielded": BY_SPELL,
+    "countering": "counter_spell",
+    "mirroring": "magic_mirror",
+    "dispelling": "dispel_magic",
+    "cured": "damage_and_cures",
+    "raised": "raise_dead",
+    "doomed": BY_SPELL,
+    "destroyed": BY_SPELL,
+    "destroyed.elements": "elements",
+    "destroyed.fire_storm": "elements",
+    "destroyed.ice_storm": "elements",
+    "merged": "elements",
+    "rages": BY_SPELL,
+    "spared.countered": "counter_spell",
+    "spared.resists": "resistant",
+    "bound": BY_SPELL,
+    "stops_time": "time_stop",
+    "confused": "confusion",
+    "charmed": "charm_monster",
+    "begins": BY_SPELL,
+    "ends": BY_SPELL,
+    "ends.time": "countdown",
+    "damage": BY_SPELL,
+    "damage.stab": "stab",
+    "damage.monster": "attacks",
+    "damage.elemental": "elementals",
+    "hurt": "time_stop",
+    "attack": "attacks",
+    "attack.deflected": "protected",
+    "attack.resisted": "resistant",
+    "attack.misses": "unseen_target",
+    "stab": "stab",
+    "stab.nobody": "stab",
+    "stab.deflected": "protected",
+    "stab.misses": "unseen_target",
+    "stab.misses.blindness": "blind_caster",
+    "idle": BY_SPELL,
+    "dies": BY_SPELL,
+    "dies.wounds": "death",
+    "dies.destroyed": "death",
+    "dies.forfeit": "forfeit",
+    "surrenders": "forfeit",
+    "surrenders.palms": "surrender",
+    "victory": "end",
+    "draw": "end",
+}
+"""The rule of an event: by its type, and by why, how or what."""
+
+NO_RULE: Final = "common_sense"
+"""The rule of an event that no spell brought about, and no other rule either."""
+
+
+def told(event: Event, genders: Genders) -> Json:
+    """`event` as it is handed out: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
+    return {"type": event.type, "text": tell(event, genders), "rule": rule_of(event), **event.data}
+
+
+def rule_of(event: Event) -> Json:
+    """The rule behind `event`: its `id`, its `source` and the section of its `ruling`."""
+    slug = rule_id(event.type, event.data)
+    rule = RULES[slug]
+    return {"id": slug, "source": rule.source, "ruling": rule.ruling}
+
+
+def rule_id(type: str, facts: Facts) -> str:
+    """The slug of the rule behind an event of this `type`; raises `KeyError` for a type that is unknown."""
+    why = (facts.get(name) for name in ("kind", "result", "why", "cause", "how", "spell"))
+    key = ".".join((type, *(str(part) for part in why if part)))
+    slug = closest(RULE_OF, key)
+    return slug or next((slug for slug in _spells_of(type, facts) if slug in SPELLS), NO_RULE)
+
+
+def _spells_of(type: str, facts: Facts) -> tuple[Any, ...]:
+    """The spells that an event may be put down to, the likeliest first."""
+    return tuple(facts.get(name) for name in ("spell", "why", "effect", "cause"))
+
+
+def rule_table(catalogue: Catalogue = ENGLISH) -> dict[str, Json]:
+    """All rules, by slug: `source`, `ruling`, and `text`, which tells the rule in a sentence or two."""
+    return {
+        slug: {"source": rule.source, "ruling": rule.ruling, "text": _text(slug, catalogue)}
+        for slug, rule in RULES.items()
+    }
+
+
+def _text(slug: str, catalogue: Catalogue) -> str:
+    return catalogue["rules"].get(slug) or SPELLS[slug].text

@@ -1,0 +1,85 @@
+"""What stops a spell, or an attack, in the round in which it comes. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
+
+Names of attacks stand beside the slugs of spells: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from wavinghands.engine.rules import Rules
+from wavinghands.engine.spells.spell import Chapter, Spell, Usually
+
+STAB: Final = "stab"
+MONSTER: Final = "monster"
+ELEMENTALS: Final = ("fire_elemental", "ice_elemental")
+FALL_TO: Final[Mapping[str, str]] = {
+    STAB: "",
+    MONSTER: "charm_monster blindness invisibility",
+    "fire_elemental": "resist_heat blindness invisibility fire_storm ice_storm summon_ice_elemental summon_elemental",
+    "ice_elemental": "resist_cold blindness invisibility fire_storm ice_storm summon_fire_elemental summon_elemental "
+    "fireball",
+}
+"""The attacks, and what keeps them off but shields and idleness: most of it is cast at the attacker."""
+
+
+def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
+    """The spells, of those in a book, that stop each of its spells and each kind of attack, by slug."""
+    table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
+    for attack, fall_to in FALL_TO.items():
+        table[attack] = {*_shields(spells), *fall_to.split(), *_idle(attack, rules)}
+    return {slug: frozenset(found & spells.keys()) for slug, found in table.items()}
+
+
+def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
+    if spell.slug != "dispel_magic":
+        yield "dispel_magic"
+    if not spell.never_countered and not _is_as_good_countered(spell) and spell.usually is not Usually.NONE:
+        yield "counter_spell"
+    if not spell.never_reflected and not _is_spared(spell, rules):
+        yield "magic_mirror"
+    if spell.shieldable:
+        yield from _shields(spells)
+    if spell.chapter is Chapter.ENCHANTMENT and _is_removed(spell, rules):
+        yield "remove_enchantment"
+    if spell.mind:
+        yield from (other.slug for other in spells.values() if other.mind and _clash(spell, other, rules))
+    yield from spell.undone_by
+
+
+def _is_as_good_countered(spell: Spell) -> bool:
+    """Whether a Counter-spell does for its subject all that the spell would have done."""
+    return spell.protects and spell.chapter is Chapter.PROTECTION
+
+
+def _is_spared(spell: Spell, rules: Rules) -> bool:
+    return rules.mirror_spares == "own_and_beneficial" and spell.chapter in (Chapter.PROTECTION, Chapter.SUMMONS)
+
+
+def _is_removed(spell: Spell, rules: Rules) -> bool:
+    spared = {"anti_spell": not rules.remove_stops_anti_spell, "charm_monster": not rules.remove_stops_charm_monster}
+    return not spared.get(spell.slug, False)
+
+
+def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
+    return (spell.slug for spell in spells.values() if spell.protects)
+
+
+def _clash(spell: Spell, other: Spell, rules: Rules) -> bool:
+    """Whether `other`, cast at the same being by somebody else, can undo a mind spell. Source: ruling 4.4."""
+    if rules.mind_clash == "kinds":
+        return spell is not other or spell.slug in ("charm_person", "charm_monster", "paralysis")
+    if rules.mind_clash == "paralysis_yields":
+        return spell.slug == "paralysis" or other.slug != "paralysis"
+    return True
+
+
+def _idle(attack: str, rules: Rules) -> Iterator[str]:
+    """The mind spells that keep an attacker from this round's attack. Source: ruling 4.3."""
+    if attack == STAB or (attack in ELEMENTALS and not rules.mind_binds_elementals):
+        return
+    if rules.amnesia_on_monster == "idle_now":
+        yield "amnesia"
+    if rules.paralysis_on_monster == "now":
+        yield "paralysis"
+    if attack == MONSTER:
+        yield from ("maladroitness", *(["fear"] if rules.fear_on_monster == "now" else []))
