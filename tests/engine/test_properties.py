@@ -127,8 +127,10 @@ def test_hit_points_change_by_the_damage_and_the_cures_that_are_told_and_by_no_m
     for entry in rounds:
         raised = {event["subject"] for event in entry["events"] if event["type"] == "raised"}
         for name, wizard in entry["wizards"].items():
-            change = points(entry, "cured", name) - points(entry, "damage", name)
-            assert wizard["hp"] == (15 if name in raised else min(15, before[name] + change)), entry["number"]
+            cured, hurt = points(entry, "cured", name), points(entry, "damage", name)
+            top = duel.rules.max_hp
+            netted = min(top, before[name] + cured) - hurt if duel.rules.cure_first else before[name] + cured - hurt
+            assert wizard["hp"] == (15 if name in raised else min(top, netted)), entry["number"]
             before[name] = wizard["hp"]
 
 
@@ -140,7 +142,9 @@ def points(entry: Json, kind: str, subject: str) -> int:
 @given(duels())
 def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
     standing = [wizard.name for wizard in duel.wizards if wizard.alive and not wizard.surrendered]
-    assert list(duel.acting) == ([] if duel.result else standing)
+    acting = {"haste": "haste", "time_stop": "time_stop"}.get(duel.kind)
+    able = [name for name in standing if acting is None or acting in duel.wizard(name).effects]
+    assert list(duel.acting) == ([] if duel.result else able)
     assert (duel.result is None) == (len(standing) > 1)
     for wizard in duel.wizards:
         request = engine.request(duel, wizard.name)
