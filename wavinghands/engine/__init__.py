@@ -11,9 +11,10 @@ from wavinghands.engine.library import book_table
 from wavinghands.engine.options import check_options, options_table
 from wavinghands.engine.orders import Orders, at, is_name, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
+from wavinghands.engine.reasons import rule_table
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
+from wavinghands.engine.reports import describe, report, show, transcript
 from wavinghands.engine.request import request
-from wavinghands.engine.transcript import transcript
 from wavinghands.engine.view import EVERYTHING, view
 
 Json = dict[str, Any]
@@ -104,6 +105,7 @@ __all__ = [
     "check_answers",
     "check_options",
     "check_orders",
+    "describe",
     "dump",
     "is_gesture",
     "is_name",
@@ -111,9 +113,12 @@ __all__ = [
     "options_table",
     "play",
     "replay",
+    "report",
     "request",
     "round_record",
+    "rule_table",
     "settle",
+    "show",
     "start",
     "transcript",
     "view",
