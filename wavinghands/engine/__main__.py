@@ -1,4 +1,4 @@
-"""The engine's command line: `replay`, `show`, `describe`, `transcript`, `bench` and `book`. Source: RECORD, "Replaying one"."""
+"""The engine's command line: records replayed, told and timed, books printed. Source: RECORD, "Replaying one"."""
 
 import argparse
 import json
