@@ -4,21 +4,43 @@ from typing import Any, cast
 
 from django import forms
 from django.db.models import QuerySet
+from django.forms.boundfield import BoundField
+from django.utils.html import format_html
 
 from accounts.forms import MageForm
 from accounts.models import NAME_LENGTH, Mage, User
 from accounts.selectors import mage_named, mages_of
 from duels.models import Challenge, Pace
-from wavinghands.engine import BOOKS
+from duels.terms import OPTION, in_the_book, option_choices, options_in, rule_options
+from wavinghands import engine
+
+Json = dict[str, Any]
 
 
 def book_choices() -> list[tuple[str, str]]:
     """The books that are played, by slug."""
-    return [(book.slug, book.title) for book in BOOKS.values()]
+    return [(book.slug, book.title) for book in engine.BOOKS.values()]
+
+
+def book_summaries() -> list[tuple[str, str]]:
+    """The books with what they are, in a sentence or two."""
+    about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
+    return [(book.slug, format_html(about, book.title, book.summary)) for book in engine.BOOKS.values()]
+
+
+class OptionField(forms.ChoiceField):
+    """The value of a rule option; nothing is the book's own. Which values are good is for the engine to say."""
+
+    def __init__(self, row: Json) -> None:
+        super().__init__(label=row["title"], help_text=row["meaning"], choices=option_choices(row), required=False)
+        self.group = row["group"]
+
+    def valid_value(self, value: Any) -> bool:
+        return True
 
 
 class ChallengeForm(forms.Form):
-    """A challenge by one of the user's mages."""
+    """A challenge by one of the user's mages. `options` of the cleaned data: those that differ from the book."""
 
     mage = forms.ModelChoiceField(label="Your mage", queryset=Mage.objects.none(), empty_label=None)
     audience = forms.ChoiceField(
@@ -30,7 +52,12 @@ class ChallengeForm(forms.Form):
     opponent = forms.CharField(
         label="Name of the mage", max_length=NAME_LENGTH, required=False, help_text="Only for a challenge to one mage."
     )
-    book = forms.ChoiceField(label="Spell book", choices=book_choices)
+    book = forms.ChoiceField(
+        label="Spell book",
+        choices=book_summaries,
+        initial="classic",
+        widget=forms.RadioSelect(attrs={"class": "books"}),
+    )
     pace = forms.TypedChoiceField(
         label="Time for a round", choices=Pace.choices, coerce=int, initial=Pace.TWO_MINUTES.value
     )
@@ -38,12 +65,47 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.update({OPTION + row["name"]: OptionField(row) for row in rule_options("classic")})
         _offer(self, mages_of(user))
+
+    def plain_fields(self) -> list[BoundField]:
+        """All fields but those of rule options."""
+        return [field for field in self if not field.name.startswith(OPTION)]
+
+    def option_groups(self) -> dict[str, list[BoundField]]:
+        """The fields of rule options, by group."""
+        groups: dict[str, list[BoundField]] = {}
+        for field in self:
+            if isinstance(field.field, OptionField):
+                groups.setdefault(field.field.group, []).append(field)
+        return groups
+
+    def has_options(self) -> bool:
+        """Whether an option is set, well or badly, so that it has to be seen."""
+        return any(field.errors or field.value() for fields in self.option_groups().values() for field in fields)
+
+    def option_texts(self) -> dict[str, dict[str, str]]:
+        """What the options of each book are called as they stand there, by the names of their fields."""
+        return {slug: {OPTION + row["name"]: in_the_book(row) for row in rule_options(slug)} for slug in engine.BOOKS}
 
     def clean(self) -> dict[str, Any]:
         to_one = self.cleaned_data.get("audience") == Challenge.Audience.MAGE
-        self.cleaned_data["opponent"] = self._named_mage() if to_one else None
-        return self.cleaned_data
+        given = {name: value for name, value in self.cleaned_data.items() if not name.startswith(OPTION)}
+        given["opponent"] = self._named_mage() if to_one else None
+        given["options"] = self._differences(given.get("book"))
+        return given
+
+    def _differences(self, book: str | None) -> dict[str, Any]:
+        """The options that differ from the book's; what the engine refuses is said at its field."""
+        if book is None:
+            return {}
+        try:
+            return engine.check_options(book, options_in(self.data))
+        except engine.RecordError as error:
+            field = error.field.replace("options.", OPTION)
+            known = field in self.fields
+            self.add_error(field if known else None, error.why if known else str(error))
+            return {}
 
     def _named_mage(self) -> Mage | None:
         name = self.cleaned_data.get("opponent", "").strip()

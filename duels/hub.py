@@ -218,7 +218,7 @@ class Hub:
         known: dict[str, tuple[int, News, list[Viewer]]] = {}
         for slug, (version, what) in news.items():
             room = self.rooms.get(slug)
-            if room is not None and room.version < version:
+            if room is not None and room.version < version + (what == "aside"):
                 known[slug] = (room.version, what, list(room.sockets))
         for change in await self.read(changes_since, known) if known else ():
             self.deliver(*change)

@@ -134,6 +134,7 @@ class Challenge(models.Model):
     audience = models.CharField(max_length=4, choices=Audience, default=Audience.ALL)
     opponent = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged_by")
     book = models.CharField(max_length=20, default="classic")
+    options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
     pace = models.PositiveIntegerField(choices=Pace, default=Pace.TWO_MINUTES)
     comment = models.CharField(max_length=200, blank=True)
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)

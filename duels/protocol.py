@@ -59,6 +59,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     view: Json
     request: Json | None
     entered: Json | None
+    acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None
@@ -76,6 +77,7 @@ class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
     view: Json
     request: Json | None
     entered: Json | None
+    acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None
@@ -90,6 +92,7 @@ class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):
     view: Json
     request: Json | None
     entered: Json | None
+    acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None

@@ -36,7 +36,8 @@ def whole_texts(
 
 def change_of(table: Table, viewers: Iterable[Viewer]) -> Change:
     """What the last change of a table means to these viewers; to none of them where they need the whole duel."""
-    texts = {} if table.news == "whole" else {viewer: encode(news(table, viewer)) for viewer in viewers}
+    told = [viewer for viewer in viewers if table.news != "aside" or table.knows(viewer)]
+    texts = {} if table.news == "whole" else {viewer: encode(news(table, viewer)) for viewer in told}
     return table.duel.slug, table.before, table.duel.version, texts
 
 
@@ -45,7 +46,7 @@ def changes_since(known: Mapping[str, tuple[int, News, Iterable[Viewer]]]) -> li
     changes = []
     for slug, table in tables(known).items():
         table.before, table.news, viewers = known[slug]
-        if table.duel.version != table.before + 1:
+        if table.duel.version != table.before + (table.news != "aside"):
             table.news = "whole"
         changes.append(change_of(table, viewers))
     return changes
@@ -77,7 +78,8 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         view=engine.view(table.standing, viewer),
         request=_request(table, viewer),
         entered=_entered(table, viewer),
-        waiting=_waiting(table),
+        acting=_acting(table, viewer),
+        waiting=_waiting(table, viewer),
         missed=_missed(table),
         deadline=_deadline(duel),
         now=_now(),
@@ -91,10 +93,12 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
 def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFrame | DuelFrame:
     """What the last change of a table means to one viewer."""
     match table.news:
-        case "waiting":
-            return WaitingFrame(version=table.duel.version, waiting=_waiting(table))
         case "reveal":
             return RevealFrame(**_step(table, viewer))
+        case "aside" if table.duel.asking:
+            return RevealFrame(**_step(table, viewer))
+        case "waiting" | "aside":
+            return WaitingFrame(version=table.duel.version, waiting=_waiting(table, viewer))
         case "round":
             scores = _scores(table) if table.duel.result else None
             return RoundFrame(**_step(table, viewer), scores=scores)
@@ -108,7 +112,8 @@ def _step(table: Table, viewer: Viewer) -> Json:
         "view": engine.view(table.standing, viewer, since=since),
         "request": _request(table, viewer),
         "entered": _entered(table, viewer),
-        "waiting": _waiting(table),
+        "acting": _acting(table, viewer),
+        "waiting": _waiting(table, viewer),
         "missed": _missed(table),
         "deadline": _deadline(table.duel),
         "now": _now(),
@@ -125,8 +130,13 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
     return None if viewer is None else table.entered(viewer)
 
 
-def _waiting(table: Table) -> list[str]:
-    return [] if table.duel.result is not None else table.waiting()
+def _acting(table: Table, viewer: Viewer) -> list[str]:
+    """Who gives orders for this round, as far as the viewer may know."""
+    return list(table.state.acting) if table.knows(viewer) else []
+
+
+def _waiting(table: Table, viewer: Viewer) -> list[str]:
+    return table.waiting() if table.duel.result is None and table.knows(viewer) else []
 
 
 def _missed(table: Table) -> dict[str, int]:

@@ -96,11 +96,18 @@ def _has_seat(**conditions: Any) -> Exists:
     return Exists(Seat.objects.filter(duel=OuterRef("pk"), **conditions))
 
 
+def _terms(duel: Duel) -> str:
+    """The book, and how many options differ from it."""
+    differing = len(duel.options)
+    told = f", {differing} option{'s' if differing > 1 else ''} not by the book" if differing else ""
+    return BOOKS[duel.book].title + told
+
+
 def _row(duel: Duel) -> DuelRow:
     return DuelRow(
         url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
         title=" against ".join(seat.name for seat in duel.seats.all()),
-        book=BOOKS[duel.book].title,
+        book=_terms(duel),
         outcome=outcome(duel),
         is_over=duel.ended is not None,
         is_practice=duel.practice,

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duels.models import Challenge, Pace
+from duels.terms import differences
 from wavinghands.engine import BOOKS
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
@@ -60,7 +61,8 @@ def why_closed(challenge: Challenge) -> str | None:
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
     """What the lobby of this user lists: challenges to him, then his own, then those open to all.
 
-    Each has ``token url challenger challenger_url opponent book pace comment audience mine to_me may_accept``.
+    Each has ``token url challenger challenger_url opponent book options pace comment audience mine to_me may_accept``;
+    ``options``: those that differ from the book, in words.
     ``user_id`` None: somebody not logged in.
     """
     offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
@@ -87,6 +89,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
         "opponent": opponent.name if opponent else None,
         "book": BOOKS[challenge.book].title,
+        "options": differences(challenge.book, challenge.options),
         "pace": challenge.get_pace_display(),
         "comment": challenge.comment,
         "audience": challenge.audience,

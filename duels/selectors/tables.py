@@ -15,7 +15,8 @@ from wavinghands import engine
 FORMAT = "wavinghands-duel/1"
 
 Json = dict[str, Any]
-News = Literal["waiting", "reveal", "round", "whole"]
+News = Literal["waiting", "reveal", "aside", "round", "whole"]
+"""What the last change was. `aside`: of a stopped time, told to those alone who act in it; it has no version."""
 
 
 kept: Memory[tuple[str, int], engine.Duel] = Memory()
@@ -54,8 +55,8 @@ class Table:
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
-        """The orders that are sealed, by wizard."""
-        return {seat.name: seat.orders for seat in self.seats if seat.orders is not None}
+        """The orders that are sealed for this round, by wizard."""
+        return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
 
     def answers(self) -> dict[str, Json]:
         """The answers that are sealed, by wizard."""
@@ -75,6 +76,15 @@ class Table:
                     put(known.setdefault(name, {}), question["field"], at(answers[name], question["field"]))
             asked = engine.play(self.state, self.orders(), known)
         self.asked, self.questions = None, {}
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether only those who act are to know what goes on: time is stopped."""
+        return self.state.kind == "time_stop"
+
+    def knows(self, viewer: str | None) -> bool:
+        """Whether this viewer may know who acts now, and whom the duel waits for."""
+        return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def waiting(self) -> list[str]:
         """The wizards whom the duel waits for."""

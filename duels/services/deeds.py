@@ -82,8 +82,8 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, work.table.duel.round if round_number is None else round_number)
         seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
-        if _staying(work.table) < 2:
-            _settle(work)
+        while work.table.duel.result is None and _staying(work.table) < 2:
+            _settle(work)  # more than one round, if he is not asked in this one
         _go_on(work)
         return seat.orders or FORFEIT
 
@@ -204,9 +204,11 @@ def _close_round(work: Work, state: engine.Duel) -> None:
             played=work.now,
         )
     )
-    table.state, table.asked, table.questions = state, None, {}
     for seat in table.seats:
-        seat.orders = seat.answers = None
+        seat.answers = None
+        if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
+            seat.orders = None
+    table.state, table.asked, table.questions = state, None, {}
     _open_round(work)
 
 
@@ -217,7 +219,7 @@ def _open_round(work: Work) -> None:
     duel.ended = None if duel.result is None else work.now
     duel.deadline = None if duel.result else _deadline(work)
     for seat in table.seats:
-        if seat.is_house and not duel.result and seat.name in table.state.acting:
+        if seat.is_house and seat.name in table.state.acting:
             orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
             seat.orders = engine.check_orders(table.state, seat.name, orders)
 
@@ -229,9 +231,10 @@ def _settle(work: Work) -> None:
 
 
 def _miss(table: Table) -> None:
+    """Let those who are awaited do nothing. In a stopped time that is not held against them: all would see it."""
     for name in table.waiting():
         seat = table.by_name[name]
-        seat.missed += 1
+        seat.missed += not table.is_secret
         seat.orders = NOTHING if seat.missed <= MISSES_ALLOWED else NOTHING | FORFEIT
 
 
@@ -242,8 +245,8 @@ def _deadline(work: Work) -> datetime | None:
 
 def _staying(table: Table) -> int:
     """How many wizards still stand who have not given up."""
-    leaving = [name for name, orders in table.orders().items() if orders.get("forfeit")]
-    return len(set(table.state.acting).difference(leaving))
+    standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
+    return sum(not (seat.orders or {}).get("forfeit") for seat in standing)
 
 
 def _merged(answers: Json, more: Json) -> Json:

@@ -3,6 +3,9 @@
 Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
@@ -13,6 +16,7 @@ from duels.models import Challenge, Duel
 from duels.room import tell_changed, tell_started
 from duels.selectors.lobby import standing
 from duels.services.play import SeatSpec, start_duel
+from wavinghands import engine
 
 OPEN_AT_ONCE = 10  # challenges of one user
 
@@ -22,16 +26,29 @@ YOURSELF = "Nobody duels himself: that mage is yours too."
 
 @transaction.atomic
 def post_challenge(
-    *, challenger: Mage, audience: str, opponent: Mage | None, book: str, pace: int, comment: str = ""
+    *,
+    challenger: Mage,
+    audience: str,
+    opponent: Mage | None,
+    book: str,
+    pace: int,
+    comment: str = "",
+    options: Mapping[str, Any] | None = None,
 ) -> Challenge:
-    """A new open challenge."""
+    """A new open challenge. `options`: of the rules; those in which the book agrees are left out."""
     if opponent is not None and opponent.owner_id == challenger.owner_id:
         raise ValidationError({"opponent": YOURSELF})
     mine = Challenge.objects.filter(standing(), challenger__owner=challenger.owner_id)
     if mine.count() >= OPEN_AT_ONCE:
         raise ValidationError(f"You have {OPEN_AT_ONCE} open challenges. Withdraw one first.")
     challenge = Challenge(
-        challenger=challenger, audience=audience, opponent=opponent, book=book, pace=pace, comment=comment
+        challenger=challenger,
+        audience=audience,
+        opponent=opponent,
+        book=book,
+        options=_differing(book, options or {}),
+        pace=pace,
+        comment=comment,
     )
     challenge.full_clean()
     challenge.save()
@@ -47,6 +64,7 @@ def accept_challenge(*, token: str, mage: Mage) -> Duel:
     duel = start_duel(
         seats=[_seat(challenge.challenger), _seat(mage)],
         book=challenge.book,
+        options=challenge.options,
         pace=challenge.pace,
         counts=not (challenge.challenger.owner.is_guest or mage.owner.is_guest),
     )
@@ -80,6 +98,13 @@ def start_practice(*, mage: Mage, book: str) -> Duel:
     """A duel with the house's apprentice: no clock, no score."""
     apprentice = SeatSpec(name=APPRENTICE, gender=Mage.Gender.PERSON, mage=None)
     return start_duel(seats=[_seat(mage), apprentice], book=book, pace=None, practice=True, counts=False)
+
+
+def _differing(book: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return engine.check_options(book, options)
+    except engine.RecordError as error:
+        raise ValidationError(str(error)) from error
 
 
 def _seat(mage: Mage) -> SeatSpec:

@@ -161,16 +161,22 @@ class _Sheet:
         return [seat for seat in self.table.seats if self._of(seat) != self.seats[seat.pk]]
 
     def has_news(self) -> bool:
-        """Whether something has changed that all viewers see."""
+        """Whether something has changed that viewers see."""
         return bool(self.work.played or self.work.reveals) or self.table.waiting() != self.waiting
 
     def is_written_on(self) -> bool:
         return self.has_news() or bool(self.changed_seats())
 
     def number_news(self) -> None:
-        """Count the version up, once for each thing that viewers see one after the other."""
+        """Count the version up, once for each thing that all viewers see one after the other.
+
+        What only those hear who act in a stopped time has no number: the others would miss it.
+        """
         steps = len(self.work.played) + self.work.reveals
         self.table.before = self.duel.version
+        if self.table.is_secret and not self.work.played:
+            self.table.news = "aside"
+            return
         self.duel.version += steps or 1
         if steps > 1:
             self.table.news = "whole"

@@ -1,11 +1,14 @@
 """The page of a duel: what its socket would say first, drawn by the browser."""
 
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from duels.selectors import duels as selector
+from duels.terms import as_fields, differences
 from duels.views.gestures import GESTURES
 from wavinghands import engine
 
@@ -19,15 +22,18 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such duel.")
     frame = selector.duel_frame(found, request.user)
     names = [wizard["name"] for wizard in frame["view"]["wizards"]]
+    rival = _rival(frame["view"]["viewer"], names)
     context = {
         "duel": found,
         "frame": frame,
         "names": names,
         "is_seated": frame["view"]["viewer"] is not None,
-        "rival": _rival(frame["view"]["viewer"], names),
+        "rival": rival,
+        "again": urlencode({"opponent": rival or "", "book": found.book, **as_fields(found.options)}),
         "socket": f"/ws/duel/{found.slug}/",
         "book": engine.BOOKS[found.book],
-        "spells": engine.book_table(found.book),
+        "options": differences(found.book, found.options),
+        "spells": engine.book_table(found.book, options=found.options),
         "gestures": GESTURES,
     }
     return render(request, "duels/duel.html", context)

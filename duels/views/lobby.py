@@ -29,6 +29,7 @@ from duels.services.lobby import (
     start_practice,
     withdraw_challenge,
 )
+from duels.terms import OPTION
 
 if TYPE_CHECKING:
     from duels.models import Challenge
@@ -120,7 +121,8 @@ def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
     """The form to challenge; none for who has no mage yet."""
     if not request.user.is_authenticated or not mages_of(request.user).exists():
         return None
-    initial = {name: request.GET[name] for name in ("opponent", "book") if name in request.GET}
+    asked = request.GET
+    initial = {name: asked[name] for name in asked if name in ("opponent", "book") or name.startswith(OPTION)}
     if "opponent" in initial:
         initial["audience"] = "mage"
     return ChallengeForm(request.user, request.POST or None, initial=initial)

@@ -9,6 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from duels.selectors import duels as selector
+from duels.terms import differences
+from wavinghands import engine
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -25,7 +27,14 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     if number > course["last"]:
         raise Http404(f"This duel has no round {number}.")
     names = [wizard["name"] for wizard in course["steps"][0]["wizards"]]
-    context = {"duel": duel, "course": course, "number": number, "names": names}
+    context = {
+        "duel": duel,
+        "course": course,
+        "number": number,
+        "names": names,
+        "book": engine.BOOKS[duel.book],
+        "options": differences(duel.book, duel.options),
+    }
     return render(request, "duels/replay.html", context)
 
 

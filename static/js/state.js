@@ -7,6 +7,7 @@ export const initial = Object.freeze({
   view: null,
   request: null,
   entered: null,
+  acting: [],
   waiting: [],
   missed: {},
   deadline: null,
@@ -63,7 +64,8 @@ function duel(frame, at) {
 }
 
 function versioned(state, frame, at) {
-  if (frame.version <= state.version) return state;
+  // In a stopped time, those who act are told of it in frames that do not count.
+  if (frame.version < state.version + (frame.type === "round")) return state;
   if (frame.version > state.version + 1) return { ...state, lagging: true };
   if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting };
   const { type, view, now, ...rest } = frame;

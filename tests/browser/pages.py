@@ -74,10 +74,18 @@ def play_as_guest(page: Page, mage: str) -> None:
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
 
 
-def challenge(page: Page, audience: str = "Everybody", book: str = "classic") -> None:
+def challenge(
+    page: Page, audience: str = "Everybody", book: str = "classic", options: Mapping[str, str] | None = None
+) -> None:
+    """Post a challenge; `options`: values of rule options as they read, by their titles."""
     page.goto("/lobby/")
     page.get_by_label(audience).check()
-    page.get_by_label("Spell book").select_option(book)
+    page.locator(f"input[name=book][value={book}]").check()
+    for title, value in (options or {}).items():
+        group = page.locator("details.options")
+        if group.get_attribute("open") is None:
+            press(group.locator("summary"))
+        page.get_by_label(title, exact=True).select_option(label=value)
     press(page.get_by_role("button", name="Challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 

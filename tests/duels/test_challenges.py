@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from html import unescape
 from threading import Barrier
 
 import pytest
@@ -21,7 +22,9 @@ from duels.services.lobby import (
     start_practice,
     withdraw_challenge,
 )
+from duels.terms import as_fields
 from tests.builders import a_challenge, a_guest, a_mage, a_user
+from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +84,72 @@ def test_bad_terms_post_nothing_and_say_why(bad, why):
     answer = as_user(mage.owner).post("/lobby/", form)
     assert why in answer.content.decode()
     assert not Challenge.objects.exists()
+
+
+def posting(mage, **fields):
+    """The answer to a challenge that is posted with these fields."""
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "pace": "60"} | fields
+    return as_user(mage.owner).post("/lobby/", form)
+
+
+def test_only_the_options_that_differ_from_the_book_are_kept():
+    posting(a_mage(), book="warlocks", option_max_hp="16", option_cure_first="false", option_haste="pair")
+    assert Challenge.objects.get().options == {"cure_first": False, "haste": "pair"}
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"option_max_hp": "99"}, "none of 15 to 30"),
+        ({"option_haste": "slow"}, "none of pair, free_round"),
+        ({"option_luck": "true"}, "options.luck: there is no such rule option"),
+        ({"book": "standard", "option_elementals": "choice"}, "contradicts elementals: choice"),
+    ],
+)
+def test_an_option_that_the_engine_refuses_posts_nothing_and_says_why(options, why):
+    page = posting(a_mage(), **options).content.decode()
+    assert why in unescape(page)
+    assert not Challenge.objects.exists()
+
+
+def test_a_contradiction_is_told_at_the_field_of_its_option():
+    answer = posting(a_mage(), book="standard", option_elementals="choice")
+    assert list(answer.context["form"].errors) == ["option_elemental_target"]
+    assert b'<details class="options" data-options open>' in answer.content
+
+
+def test_a_service_refuses_bad_options_as_the_form_does():
+    with pytest.raises(ValidationError, match="no such rule option"):
+        post_challenge(challenger=a_mage(), **TERMS, options={"luck": True})
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_every_option_of_every_book_can_be_set_by_a_challenge(book):
+    rows = engine.options_table(book)
+    other = {row["name"]: next(v["value"] for v in row["values"] if v["value"] != row["value"]) for row in rows}
+    if other["elementals"] == "choice":
+        other["elemental_target"] = "being"
+    posting(a_mage(), book=book, **as_fields(other))
+    kept = Challenge.objects.get().options
+    assert kept == engine.check_options(book, other)
+    assert set(kept) == {row["name"] for row in rows}
+
+
+def test_the_options_of_a_challenge_are_those_of_its_duel_and_told_wherever_it_is():
+    challenge = a_challenge(options={"max_hp": 20, "haste": "free_round"})
+    told = ["Haste: a free round", "Highest hit points: 20"]
+    lobby, page = Client().get("/lobby/"), Client().get(f"/challenge/{challenge.token}/")
+    duel = accept_challenge(token=challenge.token, mage=a_mage())
+    assert duel.options == challenge.options
+    for answer in (lobby, page, Client().get(f"/duel/{duel.slug}/"), Client().get(f"/replay/{duel.slug}/")):
+        assert all(line in answer.content.decode() for line in told)
+    assert "2 options not by the book" in Client().get("/duels/").content.decode()
+
+
+def test_a_challenge_like_the_last_one_begins_with_its_options():
+    mage = a_mage()
+    page = as_user(mage.owner).get("/lobby/?book=standard&option_max_hp=20").content.decode()
+    assert '<option value="20" selected>' in page
 
 
 def test_nobody_challenges_with_the_mage_of_another():

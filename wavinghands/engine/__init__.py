@@ -1,94 +1,20 @@
 """The game of Waving Hands. This module is its only door; everything that goes through it is plain data, but duels."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from wavinghands.engine.ahead import ahead
 from wavinghands.engine.books import BOOKS, Book
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
 from wavinghands.engine.library import book_table
 from wavinghands.engine.options import check_options, options_table
-from wavinghands.engine.orders import Orders, at, is_name, read_answers, read_orders
-from wavinghands.engine.phases import Asked, resolve
+from wavinghands.engine.orders import is_name
+from wavinghands.engine.phases import Asked
+from wavinghands.engine.reasons import rule_table
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
+from wavinghands.engine.referee import check_answers, check_orders, play, settle
+from wavinghands.engine.reports import describe, report, show, transcript
 from wavinghands.engine.request import request
-from wavinghands.engine.transcript import transcript
 from wavinghands.engine.view import EVERYTHING, view
-
-Json = dict[str, Any]
-REST: Mapping[str, str] = {"left": "-", "right": "-"}
-
-
-def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
-    """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
-    if wizard not in duel.acting:
-        raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
-    return read_orders(orders, wizard, duel.circle()).as_json()
-
-
-def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
-    """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
-    number = asked.duel.number + 1
-    given = read_answers(answers, wizard, asked.duel.circle())
-    questions = [question for question in asked.questions if question.wizard == wizard]
-    if not questions:
-        raise OrderError("is asked nothing", round=number, wizard=wizard)
-    checked: Json = {}
-    for question in questions:
-        value = at(given, question.field)
-        if value not in question.choices:
-            why = f"answer with one of {', '.join(question.labels)}"
-            raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
-        _put(checked, question.field, value)
-    for name, value in given.items():
-        if checked.get(name) != value:
-            raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
-    return checked
-
-
-def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel | Asked:
-    """The duel after the round that `orders` make, or what must be asked before it can be resolved.
-
-    `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
-    """
-    return resolve(duel, _read(duel, orders), answers)
-
-
-def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
-    """The orders of all who act, checked; hands at rest where there are none."""
-    if duel.result:
-        raise EngineError("the duel has ended")
-    for name in orders:
-        if name not in duel.acting:
-            raise OrderError("is not asked for orders", round=duel.number + 1, wizard=name)
-    circle = duel.circle()
-    return {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
-
-
-def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
-    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer."""
-    given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
-    played = play(duel, orders, given)
-    while isinstance(played, Asked):
-        open_ones = [question for question in played.questions if question.default is not None]
-        for question in open_ones:
-            _put(given.setdefault(question.wizard, {}), question.field, question.default)
-        read = _read(duel, orders)
-        played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
-    return played
-
-
-def _put(answers: Json, field: tuple[str, ...], value: Any) -> None:
-    *path, last = field
-    for step in path:
-        answers[step] = answers = dict(answers.get(step, {}))
-    answers[last] = value
-
-
-def _merged(orders: Mapping[str, Orders], answers: Mapping[str, Json]) -> dict[str, Orders]:
-    return {name: read.answered(answers[name]) if name in answers else read for name, read in orders.items()}
-
 
 __all__ = [
     "BOOKS",
@@ -100,10 +26,12 @@ __all__ = [
     "OrderError",
     "RecordError",
     "advance",
+    "ahead",
     "book_table",
     "check_answers",
     "check_options",
     "check_orders",
+    "describe",
     "dump",
     "is_gesture",
     "is_name",
@@ -111,9 +39,12 @@ __all__ = [
     "options_table",
     "play",
     "replay",
+    "report",
     "request",
     "round_record",
+    "rule_table",
     "settle",
+    "show",
     "start",
     "transcript",
     "view",

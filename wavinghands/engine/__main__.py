@@ -1,4 +1,4 @@
-"""The engine's command line: `replay`, `bench` and `book`. Source: RECORD, "Replaying one"."""
+"""The engine's command line: records replayed, told and timed, books printed. Source: RECORD, "Replaying one"."""
 
 import argparse
 import json
@@ -6,17 +6,25 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.errors import EngineError, RecordError
 from wavinghands.engine.library import ORDERS, book_text
 from wavinghands.engine.phases import resolve
 from wavinghands.engine.record import load
+from wavinghands.engine.reports import describe, show, transcript
 from wavinghands.engine.rules import choices
 from wavinghands.engine.states import states
+from wavinghands.engine.view import EVERYTHING
 
 Json = dict[str, Any]
+
+REPORTS: Final = {
+    "show": (show, "print a duel as a terse table"),
+    "describe": (describe, "tell all events of a duel"),
+    "transcript": (transcript, "print the transcript of a duel"),
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,6 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return _bench(given.folder)
             case "book":
                 return _book(given.name, given.by, given.option)
+            case "show" | "describe" | "transcript":
+                return _report(given.command, given.path, given.viewer)
         return _replay(given.path)
     except (EngineError, OSError) as error:
         print(str(error).replace("\n", " "), file=sys.stderr)
@@ -39,6 +49,10 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     replaying = commands.add_parser("replay", help="print the states of a duel after each of its rounds")
     replaying.add_argument("path", metavar="FILE|FOLDER|-")
+    for name, (_, what) in REPORTS.items():
+        reporting = commands.add_parser(name, help=what)
+        reporting.add_argument("path", metavar="RECORD.json|-")
+        reporting.add_argument("--viewer", default=EVERYTHING, metavar="NAME", help="the wizard whose eyes see it")
     benching = commands.add_parser("bench", help="time the rounds of every record of a folder")
     benching.add_argument("folder", type=Path)
     reading = commands.add_parser("book", help="print the spells of a book")
@@ -67,9 +81,18 @@ def _option(text: str) -> tuple[str, Any]:
 def _replay(path: str) -> int:
     if path != "-" and Path(path).is_dir():
         return _replay_folder(Path(path))
-    text = _decoded(sys.stdin.buffer.read()) if path == "-" else _text(Path(path))
-    print(json.dumps(states(_record(text)), ensure_ascii=False))
+    print(json.dumps(states(_read(path)), ensure_ascii=False))
     return 0
+
+
+def _report(name: str, path: str, viewer: str) -> int:
+    tell, _ = REPORTS[name]
+    print(tell(load(_read(path)), viewer), end="")
+    return 0
+
+
+def _read(path: str) -> Mapping[str, Any]:
+    return _record(_decoded(sys.stdin.buffer.read()) if path == "-" else _text(Path(path)))
 
 
 def _replay_folder(folder: Path) -> int:

@@ -62,7 +62,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
     "Spells on the mind": {
         "mind_clash": Option(
             "Which spells on the mind clash",
-            "Two on one being undo each other: those of different kinds, so too but that Paralysis just yields, or any two.",
+            "Which two on one being undo each other; where Paralysis yields, it alone is lost.",
             {"kinds": "different kinds", "paralysis_yields": "different kinds; Paralysis yields", "any": "any two"},
         ),
         "amnesia_on_monster": Option(

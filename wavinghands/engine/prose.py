@@ -207,6 +207,7 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
     "misses": lambda facts: (_aim(facts),),
     "fails": lambda facts: (_aim(facts),),
     "appears": lambda facts: ("serving" if facts.get("owner") else "",),
+    "shielded": _by("spell"),
     "begins": lambda facts: (facts["effect"], "hand" if facts.get("hand") else ""),
     "ends": _by("why", "effect"),
     "damage": _damage,

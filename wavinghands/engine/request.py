@@ -3,31 +3,22 @@
 A client that picks anything from a request alone never has an order refused.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
-from wavinghands.engine.books import Lexicon, Step
-from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.gestures import (
-    GESTURES,
-    HANDS,
-    NOTHING,
-    OPEN,
-    REACH,
-    Hand,
-    held,
-)
+from wavinghands.engine.ahead import ahead, known
+from wavinghands.engine.binding import Hold, holds, notes
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.gestures import HANDS, NOTHING, OPEN
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import place_name
+from wavinghands.engine.prospects import completes, leads, prospects
 from wavinghands.engine.round import Question
 from wavinghands.engine.spells import Chapter, Usually
-from wavinghands.engine.view import monsters_known, sees_gestures
+from wavinghands.engine.view import monsters_known
 
 Json = dict[str, Any]
-STEADY = "PW>-"
-"""The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
 
 
 def request(subject: Duel | Asked, wizard: str) -> Json | None:
@@ -56,168 +47,36 @@ def _question(question: Question) -> Json:
 
 def _orders(duel: Duel, name: str) -> Json:
     wizard = duel.wizard(name)
-    hands = {hand: _hand(duel, wizard, hand) for hand in HANDS}
     enemy = duel.enemy_of(name) or NOBODY
-    known = monsters_known(duel, name)
-    targets = _targets(duel, known)
-    hopes = _prospects_of(duel, wizard)
-    completes = _completes(hopes, {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY})
+    monsters = monsters_known(duel, name)
+    targets = _targets(duel, monsters)
+    (first,) = holds(duel, wizard)
+    hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
+    completed = completes(hopes, {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY})
     return {
         "type": "orders",
         "round": duel.number + 1,
         "kind": duel.kind,
         "wizard": name,
-        "hands": hands,
-        "notes": _notes(wizard),
-        "completes": completes,
-        "leads": {
-            hand: {gesture: prospect.leads for gesture, prospect in by_gesture.items()}
-            for hand, by_gesture in hopes.items()
-        },
+        "hands": {hand: _hand(first[hand]) for hand in HANDS},
+        "notes": notes(wizard),
+        "completes": completed,
+        "leads": leads(hopes),
+        "ahead": ahead(duel, name),
         "targets": targets,
-        "corpses": _corpses(duel, known),
+        "corpses": _corpses(duel, monsters),
         "stab": {"target": enemy},
-        "monsters": _monsters(known, name, enemy, completes, [target["ref"] for target in targets]),
+        "monsters": _monsters(monsters, name, enemy, completed, [target["ref"] for target in targets]),
         "questions": list(_questions(duel, name)),
-        "threats": _threats(duel, name, known),
+        "threats": _threats(duel, name, monsters),
         "surrender": [["P", "P"]],
     }
 
 
-# What the hands may do
-
-
-def _hand(duel: Duel, wizard: Wizard, hand: Hand) -> Json:
-    forced, gestures = _forced(duel, wizard, hand)
+def _hand(hold: Hold) -> Json:
+    gestures = list(hold.gestures)
     default = NOTHING if NOTHING in gestures else gestures[0]
-    return {"gestures": gestures, "default": default, "forced": forced}
-
-
-def _forced(duel: Duel, wizard: Wizard, hand: Hand) -> tuple[str | None, list[str]]:
-    """The effect that binds a hand, and the gestures that are open to it."""
-    left, right = wizard.remembered(duel.rules)[-1]
-    last = left if hand == "left" else right
-    paralysis = wizard.effects.get("paralysis")
-    if "amnesia" in wizard.effects:
-        return "amnesia", [last]
-    if paralysis is not None and _holds(duel, paralysis, hand):
-        return "paralysis", [held(last, claps_stay=duel.rules.para_fc)]
-    if "fear" in wizard.effects:
-        return "fear", list(STEADY)
-    return _loosely_bound(wizard, hand), list(OPEN)
-
-
-def _loosely_bound(wizard: Wizard, hand: Hand) -> str | None:
-    """An effect that may overrule this hand, though nobody knows yet with what."""
-    for effect in ("paralysis", "confusion", "maladroitness", "charm_person"):
-        in_force = wizard.effects.get(effect)
-        follows = effect == "maladroitness" and hand == "right"
-        if in_force is not None and in_force.hand in (None, hand) and not follows:
-            return effect
-    return None
-
-
-def _holds(duel: Duel, paralysis: InForce, hand: Hand) -> bool:
-    """Whether a paralysis surely holds `hand`: it was named, and the caster is there if he must be."""
-    master_acts = duel.rules.hand_choice == "at_cast" or paralysis.by in duel.acting
-    return paralysis.hand == hand and master_acts
-
-
-NOTES = {
-    "paralysis": "One of your hands is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
-    "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
-    "fear": "You are afraid: your hands can make no C, D, F or S.",
-    "confusion": "You are confused: one of your hands will do something else than you say.",
-    "maladroitness": "You are maladroit: your left hand will do what your right hand does.",
-    "charm_person": "You are charmed: {by} says what one of your hands does.",
-    "blindness": "You are blind: you see nobody else's gestures.",
-    "invisibility": "Nobody sees your gestures.",
-}
-NOTES_OF_A_HAND = {
-    "paralysis": "Your {hand} hand is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
-    "charm_person": "You are charmed: {by} says what your {hand} hand does.",
-}
-
-
-def _notes(wizard: Wizard) -> list[Json]:
-    notes = []
-    for effect, in_force in wizard.effects.items():
-        if effect in NOTES:
-            text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if in_force.hand else NOTES[effect]
-            notes.append({"effect": effect, "text": text.format(by=in_force.by or "nobody", hand=in_force.hand)})
-    return notes
-
-
-# What they complete
-
-
-class Prospect(NamedTuple):
-    """What one more gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
-
-    completed: tuple[Step, ...]
-    leads: list[Json]
-
-
-Prospects = Mapping[str, Mapping[str, Prospect]]
-"""The prospects of both hands, by hand and gesture."""
-
-
-@lru_cache(maxsize=4096)  # about 12 KB each
-def prospects(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Prospect]:
-    """The prospects of a hand, by gesture. They are kept and shared, nobody may change them."""
-    table = {}
-    for gesture in GESTURES:
-        further = (woven + gesture.lower())[-REACH:]
-        table[gesture] = Prospect(tuple(lexicon.completed(further, spent)), _leads(lexicon, further, spent))
-    return table
-
-
-def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
-    nearest: dict[str, Json] = {}
-    for step in lexicon.leads(woven):
-        slug = step.spell.slug
-        if slug not in nearest and slug not in spent:
-            missing = step.pattern[-step.rest :]
-            nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest, "missing": missing}
-    return list(nearest.values())
-
-
-def _prospects_of(duel: Duel, wizard: Wizard) -> Prospects:
-    left, right = wizard.woven
-    return {
-        "left": prospects(duel.lexicon, left, wizard.spent),
-        "right": prospects(duel.lexicon, right, wizard.spent),
-    }
-
-
-def _completes(hopes: Prospects, targets: Mapping[Usually, str]) -> Json:
-    """The spells that each gesture of each hand would complete, the usual one first."""
-    table: Json = {"left": {}, "right": {}, "both": {}}
-    for hand, by_gesture in hopes.items():
-        for gesture, prospect in by_gesture.items():
-            for step in prospect.completed:
-                place = table["both" if step.takes_both else hand]
-                _note(place.setdefault(gesture, []), step, targets)
-    for entries in table["both"].values():
-        entries.sort(key=lambda entry: -len(entry["gestures"]))
-    return table
-
-
-def _note(entries: list[Json], step: Step, targets: Mapping[Usually, str]) -> None:
-    """Add a spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
-    spell = step.spell
-    if any(entry["spell"] == spell.slug for entry in entries):
-        return
-    entries.append(
-        {
-            "spell": spell.slug,
-            "name": spell.name,
-            "class": spell.chapter.value,
-            "gestures": step.pattern,
-            "target": targets.get(spell.usually),
-            "aimed": spell.usually in targets,
-        }
-    )
+    return {"gestures": gestures, "default": default, "forced": hold.effect}
 
 
 # Whom they may be aimed at
@@ -283,7 +142,7 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
             yield question | {"hands": hands, "gestures": list(OPEN)}
 
 
-def _threats(duel: Duel, name: str, known: list[Json]) -> list[Json]:
+def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
     """What the others could complete next, as far as he saw their hands, and who attacks him."""
     threats = [
         {
@@ -294,27 +153,15 @@ def _threats(duel: Duel, name: str, known: list[Json]) -> list[Json]:
             "gesture": step.pattern[-1].upper(),
         }
         for wizard in duel.wizards
-        if wizard.stands and wizard.name != name and _is_followed(duel, name, wizard.name)
-        for hand, woven in zip(HANDS, wizard.woven, strict=True)
+        if wizard.stands and wizard.name != name
+        for there in [known(duel, name, wizard)]
+        for hand, woven in zip(HANDS, there.woven, strict=True)
         for step in duel.lexicon.leads(woven)
-        if step.rest == 1 and step.spell.slug not in wizard.spent
+        if step.rest == 1 and step.spell.slug not in there.spent
     ]
     attacks = [
         {"by": monster["name"], "attack": monster["max_hp"], "kind": monster["kind"]}
-        for monster in known
+        for monster in monsters
         if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
     ]
     return threats + attacks
-
-
-def _is_followed(duel: Duel, viewer: str, wizard: str) -> bool:
-    """Whether `viewer` saw all that `wizard` may still build on."""
-    reach = 8
-    for count, then in enumerate(duel.course()):
-        if count == reach or then.last is None:
-            break
-        if wizard in then.last.gestures and not sees_gestures(then.last, viewer, wizard):
-            return False
-        if wizard in then.last.gestures and then.last.gestures[wizard].barrier:
-            break
-    return True

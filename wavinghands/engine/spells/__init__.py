@@ -5,7 +5,7 @@ from typing import Final
 
 from wavinghands.engine.spells import damaging, enchantment, protection, summoning
 from wavinghands.engine.spells.spell import Chapter, Spell, Usually
-from wavinghands.engine.spells.stopping import stoppers
+from wavinghands.engine.spells.stopping import ELEMENTALS, stoppers
 
 _EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
 _ALL = {spell.slug: spell for chapter in (protection, summoning, damaging, enchantment) for spell in chapter.SPELLS}
@@ -23,4 +23,4 @@ RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)
 
 aimed = summoning.aimed
 
-__all__ = ["RANK", "SPELLS", "Chapter", "Spell", "Usually", "aimed", "stoppers"]
+__all__ = ["ELEMENTALS", "RANK", "SPELLS", "Chapter", "Spell", "Usually", "aimed", "stoppers"]

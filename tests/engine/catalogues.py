@@ -1,0 +1,74 @@
+"""A made-up language, and what the sources of the engine can tell: for the tests of words and rules."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from wavinghands import engine
+from wavinghands.engine.english import ENGLISH, Catalogue
+from wavinghands.engine.reasons import RULES
+
+ENGINE = Path(engine.__file__).parent
+TELLING = {"tell": "type", "tell_to": "type", "Event": "type", "fail": "why", "_miss": "why"}
+GREEK = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβψδεφγηιξκλμνοπθρστυωςχυζΑΒΨΔΕΦΓΗΙΞΚΛΜΝΟΠΘΡΣΤΥΩΣΧΥΖ"
+)
+
+
+def fields(template: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(template) if field}
+
+
+def in_greek_letters() -> Catalogue:
+    """A language with the words of English in other letters, the fields in the opposite order."""
+    tables = {**ENGLISH, "rules": {slug: rule["text"] for slug, rule in engine.rule_table().items()}}
+    assert set(tables["rules"]) == set(RULES)
+    return {name: {key: _turned(text) for key, text in table.items()} for name, table in tables.items()}
+
+
+def _turned(template: str) -> str:
+    parts = [(literal.translate(GREEK), field) for literal, field, _, _ in Formatter().parse(template)]
+    return "".join(f"{{{field}}}{literal}" if field else literal for literal, field in reversed(parts))
+
+
+def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
+    """Each place of the rules that tells something: by which function, and the words that it gives, by name."""
+    for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if function in TELLING:
+                    yield function, _words(node, TELLING[function])
+
+
+def _words(call: ast.Call, first: str) -> dict[str, set[str]]:
+    named: dict[str, set[str]] = {first: set().union(*(_constants(argument) for argument in call.args))}
+    for keyword in call.keywords:
+        if keyword.arg:
+            named.setdefault(keyword.arg, set()).update(_constants(keyword.value))
+    return named
+
+
+def _constants(node: ast.expr) -> set[str]:
+    """The words that an expression may come to: itself, or either side of an `if`."""
+    if isinstance(node, ast.IfExp):
+        return _constants(node.body) | _constants(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
+    """What the rules give as `name` (`why`, `result`), by the type of the event."""
+    found: dict[str, set[str]] = {}
+    for function, named in calls():
+        types = {"fails"} if function == "fail" else {"misses"} if function == "_miss" else named["type"]
+        for type in types:
+            found.setdefault(type, set()).update(named.get(name, ()))
+    return found
+
+
+def events(duel: engine.Duel) -> Iterator[dict[str, Any]]:
+    """All that happened in a duel."""
+    for entry in engine.view(duel, engine.EVERYTHING)["rounds"]:
+        yield from entry["events"]

@@ -1,0 +1,264 @@
+"""Events in words: a sentence for each, the genders, what it hung on, and another language."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.engine.catalogues import events, fields, in_greek_letters, told_by_the_rules
+from tests.engine.duels import duel_of
+from tests.engine.golden import FILES, read
+from tests.engine.test_random_play import play_duel
+from wavinghands import engine
+from wavinghands.engine.books import BOOKS
+from wavinghands.engine.english import ENGLISH, EVENTS, PRONOUNS, REASONS
+from wavinghands.engine.prose import DERIVED, WORDED, place_name, spell_name, words
+from wavinghands.engine.spells import SPELLS
+
+Json = dict[str, Any]
+GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}
+SOME = tuple(file for file in FILES if file.parent.name == "classic")[::9]
+
+
+@cache
+def known_duels() -> tuple[engine.Duel, ...]:
+    """Duels in which much happens: some golden ones, and one played at random in each book."""
+    golden = [engine.load(read(file)["record"]) for file in SOME]
+    return *golden, *(list(play_duel(book, number))[-1] for book in BOOKS for number in (1, 3))
+
+
+def known_events() -> list[Json]:
+    return [event for duel in known_duels() for event in events(duel)]
+
+
+def said(type: str, genders: Mapping[str, str] = GENDERS, **facts: Any) -> str:
+    return words(type, facts, genders)
+
+
+def test_every_event_that_the_rules_tell_has_a_sentence() -> None:
+    told = told_by_the_rules("type")
+    assert len(told) > 30
+    assert set(told) - {key.partition(".")[0] for key in EVENTS} == set()
+
+
+@pytest.mark.parametrize(("type", "name"), [("fails", "why"), ("misses", "why"), ("attack", "result")])
+def test_every_why_of_the_rules_is_put_into_words(type: str, name: str) -> None:
+    found = {f"{type}.{why}" for why in told_by_the_rules(name)[type]}
+    assert len(found) >= 3
+    assert found - set(REASONS) == set()
+
+
+def test_no_event_of_a_duel_falls_back_on_a_reason_that_says_nothing() -> None:
+    hung = [event for event in known_events() if event["type"] in ("fails", "misses", "attack", "stab", "spared")]
+    keys = {".".join((event["type"], event.get("result") or event["why"])) for event in hung}
+    assert len(keys) > 8
+    assert keys - set(REASONS) - {"stab.nobody"} == set()
+
+
+def test_every_sentence_is_whole_and_every_field_of_it_can_be_filled() -> None:
+    facts: Json = dict.fromkeys(("wizard", "caster", "subject", "target", "mirror", "monster", "owner"), "White")
+    facts |= dict.fromkeys(("into", "attacker", "victim", "by"), "White") | {"words": "Ha", "points": 1}
+    facts |= {"left": "W", "right": "D", "hand": "left", "gesture": "W", "kind": "ogre", "wizards": ["Black", "White"]}
+    facts |= dict.fromkeys(("spell", "effect", "cause"), "fear") | {"why": "fear"}
+    for key, template in EVENTS.items():
+        assert template.endswith((".", "”")), key
+        for field in fields(template):
+            role, _, form = field.rpartition("_")
+            known = field in WORDED or field in DERIVED or field in facts
+            assert known or (f"{form}.m" in PRONOUNS and (role in facts or role in DERIVED)), (key, field)
+
+
+@pytest.mark.parametrize(
+    ("wizard", "sentence"),
+    [
+        ("Black", "Black waves his left hand and points with his right hand."),
+        ("White", "White waves her left hand and points with her right hand."),
+        ("Grey", "Grey waves their left hand and points with their right hand."),
+        ("Red", "Red waves its left hand and points with its right hand."),
+        ("Stranger", "Stranger waves its left hand and points with its right hand."),
+    ],
+)
+def test_the_hands_are_told_in_the_gender_of_their_wizard(wizard: str, sentence: str) -> None:
+    assert said("gestures", wizard=wizard, left="W", right="D") == sentence
+
+
+@pytest.mark.parametrize(
+    ("caster", "target", "sentence"),
+    [
+        ("Black", "Black", "Black casts Shield at himself."),
+        ("White", "White", "White casts Shield at herself."),
+        ("Grey", "Grey", "Grey casts Shield at themselves."),
+        ("Black", "White", "Black casts Shield at White."),
+        ("Black", "left:White", "Black casts Shield at the monster of White's left hand."),
+        ("Black", "nobody", "Black casts Shield at nobody."),
+        ("Black", None, "Black casts Shield."),
+    ],
+)
+def test_a_spell_is_told_with_its_target(caster: str, target: str | None, sentence: str) -> None:
+    assert said("cast", caster=caster, spell="shield", hand="left", target=target) == sentence
+
+
+def test_the_name_of_a_wizard_is_never_read_as_a_word() -> None:
+    assert place_name("left") == "left"
+    assert said("cast", caster="left", spell="shield", hand="left", target="hand_his") == (
+        "left casts Shield at hand_his."
+    )
+    assert said("says", wizard="Black", words="{caster} is a {spell}") == "Black says: “{caster} is a {spell}”"
+    assert said("says", wizard="Black", words="nobody") == "Black says: “nobody”"
+
+
+HEAT = {"effect": "resist_heat", "on": "Black", "since": 4, "by": "Black"}
+COUNTER = {"spell": "counter_spell", "by": "White"}
+FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
+
+
+@pytest.mark.parametrize(
+    ("type", "facts", "sentence"),
+    [
+        (
+            "fails",
+            {**FAILED, "why": "resists", "because": HEAT},
+            "White's Fireball at Black fizzles: Black resists heat since round 4.",
+        ),
+        ("fails", {**FAILED, "why": "resists"}, "White's Fireball at Black fizzles: the heat is resisted."),
+        (
+            "fails",
+            {**FAILED, "why": "countered", "because": {"spell": "counter_spell", "by": None}},
+            "White's Fireball at Black fizzles: Counter-spell was cast.",
+        ),
+        (
+            "fails",
+            {**FAILED, "why": "clash", "because": [COUNTER, {"spell": "fear", "by": "Grey"}]},
+            "White's Fireball at Black fizzles: White cast Counter-spell and Grey cast Fear.",
+        ),
+        ("fails", {**FAILED, "why": "clash", "because": []}, None),
+        (
+            "forced",
+            {
+                "wizard": "White",
+                "hand": "left",
+                "effect": "paralysis",
+                "gesture": "F",
+                "because": {"effect": "paralysis", "on": "White", "since": 3, "by": "Black"},
+            },
+            "White's left hand is paralysed: wriggling its fingers (Black cast Paralysis on White in round 3).",
+        ),
+        (
+            "idle",
+            {"monster": "Gor", "why": "fear", "because": {"effect": "fear", "on": "Gor", "since": 3, "by": None}},
+            "Gor does not attack: Fear is on Gor since round 3.",
+        ),
+        ("idle", {"monster": "Gor", "why": "fear"}, "Gor does not attack: Fear holds it."),
+        (
+            "spared",
+            {"subject": "White", "spell": "fire_storm", "why": "countered"},
+            "The Fire Storm does White no harm: a Counter-spell guards her.",
+        ),
+        (
+            "stab",
+            {"attacker": "Black", "victim": "White", "result": "misses", "why": "blindness"},
+            "Black's knife misses White: Black cannot see.",
+        ),
+    ],
+)
+def test_an_event_says_what_it_hung_on(type: str, facts: Json, sentence: str | None) -> None:
+    told = words(type, facts, GENDERS)
+    assert told == (sentence or words(type, {key: facts[key] for key in facts if key != "because"}, GENDERS))
+
+
+@pytest.mark.parametrize(
+    ("type", "facts", "sentence"),
+    [
+        ("banked", {"wizard": "White", "spell": "fear", "target": "Black"}, "White banks Fear, meant for Black."),
+        ("banked", {"wizard": "White", "spell": "haste", "target": "White"}, "White banks Haste, meant for herself."),
+        ("banked", {"wizard": "White", "spell": "fire_storm", "target": None}, "White banks Fire Storm."),
+        ("banks", {"wizard": "White"}, "White banks a spell."),
+        ("released", {"wizard": "White", "spell": "fear"}, "White releases the Fear that White had banked."),
+        ("extended", {"caster": "White", "spell": "fear", "hand": "left"}, "White makes her Fear permanent."),
+        (
+            "hurt",
+            {"subject": "White", "points": 1},
+            "White is hurt for 1 point, by nothing that can be seen: somebody stopped time.",
+        ),
+        ("round_of", {"kind": "haste", "wizards": ["White"]}, "A free round: only White may act."),
+        (
+            "round_of",
+            {"kind": "time_stop", "wizards": ["Black", "White", "Grey"]},
+            "Time stands still: only Black and White and Grey may act.",
+        ),
+        ("begins", {"subject": "White", "effect": "haste", "left": 3}, "White quickens."),
+        (
+            "begins",
+            {"subject": "White", "effect": "haste", "left": None},
+            "White quickens. It will not pass by itself.",
+        ),
+        ("begins", {"subject": "White", "effect": "resist_heat", "left": None}, "White resists heat."),
+        ("ends", {"subject": "White", "effect": "blindness", "why": "time"}, "White can see again."),
+        ("ends", {"subject": "White", "effect": "delay_effect", "why": "used"}, None),
+        (
+            "cast",
+            {"caster": "White", "spell": "fear", "hand": "released", "target": "Black"},
+            "White lets go of Fear, at Black.",
+        ),
+        (
+            "cast",
+            {"caster": "White", "spell": "fear", "hand": "left", "target": "Black", "second": True},
+            "In haste: White casts Fear at Black.",
+        ),
+        (
+            "gestures",
+            {"wizard": "White", "left": "C", "right": "C", "second": True},
+            "In haste: White claps.",
+        ),
+        ("dies", {"wizard": "White", "cause": "forfeit"}, "White stops her own heart."),
+        ("dies", {"monster": "Gor", "cause": "dispel_magic"}, "Gor is destroyed."),
+        (
+            "damage",
+            {"subject": "White", "points": 1, "cause": "stab", "by": "White"},
+            "White stabs herself for 1 point.",
+        ),
+    ],
+)
+def test_time_banking_permanency_and_the_rest_are_told(type: str, facts: Json, sentence: str | None) -> None:
+    assert words(type, facts, GENDERS) == (sentence or "Delayed Effect on White ends: it has been used.")
+
+
+def test_the_names_of_the_spells_are_those_of_their_definitions() -> None:
+    assert {slug: spell_name(slug) for slug in SPELLS} == {slug: spell.name for slug, spell in SPELLS.items()}
+
+
+def test_another_language_holds_every_word_and_leaves_none_of_english() -> None:
+    greek = in_greek_letters()
+    for event in known_events():
+        told = words(event["type"], event, GENDERS, greek)
+        strangers = set(re.findall("[A-Za-z]+", told)) - names_in(event)
+        assert not strangers, (told, event)
+
+
+def names_in(event: Json) -> set[str]:
+    """The letters that stand in an event for themselves: names, and what was said."""
+    beings = ("wizard", "caster", "subject", "target", "owner", "monster", "mirror", "into", "attacker", "victim", "by")
+    texts = [str(event.get(name) or "").rpartition(":")[2] for name in (*beings, "words")]
+    causes = event.get("because") or []
+    for cause in [causes] if isinstance(causes, Mapping) else causes:
+        texts += [str(cause.get(name) or "") for name in ("on", "by")]
+    return set(re.findall("[A-Za-z]+", " ".join((*texts, *event.get("wizards", ())))))
+
+
+def test_another_language_may_need_forms_of_its_own_for_the_genders() -> None:
+    french: Any = {
+        **ENGLISH,
+        "events": {**EVENTS, "begins.protection": "{subject} est protégé{subject_e}."},
+        "pronouns": {"e.m": "", "e.f": "e", "e.n": "", "e.x": "·e"},
+    }
+    facts = {"effect": "protection"}
+    told = [words("begins", {**facts, "subject": name}, GENDERS, french) for name in ("Black", "White", "Grey")]
+    assert told == ["Black est protégé.", "White est protégée.", "Grey est protégé·e."]
+
+
+def test_a_view_and_the_words_of_its_events_agree() -> None:
+    duel = duel_of("classic", Black="SD", White=("--", "-P"))
+    told = [event["text"] for event in events(duel)]
+    assert "Black's Magic Missile at White fizzles: White cast Shield." in told

@@ -1,0 +1,278 @@
+"""What every hand may complete in the rounds to come, as far as a viewer can know, and what of his would stop it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from wavinghands.engine.binding import Holds, holds
+from wavinghands.engine.books import Lexicon
+from wavinghands.engine.duel import Duel, Wizard
+from wavinghands.engine.events import Viewer, seen
+from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.spells import ELEMENTALS, Usually
+from wavinghands.engine.view import EVERYTHING, monsters_known, sees_gestures
+
+ROUNDS: Final = 3
+"""Rounds that are looked ahead, of those in which a wizard acts."""
+
+KINDS: Final = ("normal", "time_stop", "haste")
+"""The kinds of round, in the order in which they follow each other."""
+
+Json = dict[str, Any]
+Turn = tuple[tuple[int, int], int]
+"""A round in which a wizard acts: its place in time, and how many pairs of gestures he will have given after it."""
+Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+"""For each pair of the round to come, the gestures open to a hand, and to the other one."""
+
+
+class Outlook(NamedTuple):
+    """What a hand may complete in each of the next rounds: the spells by the gestures that they still want.
+
+    `slugs`: all of them; `begun`: those that it has begun already.
+    """
+
+    rounds: tuple[Mapping[str, Sequence[str]], ...]
+    slugs: tuple[frozenset[str], ...]
+    begun: tuple[frozenset[str], ...]
+
+
+def ahead(duel: Duel, viewer: Viewer) -> Json:
+    """What each hand of each wizard may complete in the next rounds, and what of the viewer's own spells stops it.
+
+    `wizards`, by name: `left` and `right` are lists of the next three rounds in which he acts, each an object of the
+    gestures that the hand still has to make (a small letter: both hands) to the slugs of the spells that they complete;
+    `whole`: whether the viewer saw all that the wizard may build on; `stops`: a list of the same rounds, each an object
+    of spells that the wizard has begun to those of the viewer's own that can be completed in that very round and stop
+    them. `attacks`: the viewer's own spells against the knives and monsters of the round to come.
+    """
+    if duel.result is not None:
+        return {"wizards": {}, "attacks": {}}
+    sights = {wizard.name: _sight(duel, viewer, wizard) for wizard in duel.wizards if wizard.stands}
+    mine = _own(duel.lexicon, sights[viewer]) if viewer in sights else {}
+    return {
+        "wizards": {
+            name: {
+                "whole": sight.known.whole,
+                "left": sight.left.rounds,
+                "right": sight.right.rounds,
+                "stops": [] if name == viewer else _stops(duel.lexicon, sight, mine),
+            }
+            for name, sight in sights.items()
+        },
+        "attacks": _attacks(duel, viewer, mine),
+    }
+
+
+# What is known of the hands
+
+
+class Known(NamedTuple):
+    """What a viewer knows that a wizard has woven and spent; `whole`: whether that is all that he may build on."""
+
+    woven: Pair
+    spent: frozenset[str]
+    whole: bool
+
+
+def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
+    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight."""
+    if viewer in (wizard.name, EVERYTHING):
+        return Known(wizard.woven, wizard.spent, whole=True)
+    pairs, whole = _pairs_seen(duel, viewer, wizard)
+    left, right = wizard.woven
+    woven = (left[-pairs:], right[-pairs:]) if pairs else ("", "")
+    return Known(woven, _spent(duel, viewer, wizard), whole)
+
+
+def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[int, bool]:
+    """How many of the last pairs of `wizard` were seen without a gap, and whether these are all since his barrier."""
+    pairs = 0
+    for then in duel.course():
+        assert then.last is not None
+        made = then.last.gestures.get(wizard.name)
+        if made is None:
+            continue
+        if not sees_gestures(then.last, viewer, wizard.name):
+            return pairs, False
+        if made.barrier:
+            break
+        pairs += 1
+        if pairs >= len(wizard.woven[0]):
+            break
+    return pairs, True
+
+
+def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
+    """The spells of once a duel that the viewer knows to be spent."""
+    if not wizard.spent:
+        return wizard.spent
+    cast = {
+        told.data["spell"]
+        for then in duel.course()
+        if then.last is not None
+        for event in then.last.events
+        if event.type == "cast" and event.data["caster"] == wizard.name and (told := seen(event, viewer)) is not None
+    }
+    return wizard.spent & cast
+
+
+# What the hands may complete
+
+
+class Sight(NamedTuple):
+    """What a viewer sees of one wizard: what is known of his hands, when he acts, and what either hand may complete."""
+
+    known: Known
+    turns: list[Turn]
+    left: Outlook
+    right: Outlook
+
+
+def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
+    there = known(duel, viewer, wizard)
+    when = turns(duel, wizard)
+    reach = tuple(pairs for _, pairs in when)
+    bonds = holds(duel, wizard) if wizard.effects and wizard.name in duel.acting else ()
+    left, right = there.woven
+    return Sight(
+        there,
+        when,
+        _outlook(duel.lexicon, left, there.spent, reach, _allowed(bonds, "left", "right")),
+        _outlook(duel.lexicon, right, there.spent, reach, _allowed(bonds, "right", "left")),
+    )
+
+
+def _allowed(bonds: Sequence[Holds], hand: Hand, other: Hand) -> Allowed:
+    if not any(hold.is_sure for pair in bonds for hold in pair.values()):
+        return ()
+    return tuple((pair[hand].gestures, pair[other].gestures) for pair in bonds)
+
+
+@lru_cache(maxsize=8192)  # about 3 KB each
+def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[int, ...], allowed: Allowed) -> Outlook:
+    rounds: list[dict[str, list[str]]] = [{} for _ in reach]
+    begun: list[set[str]] = [set() for _ in reach]
+    for slug, missing, has_begun in _within(lexicon, woven, reach[-1]):
+        if slug in spent or not _is_open(missing, allowed):
+            continue
+        turn = next(index for index, pairs in enumerate(reach) if len(missing) <= pairs)
+        found = rounds[turn].setdefault(missing, [])
+        if slug not in found:
+            found.append(slug)
+        if has_begun:
+            begun[turn].add(slug)
+    every = tuple(frozenset(slug for slugs in turn.values() for slug in slugs) for turn in rounds)
+    return Outlook(tuple(rounds), every, tuple(map(frozenset, begun)))
+
+
+def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
+    """The spells that can be completed with so many pairs, what they want, and whether they are begun."""
+    for step in lexicon.leads(woven):
+        if step.rest <= pairs:
+            yield step.spell.slug, step.pattern[-step.rest :], True
+    for slug, patterns in lexicon.patterns.items():
+        for pattern in patterns:
+            if len(pattern) <= pairs:
+                yield slug, pattern, False
+
+
+def _is_open(missing: str, allowed: Allowed) -> bool:
+    """Whether the hands can make what is missing, as far as they are bound."""
+    for letter, (mine, other) in zip(missing, allowed, strict=False):
+        gesture = letter.upper()
+        if gesture not in mine or (letter.islower() and gesture not in other):
+            return False
+    return True
+
+
+# When
+
+
+def turns(duel: Duel, wizard: Wizard) -> list[Turn]:
+    """The next rounds in which `wizard` acts if nothing changes, free rounds and second pairs of the hasted among them.
+
+    Places in time are the number of normal rounds to come, and the kind of round after each of them.
+    """
+    places, pairs = [], 0
+    for place in _places(duel, wizard):
+        pairs += 2 if _is_paired(duel, wizard, place) else 1
+        places.append((place, pairs))
+        if len(places) == ROUNDS:
+            break
+    return places
+
+
+def _places(duel: Duel, wizard: Wizard) -> Iterator[tuple[int, int]]:
+    now = KINDS.index(duel.kind)
+    if wizard.name in duel.acting:
+        yield 0, now
+    free = _haste_left(wizard) if duel.rules.haste == "free_round" else 0
+    if now < 2 and free:
+        yield 0, 2
+    for later in range(1, ROUNDS + 1):
+        yield later, 0
+        if later < free:
+            yield later, 2
+
+
+def _is_paired(duel: Duel, wizard: Wizard, place: tuple[int, int]) -> bool:
+    return duel.rules.haste == "pair" and place[1] == 0 and place[0] < _haste_left(wizard)
+
+
+def _haste_left(wizard: Wizard) -> int:
+    haste = wizard.effects.get("haste")
+    return 0 if haste is None else ROUNDS if haste.left is None else haste.left
+
+
+# What would stop it
+
+
+Own = Mapping[tuple[int, int], frozenset[str]]
+"""The spells that the viewer could complete, by the place in time of his rounds."""
+
+
+def _own(lexicon: Lexicon, sight: Sight) -> Own:
+    own, before = {}, 0
+    for turn, (place, pairs) in enumerate(sight.turns):
+        own[place] = sight.left.slugs[turn] | sight.right.slugs[turn] | (_short(lexicon, before) - sight.known.spent)
+        before = pairs
+    return own
+
+
+@lru_cache(maxsize=256)
+def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
+    """The spells that so many pairs complete from nothing."""
+    return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
+
+
+def _stops(lexicon: Lexicon, sight: Sight, mine: Own) -> list[Mapping[str, list[str]]]:
+    return [
+        _stopped(lexicon, sight.left.begun[turn] | sight.right.begun[turn], mine.get(place, frozenset()))
+        for turn, (place, _) in enumerate(sight.turns)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
+    """Which of `mine` stop each of `threats`, those that nothing stops left out."""
+    table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
+    return {slug: against for slug, against in table.items() if against}
+
+
+def _against(lexicon: Lexicon, threat: str, mine: frozenset[str]) -> list[str]:
+    stoppers = lexicon.stopped_by[threat]
+    spell = lexicon.spells.get(threat)
+    if spell is not None and spell.usually is Usually.SELF:  # no mirror turns back what one casts at oneself
+        stoppers -= {"magic_mirror"}
+    return sorted(stoppers & mine)
+
+
+def _attacks(duel: Duel, viewer: Viewer, mine: Own) -> Json:
+    if viewer not in duel.acting:
+        return {}
+    now = mine[0, KINDS.index(duel.kind)]
+    attacks = {"stab"}
+    if duel.kind == "normal":
+        kinds = {monster["kind"] for monster in monsters_known(duel, viewer) if monster["alive"]}
+        attacks |= {kind if kind in ELEMENTALS else "monster" for kind in kinds}
+    return {attack: _against(duel.lexicon, attack, now) for attack in sorted(attacks)}

@@ -1,0 +1,82 @@
+"""Who checks orders and answers, and plays rounds with them, whatever is missing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.errors import EngineError, OrderError
+from wavinghands.engine.orders import Orders, at, read_answers, read_orders
+from wavinghands.engine.phases import Asked, resolve
+
+Json = dict[str, Any]
+REST: Mapping[str, str] = {"left": "-", "right": "-"}
+
+
+def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
+    """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
+    if wizard not in duel.acting:
+        raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
+    return read_orders(orders, wizard, duel.circle()).as_json()
+
+
+def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
+    """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
+    number = asked.duel.number + 1
+    given = read_answers(answers, wizard, asked.duel.circle())
+    questions = [question for question in asked.questions if question.wizard == wizard]
+    if not questions:
+        raise OrderError("is asked nothing", round=number, wizard=wizard)
+    checked: Json = {}
+    for question in questions:
+        value = at(given, question.field)
+        if value not in question.choices:
+            why = f"answer with one of {', '.join(question.labels)}"
+            raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
+        _put(checked, question.field, value)
+    for name, value in given.items():
+        if checked.get(name) != value:
+            raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
+    return checked
+
+
+def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel | Asked:
+    """The duel after the round that `orders` make, or what must be asked before it can be resolved.
+
+    `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
+    """
+    return resolve(duel, _read(duel, orders), answers)
+
+
+def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
+    """The orders of all who act, checked; hands at rest where there are none."""
+    if duel.result:
+        raise EngineError("the duel has ended")
+    for name in orders:
+        if name not in duel.acting:
+            raise OrderError("is not asked for orders", round=duel.number + 1, wizard=name)
+    circle = duel.circle()
+    return {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
+
+
+def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
+    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer."""
+    given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
+    played = play(duel, orders, given)
+    while isinstance(played, Asked):
+        open_ones = [question for question in played.questions if question.default is not None]
+        for question in open_ones:
+            _put(given.setdefault(question.wizard, {}), question.field, question.default)
+        read = _read(duel, orders)
+        played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
+    return played
+
+
+def _put(answers: Json, field: tuple[str, ...], value: Any) -> None:
+    *path, last = field
+    for step in path:
+        answers[step] = answers = dict(answers.get(step, {}))
+    answers[last] = value
+
+
+def _merged(orders: Mapping[str, Orders], answers: Mapping[str, Json]) -> dict[str, Orders]:
+    return {name: read.answered(answers[name]) if name in answers else read for name, read in orders.items()}

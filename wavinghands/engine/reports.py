@@ -1,0 +1,254 @@
+"""A duel to read, as one viewer knows it: the report of a round, the terse table, the long story, the transcript.
+
+All of it is made of what `view` hands out, so that nothing hidden can come in. Source: ruling 6, order of the report;
+Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.english import ENGLISH, Catalogue
+from wavinghands.engine.errors import EngineError
+from wavinghands.engine.events import Viewer
+from wavinghands.engine.gestures import HANDS
+from wavinghands.engine.prose import closest, listed, words
+from wavinghands.engine.view import EVERYTHING, view
+
+Json = dict[str, Any]
+
+SECTIONS: Final = (
+    "round",
+    "forced",
+    "banking",
+    "hands",
+    "protections",
+    "summons",
+    "spells",
+    "monsters",
+    "attacks",
+    "effects",
+    "end",
+)
+"""The parts of a report, in their order. Source: ruling 6."""
+
+SECTION_OF: Final[Mapping[str, str]] = {
+    "round_of": "round",
+    "forced": "forced",
+    "banked": "banking",
+    "banks": "banking",
+    "extended": "banking",
+    "says": "hands",
+    "gestures": "hands",
+    "released": "hands",
+    "cast": "hands",
+    "dispelling": "protections",
+    "countering": "protections",
+    "mirroring": "protections",
+    "reflected": "protections",
+    "shielded.dispel_magic": "protections",
+    "fails.dispelled": "protections",
+    "fails.countered": "protections",
+    "fails.mirrors": "protections",
+    "fails.mirror_blind": "protections",
+    "appears": "summons",
+    "merged": "summons",
+    "misses": "spells",
+    "fails": "spells",
+    "shielded": "spells",
+    "cured": "spells",
+    "raised": "spells",
+    "doomed": "spells",
+    "destroyed": "spells",
+    "rages": "spells",
+    "spared": "spells",
+    "bound": "spells",
+    "confused": "spells",
+    "charmed": "spells",
+    "damage": "spells",
+    "hurt": "spells",
+    "idle": "monsters",
+    "damage.stab": "attacks",
+    "damage.monster": "attacks",
+    "damage.elemental": "attacks",
+    "stab": "attacks",
+    "attack": "attacks",
+    "begins": "effects",
+    "ends": "effects",
+    "dies": "end",
+    "surrenders": "end",
+    "victory": "end",
+    "draw": "end",
+}
+"""Where an event stands in a report: by its type, and by its why, cause or spell."""
+
+BY_WIZARD: Final = ("forced", "banking", "hands")
+
+SPELL_ORDER: Final = (
+    *("dispel_magic", "counter_spell", "magic_mirror"),
+    *("summon_goblin", "summon_ogre", "summon_troll", "summon_giant"),
+    *("summon_elemental", "summon_fire_elemental", "summon_ice_elemental", "raise_dead"),
+    *("haste", "time_stop", "protection", "resist_heat", "resist_cold"),
+    *("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_monster", "charm_person"),
+    *("disease", "poison", "cure_light_wounds", "cure_heavy_wounds", "anti_spell", "blindness", "invisibility"),
+    *("permanency", "delay_effect", "remove_enchantment", "shield"),
+    *("magic_missile", "cause_light_wounds", "cause_heavy_wounds", "lightning_bolt", "clap_of_lightning"),
+    *("fireball", "finger_of_death", "fire_storm", "ice_storm"),
+)
+"""Source: Firetop Mountain, table of the order of spells."""
+
+IMPLIED: Final[Mapping[str, str]] = {
+    "cured": "cure_light_wounds",
+    "raised": "raise_dead",
+    "confused": "confusion",
+    "charmed": "charm_monster",
+}
+"""The spell of events that do not name it."""
+
+
+def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
+    """Round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and the `hp` of each wizard after it.
+
+    A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raises
+    `EngineError` if there is no such round, or `viewer` does not know of it.
+    """
+    seen = _seen(duel, viewer, since=number - 1)
+    for entry in seen["rounds"]:
+        if entry["number"] == number:
+            heading = _heading(entry, catalogue)
+            kept = {key: entry[key] for key in ("number", "kind", "hp")}
+            return {**kept, "heading": heading, "lines": _lines(entry, seen, catalogue)}
+    raise EngineError(f"round {number} is not among the rounds that are known: ask for one that was played")
+
+
+def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
+    """The duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points."""
+    seen = _seen(duel, viewer)
+    names = [wizard["name"] for wizard in seen["wizards"]]
+    text = catalogue["report"]
+    heads = [_cells(text["left"], text["right"], text["hp"])] * len(names)
+    rows = [(text["number"], names), ("", heads)]
+    for entry in seen["rounds"]:
+        rows += _rows(entry, names)
+    widths = [max(len(cells[place]) for _, cells in rows) for place in range(len(names))]
+    first = max(len(number) for number, _ in rows)
+    lines = [_row(number.rjust(first), cells, widths) for number, cells in rows]
+    return "\n".join([*lines, "", *_closing(seen, catalogue), text["legend"], ""])
+
+
+def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
+    """The whole duel in words, as `viewer` saw it: all its events, round by round."""
+    seen = _seen(duel, viewer)
+    return "\n".join(line for entry in seen["rounds"] for line in _told(entry, seen, catalogue, ()))
+
+
+def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
+    """The duel on paper: who fights by which book, and of every round what the hands made, and all its events."""
+    seen = _seen(duel, viewer)
+    wizards = listed((wizard["name"] for wizard in seen["wizards"]), catalogue, "against")
+    lines = [catalogue["report"]["title"].format(wizards=wizards, book=duel.book.title), ""]
+    for entry in seen["rounds"]:
+        lines += _told(entry, seen, catalogue, _hands(entry, catalogue))
+    return "\n".join(lines)
+
+
+def _seen(duel: Duel, viewer: Viewer, since: int = 0) -> Json:
+    """What `viewer` may know of the duel; he must be somebody."""
+    names = [wizard.name for wizard in duel.wizards]
+    if viewer not in (None, EVERYTHING, *names):
+        raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
+    return view(duel, viewer, since=since)
+
+
+def _lines(entry: Json, seen: Json, catalogue: Catalogue) -> list[Json]:
+    """The events of a round, in the order of the report, in words."""
+    genders = {wizard["name"]: wizard["gender"] for wizard in seen["wizards"]}
+    names = list(genders)
+    return [
+        {
+            "section": _section(event),
+            "type": event["type"],
+            "text": words(event["type"], event, genders, catalogue),
+            "rule": event["rule"],
+        }
+        for event in sorted(entry["events"], key=lambda event: _place(event, names))
+    ]
+
+
+def _section(event: Json) -> str:
+    facts = (event.get(name) for name in ("why", "cause", "spell"))
+    return closest(SECTION_OF, ".".join((event["type"], *(fact for fact in facts if fact))))
+
+
+def _place(event: Json, names: list[str]) -> tuple[int, int]:
+    """Where an event stands among those of its round; what stands alike keeps its order."""
+    section = _section(event)
+    within = 0
+    if section in BY_WIZARD:
+        within = names.index(event.get("wizard") or event["caster"])
+    elif section == "spells":
+        spell = event.get("spell") or event.get("cause") or IMPLIED.get(event["type"]) or event.get("why")
+        within = SPELL_ORDER.index(spell) if spell in SPELL_ORDER else len(SPELL_ORDER)
+    return SECTIONS.index(section), within
+
+
+def _told(entry: Json, seen: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
+    """A round as a paragraph."""
+    sentences = [line["text"] for line in _lines(entry, seen, catalogue)]
+    body = [*hands, *sentences, _points(entry, catalogue)]
+    return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]
+
+
+def _heading(entry: Json, catalogue: Catalogue) -> str:
+    return closest(catalogue["report"], f"round.{entry['kind']}").format(number=entry["number"])
+
+
+def _points(entry: Json, catalogue: Catalogue) -> str:
+    text = catalogue["report"]
+    parts = (text["points.of"].format(wizard=name, hp=points) for name, points in entry["hp"].items())
+    return text["points"].format(wizards=listed(parts, catalogue, "comma"))
+
+
+def _hands(entry: Json, catalogue: Catalogue) -> Iterator[str]:
+    """What each wizard's hands made, pair by pair."""
+    for name, made in entry["gestures"].items():
+        for left, right in _pairs(made):
+            yield catalogue["report"]["hands"].format(wizard=name, left=left, right=right)
+
+
+def _pairs(made: Json) -> Iterator[tuple[str, str]]:
+    """The pairs that a wizard made in a round, marked where they complete a spell."""
+    for pair in (made, made.get("second")):
+        if pair is not None:
+            left, right = (pair[hand] + ("*" if {hand, "both"} & set(pair["cast"]) else "") for hand in HANDS)
+            yield left, right
+
+
+def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
+    """The lines of a round in the table: one for each pair, the hit points with the last."""
+    pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
+    last = max((len(made) for made in pairs.values()), default=1) - 1
+    rows = []
+    for index in range(last + 1):
+        cells = []
+        for name in names:
+            left, right = pairs[name][index] if index < len(pairs.get(name, ())) else ("", "")
+            cells.append(_cells(left, right, str(entry["hp"][name]) if index == last else ""))
+        rows.append((str(entry["number"]) if index == 0 else "", cells))
+    return rows
+
+
+def _cells(left: str, right: str, points: str) -> str:
+    return f"{left:<4}{right:<4}{points:>3}"
+
+
+def _row(number: str, cells: list[str], widths: list[int]) -> str:
+    return "   ".join([number, *(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))]).rstrip()
+
+
+def _closing(seen: Json, catalogue: Catalogue) -> list[str]:
+    """How the duel ended, if it has."""
+    result = seen["result"]
+    if not result:
+        return []
+    return [catalogue["report"][result["outcome"]].format(wizards=listed(result["winners"], catalogue))]
