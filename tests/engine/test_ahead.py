@@ -1,0 +1,202 @@
+"""What every hand may complete in the rounds to come, and what would stop it."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.duels import duel_of, next_round, request_of
+from wavinghands import engine
+
+BOOKS = tuple(engine.BOOKS)
+WOVEN = st.text("CDFPSW>-cdfsw", max_size=6)
+
+
+def hand(duel: engine.Duel, viewer: str | None, name: str, side: str = "left") -> list[dict[str, list[str]]]:
+    rounds: list[dict[str, list[str]]] = engine.ahead(duel, viewer)["wizards"][name][side]
+    return rounds
+
+
+def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, list[str]]]:
+    rounds: list[dict[str, list[str]]] = engine.ahead(duel, viewer)["wizards"][name]["stops"]
+    return rounds
+
+
+def of_both(woven: str) -> dict[str, tuple[str, str]]:
+    """A duel in which the left hand of Black has woven this: a small letter is made by both his hands."""
+    right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
+    return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
+
+
+def test_at_the_beginning_everything_short_can_be_completed_from_nothing() -> None:
+    first, second, third = hand(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), "Black", "White")
+    assert first == {"P": ["shield"]}
+    assert second == {"cw": ["magic_mirror"], "SD": ["magic_missile"]}
+    assert third["WPP"] == third["WWS"] == ["counter_spell"]
+
+
+def test_what_is_begun_stands_under_the_gestures_that_it_still_wants() -> None:
+    duel = duel_of("classic", Black=("WWF", "PPW"), White="---")
+    first, second, _ = hand(duel, "White", "Black")
+    assert set(first["P"]) == {"resist_heat", "cause_light_wounds", "shield"}
+    assert second["FF"] == ["paralysis"]
+    assert hand(duel, "White", "Black", "right")[1]["PP"] == ["counter_spell"]
+
+
+def test_a_small_letter_asks_for_both_hands() -> None:
+    duel = duel_of("classic", Black="SWW", White="---")
+    assert hand(duel, None, "Black")[0]["c"] == ["fire_storm"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(BOOKS), WOVEN)
+def test_a_hand_may_complete_what_some_gestures_of_it_complete_and_nothing_else(book: str, woven: str) -> None:
+    duel = duel_of(book, **of_both(woven)) if woven else engine.start(book, [{"name": "Black"}, {"name": "White"}])
+    if duel.result is not None:
+        return
+    wizard, lexicon = duel.wizard("Black"), duel.lexicon
+    told = hand(duel, "White", "Black")
+    for count, by_missing in enumerate(told, 1):
+        for missing, slugs in by_missing.items():
+            assert len(missing) == count
+            completed = {step.spell.slug for step in lexicon.completed(wizard.woven[0] + missing, wizard.spent)}
+            assert set(slugs) <= completed
+    for count in (1, 2, 3):
+        possible = {
+            step.spell.slug
+            for letters in product("cdfpsw", repeat=count)
+            for step in lexicon.completed((wizard.woven[0] + "".join(letters))[-12:], wizard.spent)
+        }
+        sooner = {
+            slug for slug, patterns in lexicon.patterns.items() if any(len(pattern) < count for pattern in patterns)
+        }
+        assert {slug for slugs in told[count - 1].values() for slug in slugs} | sooner == possible | sooner
+
+
+def test_fear_leaves_what_a_steady_hand_can_begin() -> None:
+    duel = duel_of("classic", Black="SWD", White=("--S", "--W"))
+    assert hand(duel, "Black", "White")[0] == {"P": ["shield"]}
+    second = hand(duel, "Black", "White", "right")[1]
+    assert {missing[0].upper() for missing in second} <= set("PW")
+    assert second["PP"] == ["counter_spell"]
+    assert "SD" not in second
+
+
+def test_amnesia_leaves_one_gesture() -> None:
+    duel = duel_of("classic", Black="DPP", White=("--S", "--W"))
+    assert all(missing[0].upper() == "S" for found in hand(duel, "Black", "White") for missing in found)
+    assert hand(duel, "Black", "White")[0] == {}
+
+
+def test_a_two_handed_gesture_needs_both_hands_free() -> None:
+    more = {3: {"Black": {"paralyze": {"White": "right"}}}}
+    duel = duel_of("classic", Black="FFF", White=("---", "--P"), more=more)
+    assert "cw" not in hand(duel, "Black", "White")[1]
+    assert "SD" in hand(duel, "Black", "White")[1]
+
+
+def test_what_can_be_completed_in_the_very_round_stops_what_is_begun() -> None:
+    duel = duel_of("classic", Black="S", White="-")
+    first, _, third = stops(duel, "White", "Black")
+    assert first == {"magic_missile": ["shield"]}
+    assert "counter_spell" in third["fire_storm"]
+    ready = duel_of("classic", Black="--S", White="-WP")
+    assert stops(ready, "White", "Black")[0] == {"magic_missile": ["counter_spell", "shield"]}
+
+
+def test_a_finger_of_death_falls_to_a_mirror_a_dispel_and_a_raise_dead_and_not_to_a_counter_spell() -> None:
+    finger = "PWPFSSS"
+    against = {
+        "magic_mirror": ("------C", "------C"),
+        "raise_dead": ("--DWWFW", ""),
+        "dispel_magic": ("----CDP", "----C--"),
+        "counter_spell": ("-----WP", ""),
+    }
+    for spell, hands in against.items():
+        duel = duel_of("classic", Black=finger, White=hands)
+        told = stops(duel, "White", "Black")[0].get("finger_of_death", [])
+        assert told == ([] if spell == "counter_spell" else [spell]), spell
+
+
+def test_no_mirror_turns_back_what_he_casts_at_himself() -> None:
+    duel = duel_of("classic", Black="--SF", White=("---C", "---C"))
+    assert "magic_mirror" not in stops(duel, "White", "Black")[0].get("summon_goblin", [])
+    ready = duel_of("classic", Black="--SF", White="--WP")
+    assert stops(ready, "White", "Black")[0]["summon_goblin"] == ["counter_spell"]
+
+
+def test_watchers_learn_what_may_come_and_have_nothing_to_stop_it() -> None:
+    told = engine.ahead(duel_of("classic", Black="S", White="-"), None)
+    assert told["wizards"]["Black"]["left"][0]["D"] == ["magic_missile"]
+    assert told["wizards"]["Black"]["stops"] == [{}, {}, {}]
+    assert told["attacks"] == {}
+
+
+def test_knives_and_monsters_are_kept_off_by_what_shields() -> None:
+    duel = duel_of("standard", Black="--SFW", White="---FF")
+    attacks = engine.ahead(duel, "White")["attacks"]
+    assert attacks == {"monster": ["paralysis", "shield"], "stab": ["shield"]}
+    assert engine.ahead(duel, "Black")["attacks"]["stab"] == ["shield"]
+
+
+def test_after_the_end_nothing_is_ahead() -> None:
+    duel = duel_of("classic", Black=("P", "P"), White="-")
+    assert engine.ahead(duel, None) == {"wizards": {}, "attacks": {}}
+
+
+def test_the_request_holds_what_is_ahead() -> None:
+    duel = duel_of("classic", Black="S", White="-")
+    assert request_of(duel, "White")["ahead"] == engine.ahead(duel, "White")
+
+
+INVISIBLE = ("PPWS", "--WS")
+BLINDING = ("DWFFD", "----D")
+
+
+def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
+    """Black has made himself unseen by White, and makes these gestures."""
+    left, right = unseen_by_white
+    made = len(left) + len(gestures)
+    return duel_of("standard", Black=(left + gestures, right + "-" * len(gestures)), White="-" * made)
+
+
+@pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
+def test_of_hands_out_of_sight_nothing_is_known_but_what_begins_anew(how: tuple[str, str]) -> None:
+    told = engine.ahead(unseen(how, "S"), "White")["wizards"]["Black"]
+    assert told["whole"] is False
+    assert told["left"][0] == {"P": ["shield"]}
+    assert engine.ahead(unseen(how, "S"), "Black")["wizards"]["Black"]["left"][0]["D"] == ["magic_missile"]
+
+
+@pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
+def test_what_was_seen_since_is_known(how: tuple[str, str]) -> None:
+    told = engine.ahead(unseen(how, "SFSWW"), "White")["wizards"]["Black"]
+    assert told["whole"] is False
+    assert told["left"][0]["P"] == ["protection", "shield"]
+    assert told["left"][0]["S"] == ["counter_spell"]
+    assert "c" not in told["left"][0], "the storm was begun unseen"
+
+
+@pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
+@settings(max_examples=20, deadline=None)
+@given(one=st.text("CW-", min_size=3, max_size=3), other=st.text("CW-", min_size=3, max_size=3))
+def test_what_was_not_seen_makes_no_difference(how: tuple[str, str], one: str, other: str) -> None:
+    ways = [unseen(how, gestures) for gestures in (one, other)]
+    assert engine.ahead(ways[0], "White") == engine.ahead(ways[1], "White")
+    assert request_of(ways[0], "White") == request_of(ways[1], "White")
+
+
+def test_a_clap_of_lightning_is_known_to_be_spent_by_those_who_saw_it() -> None:
+    duel = duel_of("classic", Black=("WDDC", "---C"), White="----")
+    for gesture in "WDD":
+        duel = next_round(duel, Black={"left": gesture})
+    assert "c" not in hand(duel, "White", "Black")[0]
+
+
+def test_a_clap_of_lightning_that_was_not_seen_is_not_known_to_be_spent() -> None:
+    unseen_clap = {6: {"Black": {"target": {"both": "nobody"}}}}
+    duel = duel_of("classic", more=unseen_clap, Black=("DWFFDC-----", "--WDDC--WDD"), White="-" * 11)
+    assert "c" not in hand(duel, "Black", "Black", "right")[0]
+    assert hand(duel, "White", "Black", "right")[0]["c"] == ["clap_of_lightning"]
+    assert hand(duel, None, "Black", "right")[0].get("c") is None
