@@ -261,4 +261,4 @@ def test_another_language_may_need_forms_of_its_own_for_the_genders() -> None:
 def test_a_view_and_the_words_of_its_events_agree() -> None:
     duel = duel_of("classic", Black="SD", White=("--", "-P"))
     told = [event["text"] for event in events(duel)]
-    assert "Black's Magic Missile at White fizzles: White cast Shield." in told
+    assert "Black's Magic Missile at White fizzles: a shield stops it." in told
