@@ -19,7 +19,10 @@ from wavinghands.engine.spells import SPELLS
 
 Json = dict[str, Any]
 GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}
-SOME = tuple(file for file in FILES if file.parent.name == "classic")[::9]
+SOME = (
+    *[file for file in FILES if file.parent.name == "classic"][::9],
+    *(file for file in FILES if file.stem.endswith("__at_a_monster")),
+)
 
 
 @cache
