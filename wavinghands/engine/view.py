@@ -1,6 +1,7 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
@@ -51,7 +52,7 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
         if then.number <= since:
             break
         entry = round_seen(then.last, viewer, genders)
-        entry["hp"] = {wizard.name: _last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
+        entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
         rounds.append(entry)
     rounds.reverse()
     return rounds
@@ -94,7 +95,7 @@ def sees_gestures(played: Played, viewer: Viewer, wizard: str) -> bool:
 
 
 def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
-    known = _last_known(duel, wizard.name, viewer)
+    known = last_known(duel, wizard.name, viewer)
     return {
         "name": wizard.name,
         "gender": wizard.gender,
@@ -110,7 +111,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
     }
 
 
-def _last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
+def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
     """A wizard as `viewer` last saw him; himself as he is."""
     then: Duel | None = duel
     while then is not None and is_blind(then.last, viewer) and viewer != name:
@@ -128,9 +129,14 @@ def _minds(effects: Effects) -> list[Json]:
 
 
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
+    """The monsters that `viewer` knows of, as he sees them."""
+    return [_monster(monster) for monster in last_known_monsters(duel, viewer)]
+
+
+def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
     """The monsters that `viewer` knows of: a blind wizard his own, and the others as he last saw them."""
     if not is_blind(duel.last, viewer):
-        return [_monster(monster) for monster in duel.monsters]
+        return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner == viewer}
     then: Duel | None = duel
     while then is not None and is_blind(then.last, viewer):
@@ -138,10 +144,10 @@ def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
     remembered = {monster.name: monster for monster in then.monsters} if then is not None else {}
     felt = {name: _felt(monster, viewer) for name, monster in _attackers(duel, viewer).items() if name not in own}
     dead = {monster.name for monster in duel.monsters if not monster.alive}
-    return [
-        _monster(monster) | ({"alive": False} if name in dead else {})
+    return tuple(
+        replace(monster, alive=monster.alive and name not in dead)
         for name, monster in (remembered | felt | own).items()
-    ]
+    )
 
 
 def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
