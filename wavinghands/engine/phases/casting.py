@@ -147,16 +147,35 @@ def _stand(round: Round, slug: str, fits: Callable[[Being], bool]) -> None:
 def summon(round: Round) -> None:
     """Let what is summoned appear, by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
-    for cast in summonses:
-        reach(round, cast)
-    summonses = [cast for cast in summonses if not cast.void]
-    for cast in summonses:
-        cast.kind = kind_of(cast, round)
-    for cast in sorted(summonses, key=lambda cast: KIND_ORDER.index(cast.kind)):
-        cast.spell.effect(cast, round)
+    late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
+    _appear(round, [cast for cast in summonses if cast not in late])
+    for cast in late:
+        _find_new_subject(round, cast)
+    _appear(round, [cast for cast in late if not cast.void])
     for cast in round.live("raise_dead"):
         if isinstance(cast.target, Creature) and not cast.target.alive:
             _raise_monster(round, cast, cast.target)
+
+
+def _appear(round: Round, summonses: list[Cast]) -> None:
+    for cast in summonses:
+        reach(round, cast)
+    arriving = [cast for cast in summonses if not cast.void]
+    for cast in arriving:
+        cast.kind = kind_of(cast, round)
+    for cast in sorted(arriving, key=lambda cast: KIND_ORDER.index(cast.kind)):
+        cast.spell.effect(cast, round)
+
+
+def _find_new_subject(round: Round, cast: Cast) -> None:
+    """An elemental cast at a new monster: nothing comes where it needs a being; at nobody, if none appears."""
+    cast.awaits_target = False
+    if cast.spell.usually is Usually.SELF:
+        monster = round.being(cast.ref)
+        if monster is not None:
+            round.fail(cast, "no_effect", subject=monster.name)
+        else:
+            cast.target = cast.aimed_at = cast.caster
 
 
 def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
