@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connections
 
 from tests import servers
+from tests.engine import coverage
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -107,7 +108,15 @@ def _reasons(reporter: pytest.TerminalReporter) -> list[str]:
     return sorted(reasons)
 
 
+def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
+    reports = (*reporter.stats.get("passed", []), *reporter.stats.get("failed", []))
+    return any(report.nodeid.startswith(file) for report in reports)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _has_run(terminalreporter, "tests/engine/test_coverage.py"):
+        terminalreporter.section("Golden duels")
+        terminalreporter.write("\n".join([*coverage.table(), ""]))
     reasons = _reasons(terminalreporter)
     if reasons:
         terminalreporter.section("What could not run here", yellow=True)

@@ -11,7 +11,15 @@ from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.reasons import RULES
 
 ENGINE = Path(engine.__file__).parent
-TELLING = {"tell": "type", "tell_to": "type", "Event": "type", "fail": "why", "_miss": "why"}
+TELLING = {
+    "tell": "type",
+    "tell_to": "type",
+    "tell_secret": "type",
+    "Event": "type",
+    "proclaim": "type",
+    "fail": "why",
+    "_miss": "why",
+}
 GREEK = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβψδεφγηιξκλμνοπθρστυωςχυζΑΒΨΔΕΦΓΗΙΞΚΛΜΝΟΠΘΡΣΤΥΩΣΧΥΖ"
 )

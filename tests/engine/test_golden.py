@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.engine.golden import FILES, GOLDEN, differences, play, prose, read
-from wavinghands.engine import BOOKS, book_table
 from wavinghands.engine.states import states
 
 SAMPLES = ("bartle-sample", "froodal-bung")
@@ -29,12 +28,6 @@ def test_a_difference_is_told() -> None:
     assert differences({"events": []}, found)
     assert differences({"no_events": [{"type": "dies"}]}, found)
     assert differences({"blind": True}, found) == [".blind: is not there"]
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_spell_of_a_book_has_golden_duels(book: str) -> None:
-    told = {file.stem.partition("__")[0] for file in FILES if file.parent.name == book}
-    assert {spell["slug"] for spell in book_table(book)} <= told
 
 
 def test_a_golden_duel_stands_in_the_folder_of_its_book_and_says_what_it_is_about() -> None:

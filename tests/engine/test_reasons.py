@@ -20,9 +20,9 @@ Json = dict[str, Any]
 
 
 def test_every_type_of_event_has_a_rule() -> None:
-    types = set(told_by_the_rules("type"))
+    types = told_by_the_rules("type").keys()
     assert len(types) > 30
-    assert types - {key.partition(".")[0] for key in RULE_OF} == set()
+    assert types == {key.partition(".")[0] for key in RULE_OF}
 
 
 @pytest.mark.parametrize(

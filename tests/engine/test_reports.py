@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.catalogues import in_greek_letters
+from tests.engine.catalogues import in_greek_letters, told_by_the_rules
 from tests.engine.duels import duel_of, next_round
 from tests.engine.golden import GOLDEN, read
 from tests.engine.test_prose import known_duels
@@ -186,6 +186,7 @@ def test_every_spell_has_its_place_in_the_order_and_every_section_its_events() -
     assert set(SPELL_ORDER) == set(SPELLS)
     assert len(set(SPELL_ORDER)) == len(SPELL_ORDER)
     assert set(SECTION_OF.values()) == set(SECTIONS)
+    assert told_by_the_rules("type").keys() == {key.partition(".")[0] for key in SECTION_OF}
 
 
 def test_forced_gestures_come_first_and_death_and_victory_last() -> None:

@@ -178,8 +178,7 @@ def _always(facts: Facts) -> tuple[str, ...]:
 
 def _aim(facts: Facts) -> str:
     whom = _whom(facts)
-    by = facts.get("caster") or facts.get("wizard")
-    return "" if whom is None else NOBODY if whom == NOBODY else "self" if whom == by else "at"
+    return "" if whom is None else NOBODY if whom == NOBODY else "self" if whom == facts["caster"] else "at"
 
 
 def _gestures(facts: Facts) -> tuple[str, ...]:
@@ -202,7 +201,6 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
     "round_of": _by("kind"),
     "gestures": _gestures,
     "forced": _by("effect"),
-    "banked": lambda facts: (_aim(facts),),
     "cast": _cast,
     "misses": lambda facts: (_aim(facts),),
     "fails": lambda facts: (_aim(facts),),

@@ -70,7 +70,6 @@ RULE_OF: Final[Mapping[str, str]] = {
     "says": "talk",
     "banked": "delay_effect",
     "banks": "delay_effect",
-    "released": "delay_effect",
     "extended": "permanency",
     "cast": BY_SPELL,
     "misses": "lost_target",

@@ -40,7 +40,6 @@ SECTION_OF: Final[Mapping[str, str]] = {
     "extended": "banking",
     "says": "hands",
     "gestures": "hands",
-    "released": "hands",
     "cast": "hands",
     "dispelling": "protections",
     "countering": "protections",
@@ -65,6 +64,7 @@ SECTION_OF: Final[Mapping[str, str]] = {
     "bound": "spells",
     "confused": "spells",
     "charmed": "spells",
+    "stops_time": "spells",
     "damage": "spells",
     "hurt": "spells",
     "idle": "monsters",
@@ -102,6 +102,7 @@ IMPLIED: Final[Mapping[str, str]] = {
     "raised": "raise_dead",
     "confused": "confusion",
     "charmed": "charm_monster",
+    "stops_time": "time_stop",
 }
 """The spell of events that do not name it."""
 

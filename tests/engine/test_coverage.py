@@ -1,0 +1,32 @@
+"""There is a golden duel of every spell of every book in every case, and of every cell of the tables of the rulings."""
+
+import pytest
+
+from tests.engine.coverage import CASES, EXEMPTIONS, LETTERS, PLAYED, TABLES, applies, exemption, holes, spells, table
+from wavinghands.engine import BOOKS
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_spell_of_a_book_is_played_in_every_case_and_every_cell_of_the_rulings(book: str) -> None:
+    missing = holes(book)
+    assert not missing, "\n".join([f"{len(missing)} golden duels are missing in tests/golden/{book}:", *missing])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_exempt_is_not_played(book: str) -> None:
+    exempt = [f"{spell}__{case}" for spell in spells(book) for case in CASES if exemption(book, spell, case)]
+    exempt += [name for title, names in TABLES.items() for name in names if not applies(book, title, name)]
+    assert not [name for name in exempt if f"{book}/{name}" in PLAYED]
+
+
+def test_every_exemption_leaves_something_out() -> None:
+    for each in EXEMPTIONS:
+        assert any(each.covers(book, spell, case) for book in BOOKS for spell in spells(book) for case in CASES), (
+            each.why
+        )
+
+
+def test_the_table_has_a_letter_for_each_book_and_a_row_for_each_spell() -> None:
+    assert LETTERS.keys() == BOOKS.keys()
+    rows = {line.split()[0] for line in table() if line}
+    assert {spell for book in BOOKS for spell in spells(book)} <= rows
