@@ -9,7 +9,7 @@ from wavinghands import engine
 from wavinghands.engine.prose import spell_name
 from wavinghands.engine.spells import SPELLS
 
-HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False}
+HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False, "second": None}
 INVISIBLE = ("PPWS", "--WS")
 BLINDING = ("DWFFD", "----D")
 
@@ -39,6 +39,7 @@ def test_everybody_sees_what_hides_from_nobody() -> None:
         "cast": ["left"],
         "forced": {},
         "barrier": False,
+        "second": None,
     }
 
 

@@ -160,7 +160,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
         if step.rest == 1 and step.spell.slug not in there.spent
     ]
     attacks = [
-        {"by": monster["name"], "attack": monster["max_hp"], "kind": monster["kind"]}
+        {"by": monster["name"], "attack": monster["attack"], "kind": monster["kind"]}
         for monster in monsters
         if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
     ]

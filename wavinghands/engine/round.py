@@ -291,6 +291,11 @@ class Round:
         """Add an event that everybody learns of, whatever he sees: a death, a surrender, the end."""
         self.events.append(Event(type, data))
 
+    def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
+        """Add an event that everybody learns of, but those left out of a stopped time whom it does not concern."""
+        audience = None if self._stopped is None else self._stopped | self.touching((being,))
+        self.events.append(Event(type, data, audience))
+
     def answers_for(self, wizard: Actor, move: Move) -> Mapping[str, Any]:
         """What `wizard` has answered after the reveal about this pair of gestures."""
         return at(self.answers, (wizard.name, *move.path)) or {}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
-from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Monster, Played, Wizard
+from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Gestures, Monster, Played, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked
@@ -26,11 +26,12 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0) -> Json:
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     genders = {wizard.name: wizard.gender for wizard in duel.wizards}
-    revealed = round_seen(subject.revealed, viewer, genders) if isinstance(subject, Asked) else None
+    revealed = _revealed(subject.revealed, viewer, genders) if isinstance(subject, Asked) else None
+    knows_kind = duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting
     return {
         "book": duel.book.slug,
         "number": duel.number,
-        "kind": duel.kind,
+        "kind": duel.kind if knows_kind else "normal",
         "viewer": None if viewer == EVERYTHING else viewer,
         "wizards": [_wizard(duel, wizard, viewer) for wizard in duel.wizards],
         "monsters": monsters_known(duel, viewer),
@@ -45,6 +46,22 @@ def is_blind(played: Played | None, viewer: Viewer) -> bool:
     return played is not None and viewer in played.blind
 
 
+def is_left_out(played: Played | None, viewer: Viewer) -> bool:
+    """Whether time stood still for `viewer` in this round."""
+    if played is None or played.kind != "time_stop":
+        return False
+    return viewer != EVERYTHING and viewer not in played.gestures
+
+
+def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
+    """Whether `viewer` saw nothing of the others in this round, blind or left out of it."""
+    return is_blind(played, viewer) or is_left_out(played, viewer)
+
+
+def _revealed(played: Played, viewer: Viewer, genders: Genders) -> Json | None:
+    return None if is_left_out(played, viewer) else round_seen(played, viewer, genders)
+
+
 def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Json]:
     rounds = []
     for then in duel.course():
@@ -53,7 +70,8 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
             break
         entry = round_seen(then.last, viewer, genders)
         entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
-        rounds.append(entry)
+        if entry["events"] or not is_left_out(then.last, viewer):
+            rounds.append(entry)
     rounds.reverse()
     return rounds
 
@@ -71,27 +89,36 @@ def round_seen(played: Played, viewer: Viewer, genders: Genders) -> Json:
 
 
 def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
+    if is_left_out(played, viewer):
+        return {}
+    casting = {
+        (event.data["caster"], event.data["hand"], "second" in event.data) for event in known if event.type == "cast"
+    }
     table = {}
-    casting = {(event.data["caster"], event.data["hand"]) for event in known if event.type == "cast"}
     for name, made in played.gestures.items():
-        if sees_gestures(played, viewer, name):
-            table[name] = {
-                "left": made.pair[0],
-                "right": made.pair[1],
-                "cast": [hand for hand in made.cast if (name, hand) in casting],
-                "forced": dict(made.forced),
-                "barrier": made.barrier,
-            }
-        else:
-            table[name] = {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}, "barrier": False}
+        is_seen = sees_gestures(played, viewer, name)
+        told_by = {hand for caster, hand, is_second in casting if caster == name and not is_second}
+        table[name] = _pair(made, told_by, is_seen=is_seen)
+        table[name]["barrier"] = is_seen and made.barrier
+        told_by = {hand for caster, hand, is_second in casting if caster == name and is_second}
+        table[name]["second"] = made.second and _pair(made.second, told_by, is_seen=is_seen)
     return table
+
+
+def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
+    """A pair of gestures, and which hands are known to have cast; `told_by`: those of whose spells the viewer knows."""
+    if not is_seen:
+        return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
+    left, right = made.pair
+    cast = [hand for hand in made.cast if hand in told_by]
+    return {"left": left, "right": right, "cast": cast, "forced": dict(made.forced)}
 
 
 def sees_gestures(played: Played, viewer: Viewer, wizard: str) -> bool:
     """Whether `viewer` saw in this round what the hands of `wizard` did."""
     if viewer in (wizard, EVERYTHING):
         return True
-    return wizard not in played.invisible and not is_blind(played, viewer)
+    return wizard not in played.invisible and not saw_nothing(played, viewer)
 
 
 def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
@@ -100,21 +127,29 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "name": wizard.name,
         "gender": wizard.gender,
         "hp": known.hp,
-        "max_hp": HIT_POINTS,
+        "max_hp": duel.rules.max_hp,
         "alive": wizard.alive,
         "surrendered": wizard.surrendered,
         "effects": effects_left(known.effects),
         "minds": _minds(known.effects),
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
-        "seen": known is wizard or not is_blind(duel.last, viewer),
+        "banked": _banked(known, viewer),
+        "seen": known is wizard or not saw_nothing(duel.last, viewer),
     }
+
+
+def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
+    """The spell that he has banked, which only he knows; the others know that there is one. Source: ruling 6."""
+    if wizard.banked is None:
+        return None
+    return wizard.banked.spell if viewer in (wizard.name, EVERYTHING) else True
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
     """A wizard as `viewer` last saw him; himself as he is."""
     then: Duel | None = duel
-    while then is not None and is_blind(then.last, viewer) and viewer != name:
+    while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
     return (then or duel).wizard(name)
 
@@ -130,20 +165,20 @@ def _minds(effects: Effects) -> list[Json]:
 
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
     """The monsters that `viewer` knows of, as he sees them."""
-    return [_monster(monster) for monster in last_known_monsters(duel, viewer)]
+    return [_monster(monster, duel.rules.max_hp - HIT_POINTS) for monster in last_known_monsters(duel, viewer)]
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
-    """The monsters that `viewer` knows of: a blind wizard his own, and the others as he last saw them."""
-    if not is_blind(duel.last, viewer):
+    """The monsters that `viewer` knows of: who sees nothing, his own, and the others as he last saw them."""
+    if not saw_nothing(duel.last, viewer):
         return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner == viewer}
     then: Duel | None = duel
-    while then is not None and is_blind(then.last, viewer):
+    while then is not None and saw_nothing(then.last, viewer):
         then = then.before
     remembered = {monster.name: monster for monster in then.monsters} if then is not None else {}
     felt = {name: _felt(monster, viewer) for name, monster in _attackers(duel, viewer).items() if name not in own}
-    dead = {monster.name for monster in duel.monsters if not monster.alive}
+    dead = {monster.name for monster in duel.monsters if not monster.alive and not is_left_out(duel.last, viewer)}
     return tuple(
         replace(monster, alive=monster.alive and name not in dead)
         for name, monster in (remembered | felt | own).items()
@@ -154,7 +189,7 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
     """The monsters that a blind viewer has felt since he lost his sight."""
     names: set[str] = set()
     for then in duel.course():
-        if then.last is None or not is_blind(then.last, viewer):
+        if then.last is None or not saw_nothing(then.last, viewer):
             break
         for event in then.last.events:
             told = seen(event, viewer)
@@ -167,13 +202,14 @@ def _felt(monster: Monster, viewer: Viewer) -> Monster:
     return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
 
 
-def _monster(monster: Monster) -> Json:
+def _monster(monster: Monster, more: int) -> Json:
     return {
         "name": monster.name,
         "kind": monster.kind.slug,
         "owner": monster.owner,
         "hp": monster.hp,
-        "max_hp": monster.kind.points,
+        "max_hp": monster.kind.points + more,
+        "attack": monster.kind.points,
         "alive": monster.alive,
         "target": monster.target,
         "effects": effects_left(monster.effects),

@@ -95,8 +95,10 @@ def bury(round: Round) -> None:
         if cause:
             being.alive = False
             being.effects.clear()
-            kind = {"wizard": being.name} if isinstance(being, Actor) else {"monster": being.name}
-            round.proclaim("dies", cause=cause, **kind)
+            if isinstance(being, Actor):
+                round.proclaim("dies", cause=cause, wizard=being.name)
+            else:
+                round.proclaim_of(being, "dies", cause=cause, monster=being.name)
 
 
 def _cause_of_death(round: Round, being: Being) -> str:
