@@ -66,7 +66,8 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     """The whole duel by these eyes (none: those that see most), step by step. Raises `NotOpen`.
 
-    `steps`: the views after round 0, 1, 2 …, each with its own round alone in `rounds`.
+    `steps`: the views at the start and after each round that these eyes have seen, each with its own round alone in
+    `rounds`; `last`: the number of the latest of them.
     """
     eyes_open = open_eyes(duel, user)
     eyes = eyes or eyes_open[-1]
@@ -75,11 +76,12 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
     start = engine.load(record | {"rounds": [], "result": None})
     states = [start, *engine.replay(record)]
-    steps = [engine.view(state, _viewer(eyes), since=state.number - 1) for state in states]
+    views = [engine.view(state, _viewer(eyes), since=state.number - 1) for state in states]
+    steps = [views[0], *(view for view in views[1:] if view["rounds"])]
     return {
         "eyes": eyes,
         "open_eyes": eyes_open,
-        "last": len(steps) - 1,
+        "last": steps[-1]["number"],
         "steps": steps,
         "over": duel.result is not None,
     }

@@ -4,19 +4,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from duels.reference import ORDERS, option_rows, rule_rows, spell_rows
 from duels.views.gestures import GESTURES
 from wavinghands import engine
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """How to duel by the book of this slug."""
-    if slug not in engine.BOOKS:
+    """How to duel by the book of this slug; ``?by=`` one of the orders of its spells."""
+    by = request.GET.get("by", "name")
+    if slug not in engine.BOOKS or by not in ORDERS:
         raise Http404("There is no such book.")
     context = {
         "book": engine.BOOKS[slug],
         "books": engine.BOOKS.values(),
-        "spells": engine.book_table(slug),
+        "by": by,
+        "orders": ORDERS,
+        "spells": spell_rows(slug, by=by),
+        "option_rows": option_rows(slug),
+        "rule_rows": rule_rows(),
         "gestures": GESTURES,
         "is_open": True,
     }

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duels.reference import spell_rows
 from duels.selectors import duels as selector
 from duels.terms import as_fields, differences
 from duels.views.gestures import GESTURES
@@ -33,7 +34,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "socket": f"/ws/duel/{found.slug}/",
         "book": engine.BOOKS[found.book],
         "options": differences(found.book, found.options),
-        "spells": engine.book_table(found.book, options=found.options),
+        "spells": spell_rows(found.book, options=found.options),
         "gestures": GESTURES,
     }
     return render(request, "duels/duel.html", context)

@@ -17,10 +17,20 @@ export const roundOf = (round, view, note = "") => html`
     <h3>${titleOf(round)}${note ? html` <small class="soft">${note}</small>` : nothing}</h3>
     ${gesturesLine(round, view)}
     <ul role="list">
-      ${round.events.map((event) => html`<li class=${event.type === "gestures" ? "visually-hidden" : `event event-${event.type}`}>${event.text}</li>`)}
+      ${round.events.map((event) => html`<li class=${event.type === "gestures" ? "visually-hidden" : `event event-${event.type}`}>${event.text}${why(event, view)}</li>`)}
     </ul>
   </section>
 `;
+
+/** The way to the rule behind an event. */
+const why = ({ type, rule }, { book }) =>
+  rule && type !== "gestures" && type !== "says"
+    ? html` <a class="why" href="${RULES}${book}/#rule-${rule.id}" target="rules" title=${ruleName(rule)} aria-label="Why: ${ruleName(rule)}">why</a>`
+    : nothing;
+
+const RULES = document.body.dataset.rules;
+
+const ruleName = ({ source }) => `the rule of ${source}`;
 
 const KINDS = { haste: "the free round", time_stop: "stopped time" };
 
@@ -31,9 +41,11 @@ const gesturesLine = (round, view) => html`
   <p class="told__gestures" aria-hidden="true">
     ${view.wizards
       .filter(({ name }) => round.gestures[name])
-      .map(({ name }) => html`<span>${name} ${pair(round.gestures[name])}</span>`)}
+      .map(({ name }) => html`<span>${name} ${pairs(round.gestures[name])}</span>`)}
   </p>
 `;
+
+const pairs = (made) => html`${pair(made)}${made.second ? html`<span>then</span>${pair(made.second)}` : nothing}`;
 
 const pair = ({ left, right }) => html`<b>${sign(left)}${sign(right)}</b>`;
 

@@ -11,7 +11,7 @@ import { ordersPanel } from "./panel.js";
 import { LOGGED_OUT, connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
-import { isMyTurn, listed, resultBanner, resultText, statusBar } from "./status.js";
+import { awaitedText, freeRoundText, hasGivenUp, isMyTurn, resultBanner, resultText, roundBegins, statusBar } from "./status.js";
 import { talkBox } from "./talk.js";
 import { wizardCards } from "./wizards.js";
 
@@ -77,11 +77,12 @@ function takeEntered() {
 }
 
 function announce(before) {
-  const { view, waiting } = state;
+  const { view } = state;
   if (view.number > before.view.number) {
-    live.textContent = `${spokenRound(view.rounds.at(-1))} ${view.result ? resultText(view.result) : `Round ${currentRound(state)} begins.`}`;
+    const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
+    live.textContent = [...told, view.result ? resultText(view.result) : roundBegins(state)].join(" ");
   } else if (view.reveal && !before.view.reveal) {
-    live.textContent = `Gestures are revealed. ${state.request ? "You are asked a question." : `Waiting for ${listed(waiting)}.`}`;
+    live.textContent = `Gestures are revealed. ${state.request ? "You are asked a question." : `${awaitedText(state)}.`}`;
   }
 }
 
@@ -106,15 +107,19 @@ function pick(changed) {
   draw();
 }
 
-const put = (field) => (name, value) => pick({ ...picks, [field]: { ...picks[field], [name]: value } });
+/** Picks with the pair that is meant ("" is the first) as `change` makes it. */
+const pickIn = (pair, change) => pick(pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
+
+const put = (field) => (name, value, pair) => pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
 
 const act = {
-  gesture: (hand, gesture) => pick(orders.pickGesture(picks, hand, gesture)),
-  spell: (hand, spell) => pick(orders.pickSpell(picks, hand, spell)),
-  apart: (apart) => pick(orders.pickApart(picks, apart)),
+  gesture: (hand, gesture, pair) => pickIn(pair, (it) => orders.pickGesture(it, hand, gesture)),
+  spell: (hand, spell, pair) => pickIn(pair, (it) => orders.pickSpell(it, hand, spell)),
+  apart: (apart, pair) => pickIn(pair, (it) => orders.pickApart(it, apart)),
   target: put("target"),
   attack: put("attack"),
   answer: put("answers"),
+  set: (field, value) => pick({ ...picks, [field]: value }),
   say: (say) => pick({ ...picks, say }),
   seal(event) {
     event.preventDefault();
@@ -127,8 +132,10 @@ const act = {
 function sealOrders() {
   const [unpicked] = orders.missing(state.request, picks);
   if (unpicked) {
-    root.querySelector(`[name=${unpicked}]:enabled`).focus();
-    state = { ...state, refusal: { why: `Choose a gesture for your ${unpicked} hand first; “nothing” is one too.` } };
+    const { pair, hand } = unpicked;
+    root.querySelector(`[name=${pair ? `${pair}-${hand}` : hand}]:enabled`).focus();
+    const which = pair ? `${hand} hand in the second pair` : `${hand} hand`;
+    state = { ...state, refusal: { why: `Choose a gesture for your ${which} first; “nothing” is one too.` } };
     draw();
   } else if (orders.warnings(state.request, picks).some(({ kind }) => kind === "surrender")) {
     ask("surrender");
@@ -193,7 +200,7 @@ const page = (view) => html`
   ${statusBar(state, link, Date.now())}
   <div class="duel__main">
     ${view.result ? resultBanner(state, links) : nothing}
-    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, waiting: state.waiting, missed: state.missed })}
+    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed })}
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title" class="panel-title">Gestures</h2>
       ${historyTable(view)}
@@ -209,16 +216,17 @@ const page = (view) => html`
 `;
 
 function panel(view) {
-  const { request, entered, waiting } = state;
+  const { request, entered, waiting, acting } = state;
   const refusal = refusalOf(false);
   const sending = socket?.isSending() ?? false;
   if (view.result) return nothing;
-  if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting }, act);
+  if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
-  if (view.viewer === null) return html`<p class="card">You are watching. Waiting for ${listed(waiting)}.</p>`;
+  const waits = [freeRoundText(state), awaitedText(state)].filter(Boolean).map((text) => `${text}.`).join(" ");
+  if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
   return html`
     <div class="card row spread">
-      <p>Waiting for ${listed(waiting)}.</p>
+      <p>${waits}${hasGivenUp(state) ? " You have given up." : nothing}</p>
       <button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>
     </div>
   `;

@@ -23,11 +23,11 @@ export function historyTable(view, { current = null } = {}) {
   `;
 }
 
-const KINDS = { haste: "free round", time_stop: "stopped time" };
+const KINDS = { haste: { name: "free round", mark: "free" }, time_stop: { name: "stopped time", mark: "still" } };
 
 const heading = ({ number, kind }, current) => html`
-  <th scope="col" class=${number === current ? "current" : ""}>
-    <span class="visually-hidden">Round </span>${number}${KINDS[kind] ? html`<span class="visually-hidden">, ${KINDS[kind]}</span><span aria-hidden="true">*</span>` : nothing}
+  <th scope="col" class="${KINDS[kind] ? "apart" : ""} ${number === current ? "current" : ""}">
+    <span class="visually-hidden">Round </span>${number}${KINDS[kind] ? html`<span class="visually-hidden">, ${KINDS[kind].name}</span><small aria-hidden="true">${KINDS[kind].mark}</small>` : nothing}
   </th>
 `;
 
@@ -46,18 +46,28 @@ const hands = (name, rounds, current) => html`
 
 function cell(round, name, hand, current) {
   const made = round.gestures[name];
-  const classes = [made?.barrier ? "barrier" : "", round.number === current ? "current" : ""].join(" ");
+  const classes = [made?.barrier ? "barrier" : "", KINDS[round.kind] ? "apart" : "", round.number === current ? "current" : ""].join(" ");
   if (!made) return html`<td class=${classes}></td>`;
-  const spells = spellsOf(round, name, hand);
-  const notes = notesOf(made, hand, spells);
+  if (!made.second) return html`<td class=${classes} title=${notesOf(round, name, hand, made).join("; ")}>${sign(round, name, hand, made)}</td>`;
+  const pairs = [made, { ...made.second, isSecond: true }];
+  const notes = pairs.flatMap((pair) => notesOf(round, name, hand, pair));
   return html`
     <td class=${classes} title=${notes.join("; ")}>
-      <span class="made ${spells.length || isCast(made, hand) ? "cast" : ""} ${made.forced?.[hand] ? "forced" : ""}">
-        ${isGesture(made[hand]) ? icon(GESTURES[made[hand]].icon) : html`<span class="made__hidden" aria-hidden="true">?</span>`}
-        <span aria-hidden="true">${letter(made[hand])}</span>
-      </span>
-      <span class="visually-hidden">${[spoken(made[hand]), ...notes].join("; ")}</span>
+      <span class="made-twice">${pairs.map((pair) => sign(round, name, hand, pair))}</span>
     </td>
+  `;
+}
+
+/** What a hand did in one pair of gestures. */
+function sign(round, name, hand, pair) {
+  const notes = notesOf(round, name, hand, pair);
+  const hasCast = spellsOf(round, name, hand, pair).length || isCast(pair, hand);
+  return html`
+    <span class="made ${hasCast ? "cast" : ""} ${pair.forced?.[hand] ? "forced" : ""}">
+      ${isGesture(pair[hand]) ? icon(GESTURES[pair[hand]].icon) : html`<span class="made__hidden" aria-hidden="true">?</span>`}
+      <span aria-hidden="true">${letter(pair[hand])}</span>
+      <span class="visually-hidden">${[`${pair.isSecond ? "then " : ""}${spoken(pair[hand])}`, ...notes].join("; ")}</span>
+    </span>
   `;
 }
 
@@ -65,13 +75,15 @@ const letter = (gesture) => (gesture === "?" ? "" : gesture === "-" ? "–" : ge
 
 const isCast = (made, hand) => made.cast.includes(hand) || made.cast.includes("both");
 
-/** Names of the spells that this hand completed in the round, as its events tell. */
-const spellsOf = (round, name, hand) =>
+/** Names of the spells that this hand completed with these gestures, as the events of the round tell. */
+const spellsOf = (round, name, hand, { isSecond = false }) =>
   (round.events ?? [])
-    .filter((event) => event.type === "cast" && event.caster === name && (event.hand === hand || event.hand === "both"))
+    .filter((event) => event.type === "cast" && event.caster === name && Boolean(event.second) === isSecond)
+    .filter((event) => event.hand === hand || event.hand === "both")
     .map((event) => titled(event.spell));
 
-function notesOf(made, hand, spells) {
+function notesOf(round, name, hand, made) {
+  const spells = spellsOf(round, name, hand, made);
   const cast = spells.length ? [`completes ${spells.join(" and ")}`] : isCast(made, hand) ? ["completes a spell"] : [];
   const forced = made.forced?.[hand] ? [`forced by ${titled(made.forced[hand]).toLowerCase()}`] : [];
   const barrier = made.barrier ? ["anti-spell: gestures up to here are spent"] : [];
@@ -82,5 +94,5 @@ function notesOf(made, hand, spells) {
 export function trail(view, name, hand) {
   const made = view.rounds.map((round) => round.gestures[name]).filter(Boolean);
   const barrier = made.findLastIndex((gestures) => gestures.barrier);
-  return made.slice(barrier + 1).map((gestures) => gestures[hand]);
+  return made.slice(barrier + 1).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
 }

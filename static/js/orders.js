@@ -1,33 +1,37 @@
 // From what a wizard is asked (`request`) and what he picked (`picks`) to orders. Pure: no page, no socket.
 //
-// Picks hold only what was touched: { left, right, apart, cast: {hand: spell}, target: {hand: ref}, attack: {ref: ref},
-// answers: {key: choice}, say }. What was not touched is left to the server's defaults, so a hand that is forced to do
-// something else keeps a sensible aim.
+// Picks hold only what was touched: of a pair of hands { left, right, apart, cast: {hand: spell}, target: {hand: ref},
+// attack: {ref: ref} }, and besides the first pair { second: a pair, answers: {key: choice}, delay, permanent, fire, say }.
+// What was not touched is left to the server's defaults, so a hand that is forced to do something else keeps a sensible
+// aim. A request without `second` is one for a single pair; most functions here take either pair as such a request.
 
+import { castings, gestureOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS } from "./gestures.js";
+import { allCastings, pairsOf, secondOf } from "./pairs.js";
+import { takenIn, takenText } from "./windows.js";
 
-export const noPicks = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {}, answers: {}, say: "" });
+const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
+
+export const noPicks = () => ({ ...noPair(), second: noPair(), answers: {}, delay: null, permanent: null, fire: false, say: "" });
 
 /** The picks that orders already entered stand for. */
 export function picksOf(request, entered) {
-  const picks = noPicks();
-  if (!entered) return picks;
-  const { left = null, right = null, cast = {}, target = {}, attack = {}, say = "" } = entered;
-  const apart = Boolean(cast.left || cast.right);
-  return { ...picks, left, right, apart, cast, target, attack, say, answers: answersIn(request, entered) };
+  if (!entered) return noPicks();
+  const { say = "", fire = false, second } = entered;
+  const window = (field) => entered[field] ?? (second?.[field] ? `second/${second[field]}` : null);
+  const picks = { ...noPicks(), ...pairPicks(entered), second: pairPicks(second ?? {}), say, fire };
+  return { ...picks, delay: window("delay"), permanent: window("permanent"), answers: answersIn(request, entered) };
 }
 
-/** What a hand is going to do: the only gesture open to it, or the one picked if it is open; null: nothing picked yet. */
-export function gestureOf(request, picks, hand) {
-  const { gestures } = request.hands[hand];
-  if (gestures.length === 1) return gestures[0];
-  return gestures.includes(picks[hand]) ? picks[hand] : null;
-}
+const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) =>
+  ({ left, right, apart: Boolean(cast.left || cast.right), cast, target, attack });
 
-/** Picks with another gesture for `hand`; what was chosen for the hand's former spell goes. */
+/** Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too. */
 export function pickGesture(picks, hand, gesture) {
   const without = ({ [hand]: _, both: __, ...rest }) => rest;
-  return { ...picks, [hand]: gesture, apart: false, cast: without(picks.cast), target: without(picks.target) };
+  const freed = (pair) => ({ ...pair, apart: false, cast: without(pair.cast), target: without(pair.target) });
+  const changed = freed({ ...picks, [hand]: gesture });
+  return picks.second ? { ...changed, second: freed(picks.second) } : changed;
 }
 
 /** Picks with another spell for `hand` ("both" too); its target is the default again. */
@@ -39,47 +43,17 @@ export function pickSpell(picks, hand, spell) {
 /** Picks in which a pair of gestures makes one spell of both hands, or each hand its own. */
 export const pickApart = (picks, apart) => ({ ...picks, apart, cast: {}, target: {} });
 
-/** Hands for which nothing is picked yet. */
-export const missing = (request, picks) => HANDS.filter((hand) => gestureOf(request, picks, hand) === null);
-
-const optionsOf = (request, hand, gesture) => request.completes[hand]?.[gesture] ?? [];
-
-function pairOptions(request, picks) {
-  const [left, right] = HANDS.map((hand) => gestureOf(request, picks, hand));
-  return left !== null && left === right ? optionsOf(request, "both", left) : [];
-}
-
-function singleCastings(request, picks) {
-  return HANDS.map((hand) => casting(picks, hand, optionsOf(request, hand, gestureOf(request, picks, hand)))).filter(Boolean);
-}
-
-function casting(picks, hand, options) {
-  if (!options.length) return null;
-  const spell = options.find(({ spell }) => spell === picks.cast[hand]) ?? options[0];
-  return { hand, options, spell, target: picks.target[hand] ?? spell.target ?? "nobody" };
-}
-
-/** Whether the pair may be read both as one spell of two hands and as a spell for a hand. */
-export const mayPart = (request, picks) =>
-  pairOptions(request, picks).length > 0 && singleCastings(request, picks).length > 0;
-
-/** The spells that the picked gestures cast: `{hand, options, spell, target}`, hand "left", "right" or "both". */
-export function castings(request, picks) {
-  const pair = pairOptions(request, picks);
-  if (pair.length && !(picks.apart && mayPart(request, picks))) return [casting(picks, "both", pair)];
-  return singleCastings(request, picks);
-}
-
-/** The hand that stabs, null if none; of two only the right one's knife is there. */
-export const stabbing = (request, picks) => HANDS.findLast((hand) => gestureOf(request, picks, hand) === ">") ?? null;
-
-export const stabTarget = (request, picks) => picks.target[stabbing(request, picks)] ?? request.stab?.target ?? "nobody";
+/** Hands for which nothing is picked yet, as `{pair, hand}`. */
+export const missing = (request, picks) =>
+  pairsOf(request, picks).flatMap((one) =>
+    HANDS.filter((hand) => gestureOf(one.request, one.picks, hand) === null).map((hand) => ({ pair: one.pair, hand })),
+  );
 
 const isSummons = ({ spell }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
 
 /** Refs of the monsters that these picks would summon. */
 export function summoned(request, picks) {
-  return castings(request, picks)
+  return allCastings(request, picks)
     .filter((casting) => isSummons(casting.spell))
     .map((casting) => `${casting.hand}:${request.wizard}`);
 }
@@ -94,6 +68,12 @@ export function attackers(request, picks) {
     .map((monster) => ({ ...monster, target: picks.attack[monster.ref] ?? monster.target }));
 }
 
+/** Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands. */
+export const secondAttackers = (request, picks) =>
+  attackers(request, picks)
+    .filter(({ second }) => second)
+    .map((monster) => ({ ...monster, target: picks.second.attack[monster.ref] ?? monster.target }));
+
 /** Beings at whom `spell` may be cast, in the order of the request; corpses only for raising. */
 export function targetsFor(request, picks, spell) {
   const coming = summoned(request, picks);
@@ -103,16 +83,15 @@ export function targetsFor(request, picks, spell) {
   return [...living.filter(({ ref }) => !request.corpses.includes(ref)), ...corpses];
 }
 
-/** Spells of which the picked gesture would be a further step, nearest first. */
-export function leadsOf(request, picks, hand) {
-  const found = request.leads?.[hand]?.[gestureOf(request, picks, hand)] ?? [];
-  return found.toSorted((one, other) => one.more - other.more);
-}
-
 // Warnings ----------------------------------------------------------------------------------------------------------
 
 /** What a wizard should hear before he seals: `{kind, text}`; "surrender" asks for a confirmation. */
-export function warnings(request, picks) {
+export const warnings = (request, picks) =>
+  pairsOf(request, picks).flatMap((one) =>
+    pairWarnings(one.request, one.picks).map(({ kind, text }) => ({ kind, text: one.pair ? `Second pair: ${text}` : text })),
+  );
+
+function pairWarnings(request, picks) {
   const [left, right] = HANDS.map((hand) => gestureOf(request, picks, hand));
   const found = [];
   if ((request.surrender ?? []).some((pair) => pair[0] === left && pair[1] === right)) {
@@ -173,17 +152,37 @@ export function answersOf(questions, answers, { all = false } = {}) {
 
 /** The orders to send: gestures, and of the rest only what was picked or could be doubted. */
 export function ordersOf(request, picks) {
-  const orders = { left: gestureOf(request, picks, "left") ?? "-", right: gestureOf(request, picks, "right") ?? "-" };
-  const filled = {
-    cast: castOf(request, picks),
-    target: targetOf(request, picks),
-    attack: attackOf(request, picks),
+  const taken = takenIn(request, picks);
+  const attack = attackOf(attackers(request, picks), picks);
+  const second = secondOrders(request, picks, taken);
+  return filled({
+    ...handsOf(request, picks),
+    ...taken.first,
+    attack,
+    ...(Object.keys(second).length ? { second } : {}),
     ...answersOf(request.questions ?? [], picks.answers),
-  };
-  for (const [field, value] of Object.entries(filled)) if (Object.keys(value).length || typeof value === "string") orders[field] = value;
-  if (picks.say.trim()) orders.say = picks.say.trim();
-  return orders;
+    ...(picks.fire && request.fire ? { fire: true } : {}),
+    say: picks.say.trim(),
+  });
 }
+
+/** The second pair of a hasted wizard; of another no more than the second victims of hasted monsters. */
+function secondOrders(request, picks, taken) {
+  const attack = attackOf(secondAttackers(request, picks), picks.second);
+  const hands = request.second ? { ...handsOf(secondOf(request, picks), picks.second), ...taken.second } : {};
+  return filled({ ...hands, attack });
+}
+
+const handsOf = (request, picks) => ({
+  left: gestureOf(request, picks, "left") ?? "-",
+  right: gestureOf(request, picks, "right") ?? "-",
+  cast: castOf(request, picks),
+  target: targetOf(request, picks),
+});
+
+const isEmpty = (value) => value === "" || (typeof value === "object" && !Object.keys(value).length);
+
+const filled = (orders) => Object.fromEntries(Object.entries(orders).filter(([, value]) => !isEmpty(value)));
 
 /** The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal. */
 function castOf(request, picks) {
@@ -199,13 +198,17 @@ function targetOf(request, picks) {
   return Object.fromEntries(aimed.filter((hand) => picks.target[hand]).map((hand) => [hand, picks.target[hand]]));
 }
 
-function attackOf(request, picks) {
-  const sent = attackers(request, picks).filter(({ ref }) => picks.attack[ref]);
-  return Object.fromEntries(sent.map(({ ref, target }) => [ref, target]));
-}
+const attackOf = (monsters, picks) =>
+  Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
-/** "Left palm: Shield. Right digit." with `named(ref)` for targets. */
-export function summary(request, picks, named) {
+/** "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets. */
+export const summary = (request, picks, named) =>
+  [
+    ...pairsOf(request, picks).map((one) => `${one.pair ? "second pair: " : ""}${pairSummary(one.request, one.picks, named)}`),
+    ...takenText(request, picks),
+  ].join("; ");
+
+function pairSummary(request, picks, named) {
   const cast = castings(request, picks);
   const told = ({ spell, target }) => (spell.aimed ? `${spell.name} at ${named(target)}` : spell.name);
   const line = (hand) => {
@@ -216,11 +219,4 @@ export function summary(request, picks, named) {
   };
   const both = cast.find(({ hand }) => hand === "both");
   return [...HANDS.map(line), ...(both ? [told(both)] : [])].join("; ");
-}
-
-/** Names of the spells that `gesture` of `hand` completes by itself, or with the other hand (as "… with both"). */
-export function completedBy(request, hand, gesture) {
-  const single = optionsOf(request, hand, gesture).map(({ name }) => name);
-  const pair = optionsOf(request, "both", gesture).map(({ name }) => `${name} (both hands)`);
-  return [...single, ...pair];
 }

@@ -1,21 +1,25 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { castings, completedBy, gestureOf, leadsOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS, spoken, titled } from "./gestures.js";
 import { trail } from "./history.js";
 import { icon } from "./icons.js";
 import * as orders from "./orders.js";
+import { pairsOf } from "./pairs.js";
 import { questionFields } from "./questions.js";
+import { WINDOWS, placeOf, takable, taken } from "./windows.js";
 
-/** Form for orders. `act`: what the page does: `{gesture, spell, apart, target, attack, answer, say, seal, giveUp}`. */
-export function ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting }, act) {
+/** Form for orders. `act`: what the page does: `{gesture, spell, apart, target, attack, set, answer, say, seal, giveUp}`. */
+export function ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act) {
+  const pairs = pairsOf(request, picks);
   return html`
     <form class="orders card" aria-labelledby="orders-title" @submit=${act.seal} @keydown=${(event) => letterPicks(event, act)}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
-        ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)} ${threats(request)}
+        ${aboutKind(request, acting)} ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)} ${threats(request)}
       </header>
-      <div class="hands">${HANDS.map((hand) => handField(view, request, picks, hand, act))}</div>
+      ${pairs.length > 1 ? pairs.map((one) => pairFields(view, request, picks, one, act)) : handFields(view, request, picks, pairs[0], act)}
       <div class="choices">${choices(request, picks, act)}</div>
       ${orders.warnings(request, picks).map(({ kind, text }) => html`<p class="notice ${kind === "surrender" ? "danger" : ""}">${text}</p>`)}
       <label class="field">
@@ -31,6 +35,14 @@ export function ordersPanel({ view, request, picks, entered, dirty, sending, ref
 const KINDS = { haste: "your free round", time_stop: "stopped time" };
 
 const titleOf = ({ round, kind }) => `Orders for round ${round}${KINDS[kind] ? `, ${KINDS[kind]}` : ""}`;
+
+function aboutKind({ kind, second, wizard }, acting = []) {
+  const others = acting.filter((name) => name !== wizard).join(" and ");
+  const besides = others ? `you and ${others}` : "you alone";
+  if (kind === "haste") return html`<p class="notice">Free round: ${besides}. All others watch what you do.</p>`;
+  if (kind === "time_stop") return html`<p class="notice">Time stands still for ${besides}: nobody else sees what you do, or can defend himself.</p>`;
+  return second ? html`<p class="notice">You are hasted: your hands make two pairs of gestures in this round.</p>` : nothing;
+}
 
 function threats({ threats: coming = [] }) {
   if (!coming.length) return nothing;
@@ -50,18 +62,42 @@ function threatText({ by, attack, name, hand, gesture }) {
 
 // Hands -------------------------------------------------------------------------------------------------------------
 
-function handField(view, request, picks, hand, act) {
+const PAIRS = { "": "First pair", second: "Second pair" };
+
+/** One of two pairs: its hands, and below them what is to be said of its spells. */
+const pairFields = (view, request, picks, one, act) => html`
+  <fieldset class="pair">
+    <legend class="pair__legend">${PAIRS[one.pair]}</legend>
+    ${handFields(view, request, picks, one, act)}
+  </fieldset>
+`;
+
+const handFields = (view, request, picks, one, act) => html`
+  <div class="hands">${HANDS.map((hand) => handField(one, hand, trailOf(view, request, picks, one, hand), act))}</div>
+  <div class="choices">${castingFields(request, picks, one, act)}</div>
+`;
+
+/** The gestures before this one, those of the first pair too. */
+const trailOf = (view, request, picks, { pair }, hand) => [
+  ...trail(view, request.wizard, hand),
+  ...(pair ? [gestureOf(request, picks, hand) ?? "·"] : []),
+];
+
+/** The name of the radio buttons of a hand. */
+const fieldOf = (pair, hand) => (pair ? `${pair}-${hand}` : hand);
+
+function handField({ pair, request, picks }, hand, before, act) {
   const { gestures, forced } = request.hands[hand];
-  const picked = orders.gestureOf(request, picks, hand);
+  const picked = gestureOf(request, picks, hand);
   return html`
-    <fieldset class="hand" data-hand=${hand}>
+    <fieldset class="hand" data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
-        <span class="label">${titled(hand)} hand</span>
-        <span class="hand__trail" aria-hidden="true">${trail(view, request.wizard, hand).slice(-8).join(" ")}</span>
+        <span class="label">${titled(hand)} hand${pair ? html`<span class="visually-hidden">, second pair</span>` : nothing}</span>
+        <span class="hand__trail" aria-hidden="true">${before.slice(-8).join(" ")}</span>
       </legend>
       ${forced ? html`<p class="small hand__forced">${gestures.length === 1 ? "Held by" : "Under"} ${titled(forced)}.</p>` : nothing}
       <div class="gestures ${gestures.length === 1 ? "held" : ""}">
-        ${shown(gestures).map((gesture) => gestureButton({ request, hand, gesture, picked, open: gestures.includes(gesture) }, act))}
+        ${shown(gestures).map((gesture) => gestureButton({ request, pair, hand, gesture, picked, open: gestures.includes(gesture) }, act))}
       </div>
       <p class="hand__makes">${madeBy(request, picks, hand)}</p>
     </fieldset>
@@ -70,19 +106,19 @@ function handField(view, request, picks, hand, act) {
 
 const shown = (open) => (open.length === 1 ? open : Object.keys(GESTURES));
 
-function gestureButton({ request, hand, gesture, picked, open }, act) {
-  const completes = orders.completedBy(request, hand, gesture);
+function gestureButton({ request, pair, hand, gesture, picked, open }, act) {
+  const completes = completedBy(request, hand, gesture);
   return html`
     <label class="gesture ${completes.length ? "completes" : ""}" title=${completes.length ? `completes ${completes.join(" or ")}` : ""}>
       <input
         class="visually-hidden"
         type="radio"
-        name=${hand}
+        name=${fieldOf(pair, hand)}
         value=${gesture}
         aria-label=${[spoken(gesture), ...(completes.length ? [`completes ${completes.join(" or ")}`] : [])].join("; ")}
         .checked=${picked === gesture}
         ?disabled=${!open}
-        @change=${() => act.gesture(hand, gesture)}
+        @change=${() => act.gesture(hand, gesture, pair)}
       >
       <span class="gesture__face" aria-hidden="true">
         ${icon(GESTURES[gesture].icon)}<b>${gesture === "-" ? "–" : gesture}</b>
@@ -92,24 +128,30 @@ function gestureButton({ request, hand, gesture, picked, open }, act) {
   `;
 }
 
-/** A letter typed while a hand has the focus picks its gesture; the left hand passes the focus on to the right. */
+/** A letter typed while a hand has the focus picks its gesture; each hand passes the focus on to the next. */
 function letterPicks(event, act) {
-  const hand = event.target.closest(".hand")?.dataset.hand;
+  const { hand, pair } = event.target.closest(".hand")?.dataset ?? {};
   const gesture = event.key.toUpperCase();
   if (!hand || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(GESTURES, gesture)) return;
-  const button = event.currentTarget.querySelector(`[name=${hand}][value="${gesture}"]:enabled`);
+  const form = event.currentTarget;
+  const button = form.querySelector(`[name=${fieldOf(pair, hand)}][value="${gesture}"]:enabled`);
   if (!button) return;
   event.preventDefault();
-  act.gesture(hand, gesture);
-  const next = hand === "left" ? event.currentTarget.querySelector("[name=right]:checked:enabled, [name=right]:enabled") : null;
-  (next ?? button).focus();
+  act.gesture(hand, gesture, pair);
+  (nextHand(form, fieldOf(pair, hand)) ?? button).focus();
+}
+
+function nextHand(form, field) {
+  const fields = [...form.querySelectorAll(".hand")].map(({ dataset }) => fieldOf(dataset.pair, dataset.hand));
+  const next = fields[fields.indexOf(field) + 1];
+  return next ? form.querySelector(`[name=${next}]:checked:enabled, [name=${next}]:enabled`) : null;
 }
 
 function madeBy(request, picks, hand) {
-  const cast = orders.castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
+  const cast = castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
   if (cast) return html`<strong>Completes ${cast.spell.name}${cast.hand === "both" ? ", with both hands" : ""}.</strong>`;
-  const leads = orders.leadsOf(request, picks, hand);
-  if (!leads.length) return orders.gestureOf(request, picks, hand) === null ? "Choose a gesture." : "Leads to no spell yet.";
+  const leads = leadsOf(request, picks, hand);
+  if (!leads.length) return gestureOf(request, picks, hand) === null ? "Choose a gesture." : "Leads to no spell yet.";
   const nearest = leads.slice(0, 3).map(({ name, missing }) => `${name} (${[...missing].join(" ")})`);
   const others = leads.length - nearest.length;
   return `On the way: ${nearest.join(", ")}${others ? `, and ${others} more` : ""}.`;
@@ -117,59 +159,84 @@ function madeBy(request, picks, hand) {
 
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------
 
-function choices(request, picks, act) {
-  const knife = orders.stabbing(request, picks);
+/** The spells of one pair and their targets; `request` and `picks` are the whole of them. */
+function castingFields(request, picks, one, act) {
+  const said = { before: one.pair ? "Second pair: your" : "Your", both: one.pair ? "Second pair: both" : "Both" };
+  const knife = stabbing(one.request, one.picks);
+  const aim = (label, hand, target, spell) =>
+    selectField(label, target, refsOf(request, orders.targetsFor(request, picks, spell)), (ref) => act.target(hand, ref, one.pair));
   return [
-    orders.mayPart(request, picks) ? partChoice(picks, act) : nothing,
-    ...orders.castings(request, picks).map((casting) => castingField(request, picks, casting, act)),
-    knife ? aimField(`Your ${knife} hand stabs`, knife, orders.stabTarget(request, picks), orders.targetsFor(request, picks), request, act) : nothing,
-    ...orders.attackers(request, picks).map((monster) => attackField(request, monster, act)),
-    questionFields(request.questions, picks.answers, act.answer),
+    mayPart(one.request, one.picks) ? partChoice(said, one, act) : nothing,
+    ...castings(one.request, one.picks).map((casting) => castingField(said, casting, one.pair, aim, act)),
+    knife ? aim(`${said.before} ${knife} hand stabs`, knife, stabTarget(one.request, one.picks)) : nothing,
   ];
 }
 
-const partChoice = (picks, act) => html`
+const choices = (request, picks, act) => [
+  ...orders.attackers(request, picks).map((monster) => attackField(request, monster, "attacks", "", act)),
+  ...orders.secondAttackers(request, picks).map((monster) => attackField(request, monster, "attacks again", "second", act)),
+  ...Object.keys(WINDOWS).map((field) => windowField(request, picks, field, act)),
+  request.fire ? fireField(request, picks, act) : nothing,
+  questionFields(request.questions, picks.answers, act.answer),
+];
+
+const partChoice = (said, { pair, picks }, act) => html`
   <label class="field">
-    <span class="label">Both hands make the same gesture</span>
-    <select class="input" @change=${(event) => act.apart(event.target.value === "apart")}>
+    <span class="label">${said.both} hands make the same gesture</span>
+    <select class="input" @change=${(event) => act.apart(event.target.value === "apart", pair)}>
       <option value="together" .selected=${!picks.apart}>one spell of both hands</option>
       <option value="apart" .selected=${picks.apart}>each hand its own spell</option>
     </select>
   </label>
 `;
 
-function castingField(request, picks, { hand, options, spell, target }, act) {
-  const who = hand === "both" ? "Both hands" : `Your ${hand} hand`;
+function castingField(said, { hand, options, spell, target }, pair, aim, act) {
+  const who = hand === "both" ? `${said.both} hands` : `${said.before} ${hand} hand`;
+  const named = options.map((option) => [option.spell, option.gestures ? `${option.name} (${option.gestures})` : option.name]);
   return html`
-    ${options.length > 1 ? spellField(who, hand, options, spell, act) : nothing}
-    ${spell.aimed ? aimField(`${who}: ${spell.name} at`, hand, target, orders.targetsFor(request, picks, spell), request, act) : nothing}
+    ${options.length > 1 ? selectField(`${who} could complete`, spell.spell, named, (slug) => act.spell(hand, slug, pair)) : nothing}
+    ${spell.aimed ? aim(`${who}: ${spell.name} at`, hand, target, spell) : nothing}
   `;
 }
 
-const spellField = (who, hand, options, chosen, act) => html`
-  <label class="field">
-    <span class="label">${who} could complete</span>
-    <select class="input" @change=${(event) => act.spell(hand, event.target.value)}>
-      ${options.map((option) => html`<option value=${option.spell} .selected=${option === chosen}>${option.name}${option.gestures ? ` (${option.gestures})` : ""}</option>`)}
-    </select>
-  </label>
-`;
-
-const aimField = (label, hand, target, targets, request, act) => html`
+/** A list to pick from. `choices`: pairs of value and words. */
+const selectField = (label, chosen, choices, pick) => html`
   <label class="field">
     <span class="label">${label}</span>
-    <select class="input" @change=${(event) => act.target(hand, event.target.value)}>
-      ${targets.map(({ ref, ...being }) => html`<option value=${ref} .selected=${ref === target}>${called(request, ref, being)}</option>`)}
+    <select class="input" @change=${(event) => pick(event.target.value)}>
+      ${choices.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
     </select>
   </label>
 `;
 
-const attackField = (request, { ref, name, kind, target, targets }, act) => html`
-  <label class="field">
-    <span class="label">${kind === "new" ? newMonster(request, ref) : name} attacks</span>
-    <select class="input" @change=${(event) => act.attack(ref, event.target.value)}>
-      ${targets.map((victim) => html`<option value=${victim} .selected=${victim === target}>${called(request, victim)}</option>`)}
-    </select>
+const refsOf = (request, targets) => targets.map(({ ref, ...being }) => [ref, called(request, ref, being)]);
+
+function attackField(request, { ref, name, kind, target, targets }, attacks, pair, act) {
+  const victims = targets.map((victim) => [victim, called(request, victim)]);
+  return selectField(`${kind === "new" ? newMonster(request, ref) : name} ${attacks}`, target, victims, (victim) => act.attack(ref, victim, pair));
+}
+
+/** What Delayed Effect or Permanency takes: said where it must, asked where there is a choice. */
+function windowField(request, picks, field, act) {
+  const { name, verb } = WINDOWS[field];
+  const spells = takable(request, picks, field);
+  const chosen = taken(request, picks, field);
+  if (!request[field]) return nothing;
+  if (!spells.length) return html`<p class="small soft">${name} waits for a spell${inTime(request[field].left)}.</p>`;
+  if (request[field].must && spells.length === 1) return html`<p class="notice">${name} ${verb} ${chosen.spell.name}.</p>`;
+  const named = spells.map((casting) => [placeOf(casting), `${casting.spell.name}, ${handsOf(casting)}`]);
+  const choices = request[field].must ? named : [["", "nothing now"], ...named];
+  return selectField(`${name} ${verb}`, chosen ? placeOf(chosen) : "", choices, (place) => act.set(field, place || null));
+}
+
+const inTime = (left) => (typeof left === "number" && left > 0 ? ` (${left} ${left > 1 ? "rounds" : "round"} left)` : "");
+
+const handsOf = ({ pair, hand }) => `${hand === "both" ? "both hands" : `${hand} hand`}${pair ? ", second pair" : ""}`;
+
+const fireField = ({ fire, ...request }, picks, act) => html`
+  <label class="choice">
+    <input type="checkbox" name="fire" .checked=${picks.fire} @change=${(event) => act.set("fire", event.target.checked)}>
+    Release the banked ${fire.name}${fire.target ? ` at ${called(request, fire.target)}` : ""}
   </label>
 `;
 

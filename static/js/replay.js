@@ -12,28 +12,35 @@ const title = document.title;
 const { steps, last } = JSON.parse(document.getElementById("course").textContent);
 const rounds = steps.flatMap((step) => step.rounds);
 
-let number = Number(root.dataset.number);
+// Steps are counted apart from rounds: of a stopped time not everybody has seen the round.
+let at = stepOf(Number(root.dataset.number));
 
-const addressOf = (at) => `${root.dataset.home}${at}/${location.search}`;
+const numberOf = (step) => steps[step].number;
+const addressOf = (number) => `${root.dataset.home}${number}/${location.search}`;
 
-/** Shows the duel as it stood after round `to`; `push` gives the step its entry in the browser's history. */
+/** The step of round `number`, or the last one before it. */
+function stepOf(number) {
+  return steps.findLastIndex((step) => step.number <= number);
+}
+
+/** Shows the duel as it stood after step `to`; `push` gives the step its entry in the browser's history. */
 function go(to, { push = true } = {}) {
-  if (to < 0 || to > last || to === number) return;
-  number = to;
-  if (push) history.pushState(null, "", addressOf(number));
+  if (to < 0 || to >= steps.length || to === at) return;
+  at = to;
+  if (push) history.pushState(null, "", addressOf(numberOf(at)));
   draw();
-  live.textContent = number ? spokenRound(rounds[number - 1]) : "Before the first round.";
+  live.textContent = at ? spokenRound(rounds[at - 1]) : "Before the first round.";
 }
 
 function draw() {
-  document.title = number ? `Round ${number}, ${title}` : title;
+  document.title = at ? `Round ${numberOf(at)}, ${title}` : title;
   render(page(), root);
   pointEyesHere();
   keepInSight();
 }
 
 function page() {
-  const view = { ...steps[number], rounds };
+  const view = { ...steps[at], rounds };
   return html`
     ${controls()}
     <div class="replay__circle">
@@ -41,11 +48,11 @@ function page() {
         ${view.result ? html`<p class="notice good"><strong>${resultText(view.result)}</strong></p>` : nothing} ${wizardCards(view)}
         <section class="card" aria-labelledby="history-title">
           <h2 id="history-title" class="panel-title">Gestures</h2>
-          ${historyTable({ ...view, rounds: rounds.slice(0, number) }, { current: number })}
+          ${historyTable({ ...view, rounds: rounds.slice(0, at) }, { current: numberOf(at) })}
         </section>
       </div>
       <section class="card replay__round" aria-label="What happened">
-        ${number ? roundOf(rounds[number - 1], view) : html`<h3>The beginning</h3><p>The wizards bow to each other.</p>`}
+        ${at ? roundOf(rounds[at - 1], view) : html`<h3>The beginning</h3><p>The wizards bow to each other.</p>`}
       </section>
     </div>
   `;
@@ -53,20 +60,20 @@ function page() {
 
 const controls = () => html`
   <div class="steps" role="group" aria-label="Rounds">
-    ${step("First", "«", 0)} ${step("Back", "‹", number - 1)}
+    ${step("First", "«", 0)} ${step("Back", "‹", at - 1)}
     <label class="steps__at">
       <span class="visually-hidden">Round</span>
-      <input type="range" min="0" max=${last} .value=${String(number)} aria-valuetext=${roundName()} @input=${(event) => go(Number(event.target.value))}>
+      <input type="range" min="0" max=${steps.length - 1} .value=${String(at)} aria-valuetext=${roundName()} @input=${(event) => go(Number(event.target.value))}>
       <output>${roundName()}</output>
     </label>
-    ${step("Next", "›", number + 1)} ${step("Last", "»", last)}
+    ${step("Next", "›", at + 1)} ${step("Last", "»", steps.length - 1)}
   </div>
 `;
 
-const roundName = () => (number ? `Round ${number} of ${last}` : "The beginning");
+const roundName = () => (at ? `Round ${numberOf(at)} of ${last}` : "The beginning");
 
 const step = (name, sign, to) => html`
-  <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to > last || to === number ? "true" : "false"} @click=${() => go(to)}>
+  <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => go(to)}>
     <span aria-hidden="true">${sign}</span>
   </button>
 `;
@@ -74,7 +81,7 @@ const step = (name, sign, to) => html`
 /** The links to other eyes lead to the round that is shown. */
 function pointEyesHere() {
   for (const link of document.querySelectorAll("[data-eyes]")) {
-    link.href = `${root.dataset.home}${number}/?eyes=${encodeURIComponent(link.dataset.eyes)}`;
+    link.href = `${root.dataset.home}${numberOf(at)}/?eyes=${encodeURIComponent(link.dataset.eyes)}`;
   }
 }
 
@@ -83,7 +90,7 @@ function keepInSight() {
   if (table) table.scrollLeft = table.scrollWidth;
 }
 
-const KEYS = { ArrowLeft: () => go(number - 1), ArrowRight: () => go(number + 1), Home: () => go(0), End: () => go(last) };
+const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(steps.length - 1) };
 
 addEventListener("keydown", (event) => {
   const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .history");
@@ -93,8 +100,8 @@ addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => {
-  const at = location.pathname.slice(root.dataset.home.length).replace("/", "");
-  go(Number(at || 0), { push: false });
+  const number = location.pathname.slice(root.dataset.home.length).replace("/", "");
+  go(stepOf(Number(number || 0)), { push: false });
 });
 
 draw();

@@ -9,8 +9,30 @@ export function turnText(state) {
   const { view, request, waiting } = state;
   if (view.result) return "The duel is over";
   if (isMyTurn(state)) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
-  return waiting.length ? `Waiting for ${listed(waiting)}` : "The round is being resolved";
+  return [freeRoundText(state), awaitedText(state)].filter(Boolean).join(": ");
 }
+
+/** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that it waits. */
+export function awaitedText({ acting, waiting }) {
+  if (waiting.length) return `Waiting for ${listed(waiting)}`;
+  return acting.length ? "The round is being resolved" : "Orders are awaited";
+}
+
+/** "Free round: Froodal alone"; null in any other round. */
+export function freeRoundText({ view, acting }) {
+  if (view.kind !== "haste" || !acting.length) return null;
+  return `Free round: ${listed(acting)}${acting.length > 1 ? "" : " alone"}`;
+}
+
+/** What a screen reader is told when a round begins, "Round 8 begins. Free round: Froodal alone." */
+export function roundBegins(state) {
+  const { view, request } = state;
+  const kind = request?.kind === "time_stop" ? "Time stands still for you" : freeRoundText(state);
+  return [`Round ${currentRound(state)} begins.`, kind && `${kind}.`, view.viewer && !request && "You wait."].filter(Boolean).join(" ");
+}
+
+/** Whether this wizard, who is not asked now, leaves the duel with his next orders. */
+export const hasGivenUp = ({ request, entered }) => !request && Boolean(entered?.forfeit);
 
 export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
 

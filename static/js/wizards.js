@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, waiting, missed}`; `connected` is null while the socket is not open. */
+/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed}`; `connected` is null while the socket is not open. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
@@ -30,11 +30,19 @@ function card(view, wizard, seats) {
   `;
 }
 
-function presence(view, wizard, { connected, waiting }) {
+function presence(view, wizard, seats) {
+  const { connected, waiting } = seats;
   if (!waiting || view.result || !wizard.alive || wizard.surrendered) return nothing;
   const here = connected?.includes(wizard.name) || wizard.name === HOUSE;
-  const state = waiting.includes(wizard.name) ? "thinking" : "ready";
+  const state = stateOf(wizard, seats);
+  if (!state) return here || !connected ? nothing : html`<span class="presence">away</span>`;
   return html`<span class="presence ${here ? "here" : ""}">${here || !connected ? state : `${state}, away`}</span>`;
+}
+
+/** Whether the duel waits for this wizard, "" where he is not asked or that is not for all to know. */
+function stateOf({ name }, { acting = [], waiting }) {
+  if (waiting.includes(name)) return "thinking";
+  return acting.includes(name) ? "ready" : "";
 }
 
 /** Time-outs in a row, of which the third forfeits the duel. */
@@ -76,6 +84,7 @@ function effects(wizard) {
     ...(wizard.surrendered ? [chip("surrender", "Surrendered", "", "danger")] : []),
     ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
     ...others.map(([slug, rounds]) => chip(slug, titled(slug), left(rounds), tone(slug))),
+    ...(wizard.banked ? [chip("delay_effect", wizard.banked === true ? "A spell is banked" : `Banked: ${titled(wizard.banked)}`, "", "good")] : []),
   ];
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }

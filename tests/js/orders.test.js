@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { castings, leadsOf, mayPart, stabTarget, stabbing } from "../../static/js/castings.js";
 import * as orders from "../../static/js/orders.js";
 import { held, free, request, spell } from "./frames.js";
 
@@ -11,7 +12,7 @@ const shieldOf = (hand) => ({ [hand]: { P: [spell("shield", { target: "Black" })
 
 test("a gesture that completes a spell casts it at its default", () => {
   const asked = request({ completes: { left: { D: [spell("magic_missile")] }, right: {}, both: {} } });
-  const [casting] = orders.castings(asked, picks({ left: "D", right: "W" }));
+  const [casting] = castings(asked, picks({ left: "D", right: "W" }));
   assert.deepEqual([casting.hand, casting.spell.spell, casting.target], ["left", "magic_missile", "White"]);
   assert.deepEqual(orders.ordersOf(asked, picks({ left: "D", right: "W" })), { left: "D", right: "W" });
 });
@@ -20,24 +21,24 @@ test("the same gesture of both hands casts the spell of two hands, and each hand
   const completes = { left: { W: [spell("counter_spell")] }, right: {}, both: { W: [spell("magic_mirror")] } };
   const asked = request({ completes });
   const pair = picks({ left: "W", right: "W" });
-  assert.deepEqual(slugs(orders.castings(asked, pair)), [["both", "magic_mirror"]]);
-  assert.equal(orders.mayPart(asked, pair), true);
+  assert.deepEqual(slugs(castings(asked, pair)), [["both", "magic_mirror"]]);
+  assert.equal(mayPart(asked, pair), true);
   const apart = orders.pickApart(pair, true);
-  assert.deepEqual(slugs(orders.castings(asked, apart)), [["left", "counter_spell"]]);
+  assert.deepEqual(slugs(castings(asked, apart)), [["left", "counter_spell"]]);
   assert.deepEqual(orders.ordersOf(asked, apart).cast, { left: "counter_spell" });
 });
 
 test("a spell of two hands needs both of them", () => {
   const asked = request({ completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } } });
-  assert.deepEqual(orders.castings(asked, picks({ left: "C", right: "W" })), []);
-  assert.deepEqual(slugs(orders.castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
+  assert.deepEqual(castings(asked, picks({ left: "C", right: "W" })), []);
+  assert.deepEqual(slugs(castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
 });
 
 test("where several spells could be cast, the best stands unless another is picked, and it is said which", () => {
   const options = [spell("finger_of_death"), spell("magic_missile")];
   const asked = request({ completes: { left: { D: options }, right: {}, both: {} } });
   const first = picks({ left: "D", right: "-" });
-  assert.deepEqual(slugs(orders.castings(asked, first)), [["left", "finger_of_death"]]);
+  assert.deepEqual(slugs(castings(asked, first)), [["left", "finger_of_death"]]);
   assert.deepEqual(orders.ordersOf(asked, first).cast, { left: "finger_of_death" });
   const other = orders.pickSpell(first, "left", "magic_missile");
   assert.deepEqual(orders.ordersOf(asked, other).cast, { left: "magic_missile" });
@@ -58,26 +59,26 @@ test("a target is sent only for a spell that takes one", () => {
 
 test("a stab goes at the opponent unless another is picked", () => {
   const asked = request();
-  assert.equal(orders.stabTarget(asked, picks({ left: ">", right: "-" })), "White");
+  assert.equal(stabTarget(asked, picks({ left: ">", right: "-" })), "White");
   assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, { left: "Grub" });
 });
 
 test("of two stabs the right hand's is carried out", () => {
   const both = picks({ left: ">", right: ">" });
-  assert.equal(orders.stabbing(request(), both), "right");
+  assert.equal(stabbing(request(), both), "right");
   assert.deepEqual(orders.warnings(request(), both).map(({ kind }) => kind), ["two_stabs"]);
 });
 
 test("a forced hand makes its gesture, whatever was picked", () => {
   const asked = request({ hands: { left: free(), right: held("F") } });
-  assert.deepEqual(orders.missing(asked, picks()), ["left"]);
+  assert.deepEqual(orders.missing(asked, picks()).map(({ hand }) => hand), ["left"]);
   assert.equal(orders.ordersOf(asked, picks({ left: "D", right: "P" })).right, "F");
 });
 
 test("a gesture that fear forbids counts as not picked", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
   const asked = request({ hands: { left: afraid, right: free() } });
-  assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })), ["left"]);
+  assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })).map(({ hand }) => hand), ["left"]);
 });
 
 test("two palms are warned of as surrender, also through a hand that is held", () => {
@@ -162,7 +163,7 @@ test("entered orders come back as the picks that made them", () => {
 
 test("the nearest spells on the way come first", () => {
   const leads = { left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] }, right: {} };
-  assert.deepEqual(orders.leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more), [1, 4]);
+  assert.deepEqual(leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more), [1, 4]);
 });
 
 test("the summary tells hands, spells and targets", () => {

@@ -17,6 +17,7 @@ ROUNDS: Final = 3
 
 KINDS: Final = ("normal", "time_stop", "haste")
 """The kinds of round, in the order in which they follow each other."""
+FREE_ROUND: Final = KINDS.index("haste")
 
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
@@ -31,7 +32,7 @@ class Outlook(NamedTuple):
     `slugs`: all of them; `begun`: those that it has begun already.
     """
 
-    rounds: tuple[Mapping[str, Sequence[str]], ...]
+    rounds: list[dict[str, list[str]]]
     slugs: tuple[frozenset[str], ...]
     begun: tuple[frozenset[str], ...]
 
@@ -96,7 +97,7 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[int, bool]:
             return pairs, False
         if made.barrier:
             break
-        pairs += 1
+        pairs += 1 if made.second is None else 2
         if pairs >= len(wizard.woven[0]):
             break
     return pairs, True
@@ -162,7 +163,7 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
         if has_begun:
             begun[turn].add(slug)
     every = tuple(frozenset(slug for slugs in turn.values() for slug in slugs) for turn in rounds)
-    return Outlook(tuple(rounds), every, tuple(map(frozenset, begun)))
+    return Outlook(rounds, every, tuple(map(frozenset, begun)))
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
@@ -193,30 +194,33 @@ def turns(duel: Duel, wizard: Wizard) -> list[Turn]:
 
     Places in time are the number of normal rounds to come, and the kind of round after each of them.
     """
+    hasted = _haste_left(wizard)
+    doubled = hasted if duel.rules.haste == "pair" else 0
     places, pairs = [], 0
-    for place in _places(duel, wizard):
-        pairs += 2 if _is_paired(duel, wizard, place) else 1
+    for place in _places(duel, wizard, hasted if duel.rules.haste == "free_round" else 0):
+        is_paired = place[1] == 0 and doubled > 0
+        pairs += 2 if is_paired else 1
+        doubled -= is_paired
         places.append((place, pairs))
         if len(places) == ROUNDS:
             break
     return places
 
 
-def _places(duel: Duel, wizard: Wizard) -> Iterator[tuple[int, int]]:
+def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
+    """When he acts: `free`, the free rounds that Haste still gives him."""
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
         yield 0, now
-    free = _haste_left(wizard) if duel.rules.haste == "free_round" else 0
-    if now < 2 and free:
-        yield 0, 2
+        free -= now == FREE_ROUND
+    if now < FREE_ROUND and free > 0 and (duel.tail is None or wizard.name in duel.tail.free):
+        yield 0, FREE_ROUND
+        free -= 1
     for later in range(1, ROUNDS + 1):
         yield later, 0
-        if later < free:
-            yield later, 2
-
-
-def _is_paired(duel: Duel, wizard: Wizard, place: tuple[int, int]) -> bool:
-    return duel.rules.haste == "pair" and place[1] == 0 and place[0] < _haste_left(wizard)
+        if free > 0:
+            yield later, FREE_ROUND
+            free -= 1
 
 
 def _haste_left(wizard: Wizard) -> int:

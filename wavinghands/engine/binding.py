@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.gestures import HANDS, OPEN, Hand, held
+from wavinghands.engine.gestures import HANDS, OPEN, Hand, Pair, held
 
 STEADY: Final = ("P", "W", ">", "-")
 """The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
@@ -25,42 +26,82 @@ class Hold(NamedTuple):
 FREE: Final = Hold(None, OPEN)
 Holds = Mapping[Hand, Hold]
 """What binds the hands in one pair of gestures."""
+UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
-    """What binds his hands in each pair of gestures that he will give."""
+    """What binds his hands in each pair of gestures that he will give: one, or two."""
+    minds = forcing(duel, wizard)
+    return tuple(_pair(duel, wizard, minds, index) for index in range(2 if duel.paired(wizard.name) else 1))
+
+
+def _pair(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], index: int) -> Holds:
+    if not minds:
+        return UNBOUND
+    return {hand: _hold(duel, wizard, minds, hand, index) for hand in HANDS}
+
+
+def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
+    """The mind spells that force his gestures in the round to come: in a tail only those of its own round."""
     if not wizard.effects or duel.kind == "time_stop":
-        return ({"left": FREE, "right": FREE},)
-    return ({hand: _hold(duel, wizard, hand) for hand in HANDS},)
+        return {}
+    return {
+        slug: there
+        for slug in MIND
+        if (there := wizard.effects.get(slug)) is not None and (duel.tail is None or there.since <= duel.tail.first)
+    }
 
 
-def _hold(duel: Duel, wizard: Wizard, hand: Hand) -> Hold:
-    left, right = wizard.remembered(duel.rules)[-1]
-    last = left if hand == "left" else right
-    paralysis = wizard.effects.get("paralysis")
-    if "amnesia" in wizard.effects:
-        return Hold("amnesia", (last,))
+def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
+    paralysis = minds.get("paralysis")
+    if "amnesia" in minds:
+        return Hold("amnesia", (_of(hand, _repeated(duel, wizard, minds["amnesia"], index)),))
     if paralysis is not None and paralysis.hand == hand and _may_act(duel, "paralysis", paralysis):
+        last = _of(hand, wizard.remembered(duel.rules)[-1])
         return Hold("paralysis", (held(last, claps_stay=duel.rules.para_fc),))
-    if "fear" in wizard.effects:
+    repeating = _repeating(minds, hand, index)
+    if repeating is not None:
+        return repeating
+    if "fear" in minds:
         return Hold("fear", STEADY)
-    return Hold(_loose(duel, wizard, hand), OPEN)
+    return Hold(_loose(duel, minds, hand, index), OPEN)
 
 
-def _loose(duel: Duel, wizard: Wizard, hand: Hand) -> str | None:
+def _of(hand: Hand, pair: Pair) -> str:
+    return pair[0] if hand == "left" else pair[1]
+
+
+def _repeated(duel: Duel, wizard: Wizard, amnesia: InForce, index: int) -> Pair:
+    """The pair that one who has forgotten all makes again; a single one is the last of those that he remembers."""
+    pairs = amnesia.repeats if isinstance(amnesia.repeats, tuple) else wizard.remembered(duel.rules)
+    return pairs[min(index, len(pairs) - 1)] if duel.paired(wizard.name) else pairs[-1]
+
+
+def _repeating(minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold | None:
+    """The gesture that a permanent Confusion or Charm Person makes this hand repeat for ever."""
+    for effect in ("charm_person", "confusion"):
+        there = minds.get(effect)
+        if there is None or not isinstance(there.repeats, str) or there.hand != hand:
+            continue
+        if index == 0 or effect == "charm_person":
+            return Hold(effect, (there.repeats,))
+    return None
+
+
+def _loose(duel: Duel, minds: Mapping[str, InForce], hand: Hand, index: int) -> str | None:
     """An effect that may overrule this hand, though nobody knows yet with what."""
     for effect in ("paralysis", "confusion", "maladroitness", "charm_person"):
-        in_force = wizard.effects.get(effect)
-        follows = effect == "maladroitness" and hand == "right"
-        if in_force is not None and in_force.hand in (None, hand) and not follows and _may_act(duel, effect, in_force):
+        there = minds.get(effect)
+        spares = (effect == "maladroitness" and hand == "right") or (effect == "confusion" and index > 0)
+        if there is not None and there.hand in (None, hand) and not spares and _may_act(duel, effect, there):
             return effect
     return None
 
 
-def _may_act(duel: Duel, effect: str, in_force: InForce) -> bool:
+def _may_act(duel: Duel, effect: str, there: InForce) -> bool:
     """Whether the caster is there, where he must say what the hand does."""
     if effect == "charm_person" or (effect == "paralysis" and duel.rules.hand_choice == "next_orders"):
-        return in_force.by in duel.acting
+        return there.by in duel.acting
     return True
 
 
@@ -80,11 +121,12 @@ NOTES_OF_A_HAND: Final = {
 }
 
 
-def notes(wizard: Wizard) -> list[dict[str, Any]]:
+def notes(duel: Duel, wizard: Wizard) -> list[dict[str, Any]]:
     """What he should know of his state before he gives orders."""
     told = []
-    for effect, in_force in wizard.effects.items():
-        if effect in NOTES:
-            text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if in_force.hand else NOTES[effect]
-            told.append({"effect": effect, "text": text.format(by=in_force.by or "nobody", hand=in_force.hand)})
+    now = forcing(duel, wizard)
+    for effect, there in wizard.effects.items():
+        if effect in NOTES and (effect in now or effect not in MIND):
+            text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if there.hand else NOTES[effect]
+            told.append({"effect": effect, "text": text.format(by=there.by or "nobody", hand=there.hand)})
     return told

@@ -1,11 +1,11 @@
-"""What one more gesture of a hand completes, and which spells it is a step to."""
+"""What one more gesture of a hand completes, and which spells it is a step to; and so of a second one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from wavinghands.engine.books import Lexicon, Step
-from wavinghands.engine.gestures import GESTURES, REACH, Pair
+from wavinghands.engine.gestures import GESTURES, HANDS, REACH, Hand, Pair
 from wavinghands.engine.spells import Usually
 
 Json = dict[str, Any]
@@ -20,6 +20,10 @@ class Prospect(NamedTuple):
 
 Prospects = Mapping[str, Mapping[str, Prospect]]
 """The prospects of both hands, by hand and gesture."""
+Targets = Mapping[Usually, str]
+"""Whom a wizard aims spells at by default."""
+Firsts = Mapping[Hand, Sequence[str]]
+"""The gestures that the hands may make in the first pair."""
 
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
@@ -42,9 +46,13 @@ def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
     for step in lexicon.leads(woven):
         slug = step.spell.slug
         if slug not in nearest and slug not in spent:
-            missing = step.pattern[-step.rest :]
-            nearest[slug] = {"spell": slug, "name": step.spell.name, "more": step.rest, "missing": missing}
+            nearest[slug] = _lead(step)
     return list(nearest.values())
+
+
+def _lead(step: Step) -> Json:
+    missing = step.pattern[-step.rest :]
+    return {"spell": step.spell.slug, "name": step.spell.name, "more": step.rest, "missing": missing}
 
 
 def leads(hopes: Prospects) -> Json:
@@ -55,34 +63,95 @@ def leads(hopes: Prospects) -> Json:
     }
 
 
-def completes(hopes: Prospects, targets: Mapping[Usually, str]) -> Json:
-    """The spells that each gesture of each hand would complete, the usual one first.
-
-    `targets`: whom the wizard aims spells at by default.
-    """
+def completes(hopes: Prospects, targets: Targets) -> Json:
+    """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, by_gesture in hopes.items():
         for gesture, prospect in by_gesture.items():
             for step in prospect.completed:
-                place = table["both" if step.takes_both else hand]
-                _note(place.setdefault(gesture, []), step, targets)
+                entries = table["both" if step.takes_both else hand].setdefault(gesture, [])
+                if all(entry["spell"] != step.spell.slug for entry in entries):
+                    entries.append(_entry(step, targets))
     for entries in table["both"].values():
         entries.sort(key=lambda entry: -len(entry["gestures"]))
     return table
 
 
-def _note(entries: list[Json], step: Step, targets: Mapping[Usually, str]) -> None:
-    """Add a spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
+def _entry(step: Step, targets: Targets) -> Json:
+    """A spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
     spell = step.spell
-    if any(entry["spell"] == spell.slug for entry in entries):
-        return
-    entries.append(
-        {
-            "spell": spell.slug,
-            "name": spell.name,
-            "class": spell.chapter.value,
-            "gestures": step.pattern,
-            "target": targets.get(spell.usually),
-            "aimed": spell.usually in targets,
-        }
-    )
+    return {
+        "spell": spell.slug,
+        "name": spell.name,
+        "class": spell.chapter.value,
+        "gestures": step.pattern,
+        "target": targets.get(spell.usually),
+        "aimed": spell.usually in targets,
+    }
+
+
+# After a first pair
+
+
+class Second(NamedTuple):
+    """What a gesture of the second pair completes, and which spells begun before it is a step to, by gesture.
+
+    Each with whether both hands must have made the first gesture.
+    """
+
+    completed: Mapping[str, Sequence[tuple[Step, bool]]]
+    leads: Mapping[str, Sequence[Json]]
+
+
+def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
+    """The spells that a second pair would complete: by hand, by the first gesture of that hand, by gesture.
+
+    Of a spell of both hands, the hand is the one whose gestures spell it; it stands under `both` with its `hand`.
+    """
+    table: Json = {"left": {}, "right": {}, "both": {}}
+    for hand, first, second in _seconds(lexicon, woven, spent, firsts):
+        for gesture, steps in second.completed.items():
+            for step, first_both in steps:
+                place = table["both" if step.takes_both else hand].setdefault(first, {}).setdefault(gesture, [])
+                place.append(_entry(step, targets) | {"first_both": first_both, "hand": hand})
+    return table
+
+
+def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
+    """The spells that a second pair would be a further step to: by hand, by its first gesture, by gesture."""
+    table: Json = {"left": {}, "right": {}}
+    for hand, first, second in _seconds(lexicon, woven, spent, firsts):
+        table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}
+    return table
+
+
+def _seconds(
+    lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts
+) -> Iterator[tuple[Hand, str, Second]]:
+    for hand, before in zip(HANDS, woven, strict=True):
+        for first in firsts[hand]:
+            yield hand, first, _after(lexicon, before, first, spent)
+
+
+@lru_cache(maxsize=4096)
+def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> Second:
+    completed, leads = {}, {}
+    for gesture in GESTURES:
+        alone, joint = ((woven + made + gesture.lower())[-REACH:] for made in (first, first.lower()))
+        completed[gesture] = _marked(lexicon.completed(alone, spent), lexicon.completed(joint, spent))
+        begun = _marked(_continued(lexicon, alone, spent), _continued(lexicon, joint, spent))
+        leads[gesture] = [_lead(step) | {"first_both": first_both} for step, first_both in begun]
+    return Second(completed, leads)
+
+
+def _marked(alone: list[Step], joint: list[Step]) -> list[tuple[Step, bool]]:
+    """Each spell once, with whether both hands must make the first gesture for it."""
+    nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
+    nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}
+    return [nearest[slug] for slug in dict.fromkeys(step.spell.slug for step in joint)]
+
+
+def _continued(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Step]:
+    """The spells that are under way, but those that the last gesture begins."""
+    steps = lexicon.leads(woven)
+    return [step for step in steps if len(step.pattern) - step.rest > 1 and step.spell.slug not in spent]

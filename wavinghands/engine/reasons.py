@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from wavinghands.engine.english import ENGLISH, Catalogue
@@ -142,6 +143,9 @@ RULE_OF: Final[Mapping[str, str]] = {
 }
 """The rule of an event: by its type, and by why, how or what."""
 
+DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
+"""The facts on which the rule of an event hangs; the rule of a spell is that of the first which is one."""
+
 NO_RULE: Final = "common_sense"
 """The rule of an event that no spell brought about, and no other rule either."""
 
@@ -160,15 +164,15 @@ def rule_of(event: Event) -> Json:
 
 def rule_id(type: str, facts: Facts) -> str:
     """The slug of the rule behind an event of this `type`; raises `KeyError` for a type that is unknown."""
-    why = (facts.get(name) for name in ("kind", "result", "why", "cause", "how", "spell"))
-    key = ".".join((type, *(str(part) for part in why if part)))
-    slug = closest(RULE_OF, key)
-    return slug or next((slug for slug in _spells_of(type, facts) if slug in SPELLS), NO_RULE)
+    return _rule_id(type, *(facts.get(name) for name in DECIDING))
 
 
-def _spells_of(type: str, facts: Facts) -> tuple[Any, ...]:
-    """The spells that an event may be put down to, the likeliest first."""
-    return tuple(facts.get(name) for name in ("spell", "why", "effect", "cause"))
+@cache
+def _rule_id(type: str, *deciding: str | None) -> str:
+    facts = dict(zip(DECIDING, deciding, strict=True))
+    key = ".".join(filter(None, (type, *deciding[:-1])))
+    spells = (facts[name] for name in ("spell", "why", "effect", "cause"))
+    return closest(RULE_OF, key) or next((slug for slug in spells if slug in SPELLS), None) or NO_RULE
 
 
 def rule_table(catalogue: Catalogue = ENGLISH) -> dict[str, Json]:

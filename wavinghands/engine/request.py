@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from wavinghands.engine.ahead import ahead, known
-from wavinghands.engine.binding import Hold, holds, notes
-from wavinghands.engine.duel import Duel
-from wavinghands.engine.gestures import HANDS, NOTHING, OPEN
+from wavinghands.engine.binding import Hold, Holds, forcing, holds, notes
+from wavinghands.engine.duel import Duel, Wizard
+from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import place_name
-from wavinghands.engine.prospects import completes, leads, prospects
+from wavinghands.engine.prospects import Targets, completes, leads, prospects, second_completes, second_leads
 from wavinghands.engine.round import Question
 from wavinghands.engine.spells import Chapter, Usually
-from wavinghands.engine.view import monsters_known
+from wavinghands.engine.spells.enchantment import may_last
+from wavinghands.engine.view import effects_left, monsters_known
 
 Json = dict[str, Any]
 
@@ -48,35 +49,93 @@ def _question(question: Question) -> Json:
 def _orders(duel: Duel, name: str) -> Json:
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
+    aims = {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
     monsters = monsters_known(duel, name)
     targets = _targets(duel, monsters)
-    (first,) = holds(duel, wizard)
+    first, *others = holds(duel, wizard)
     hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
-    completed = completes(hopes, {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY})
+    completed = completes(hopes, aims)
+    second = _second(duel, wizard, first, others[0], aims) if others else None
+    summoning = [hand for hand in HANDS if _may_summon(hand, completed, second)]
     return {
         "type": "orders",
         "round": duel.number + 1,
         "kind": duel.kind,
         "wizard": name,
-        "hands": {hand: _hand(first[hand]) for hand in HANDS},
-        "notes": notes(wizard),
+        "hands": _hands(first),
+        "notes": notes(duel, wizard),
         "completes": completed,
         "leads": leads(hopes),
+        "second": second,
+        "delay": _delay(duel, wizard),
+        "permanent": _permanent(duel, wizard),
+        "fire": _fire(duel, wizard),
         "ahead": ahead(duel, name),
         "targets": targets,
         "corpses": _corpses(duel, monsters),
         "stab": {"target": enemy},
-        "monsters": _monsters(monsters, name, enemy, completed, [target["ref"] for target in targets]),
+        "monsters": _monsters(duel, name, enemy, monsters, summoning, [target["ref"] for target in targets]),
         "questions": list(_questions(duel, name)),
         "threats": _threats(duel, name, monsters),
         "surrender": [["P", "P"]],
     }
 
 
+# What the hands may do
+
+
+def _hands(pair: Holds) -> Json:
+    return {hand: _hand(pair[hand]) for hand in HANDS}
+
+
 def _hand(hold: Hold) -> Json:
     gestures = list(hold.gestures)
     default = NOTHING if NOTHING in gestures else gestures[0]
     return {"gestures": gestures, "default": default, "forced": hold.effect}
+
+
+def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
+    """What is asked of the second pair of one who is hastened, after each gesture that the first may be."""
+    firsts = {hand: first[hand].gestures for hand in HANDS}
+    return {
+        "hands": _hands(second),
+        "completes": second_completes(duel.lexicon, wizard.woven, wizard.spent, firsts, aims),
+        "leads": second_leads(duel.lexicon, wizard.woven, wizard.spent, firsts),
+    }
+
+
+# What waits for a spell
+
+
+def _delay(duel: Duel, wizard: Wizard) -> Json | None:
+    """The Delayed Effect that waits for one of his spells. Source: ruling 5.3."""
+    if not duel.window(wizard.name, "delay_effect"):
+        return None
+    is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
+    return _waiting(duel, wizard, "delay_effect") | {"full": is_full}
+
+
+def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
+    """The Permanency that waits for one of his spells. Source: ruling 5.4."""
+    if not duel.window(wizard.name, "permanency"):
+        return None
+    fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
+    return _waiting(duel, wizard, "permanency") | {"spells": fitting}
+
+
+def _waiting(duel: Duel, wizard: Wizard, effect: str) -> Json:
+    return {
+        "must": duel.rules.delay_and_permanency == "must",
+        "left": effects_left(wizard.effects).get(effect, 0),
+    }
+
+
+def _fire(duel: Duel, wizard: Wizard) -> Json | None:
+    """The spell that he has banked, and may release."""
+    banked = wizard.banked
+    if banked is None:
+        return None
+    return {"spell": banked.spell, "name": duel.lexicon.spells[banked.spell].name, "target": banked.target or NOBODY}
 
 
 # Whom they may be aimed at
@@ -102,24 +161,33 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
     return wizards + [monster["name"] for monster in known if not monster["alive"]]
 
 
-def _monsters(known: list[Json], name: str, enemy: str, completes: Json, targets: list[str]) -> list[Json]:
+def _monsters(
+    duel: Duel, name: str, enemy: str, known: list[Json], summoning: list[Hand], targets: list[str]
+) -> list[Json]:
     """The monsters that he may order about, those that his hands may summon among them."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
-    entries = [
-        {
-            "ref": monster["name"],
-            "name": monster["name"],
-            "kind": monster["kind"],
-            "target": monster["target"] or NOBODY,
-            "targets": targets,
-        }
-        for monster in own
+    return [_monster(duel, monster, targets) for monster in own] + [
+        {"ref": ref, "name": place_name(ref), "kind": "new", "target": enemy, "targets": targets}
+        for hand in HANDS
+        if hand in summoning
+        for ref in [f"{hand}:{name}"]
     ]
-    for hand in HANDS:
-        if any(spell["class"] == Chapter.SUMMONS.value for found in completes[hand].values() for spell in found):
-            ref = f"{hand}:{name}"
-            entries.append({"ref": ref, "name": place_name(ref), "kind": "new", "target": enemy, "targets": targets})
-    return entries
+
+
+def _may_summon(hand: Hand, completed: Json, second: Json | None) -> bool:
+    """Whether a spell that this hand may complete summons something."""
+    tables = [completed[hand], *(second["completes"][hand].values() if second else ())]
+    return any(
+        spell["class"] == Chapter.SUMMONS.value for table in tables for found in table.values() for spell in found
+    )
+
+
+def _monster(duel: Duel, monster: Json, targets: list[str]) -> Json:
+    target = monster["target"] or NOBODY
+    facts = {name: monster[name] for name in ("name", "kind")}
+    strikes_twice = duel.rules.haste == "pair" and duel.kind == "normal" and "haste" in monster["effects"]
+    second = {"second": {"target": target}} if strikes_twice else {}
+    return {"ref": monster["name"], **facts, "target": target, "targets": targets, **second}
 
 
 # What is to be decided about others, and what they threaten
@@ -128,14 +196,16 @@ def _monsters(known: list[Json], name: str, enemy: str, completes: Json, targets
 def _questions(duel: Duel, name: str) -> Iterable[Json]:
     """The hands of others that his spells bind in the round to come. Source: rulings 3.1, 3.2."""
     for subject in duel.wizards:
-        paralysis = subject.effects.get("paralysis")
-        charm = subject.effects.get("charm_person")
+        if subject.name not in duel.acting:
+            continue
+        minds = forcing(duel, subject)
+        paralysis, charm = minds.get("paralysis"), minds.get("charm_person")
         next_orders = duel.rules.hand_choice == "next_orders"
-        if paralysis and paralysis.by == name and next_orders and paralysis.hand is None and subject.stands:
+        if paralysis and paralysis.by == name and next_orders and paralysis.hand is None:
             text = f"Which of {subject.name}'s hands do you hold?"
             labels = ("left hand", "right hand")
             yield _question(Question(name, ("paralyze", subject.name), "hand", text, HANDS, labels, None))
-        if charm and charm.by == name and subject.stands:
+        if charm and charm.by == name and not isinstance(charm.repeats, str):
             hands = [charm.hand] if charm.hand else list(HANDS)
             text = f"What shall {subject.name}'s {charm.hand + ' ' if charm.hand else ''}hand do?"
             question = _question(Question(name, ("direct", subject.name), "direct", text, (), (), None))

@@ -1,0 +1,49 @@
+"""The books as their pages show them: spells in three orders, options, and the rules that events refer to."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from duels.terms import label_of, rule_options
+from wavinghands import engine
+
+ORDERS = {"name": "by name", "gestures": "by gestures", "reversed": "by gestures, the last first"}
+AT = {"self": "yourself", "opponent": "an enemy", "nobody": "nobody", "none": "all, or nobody"}
+
+Json = dict[str, Any]
+
+
+def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
+    """The spells of a book: slug, name, gestures, class, at, effect, and what stops it, all in words."""
+    rows = engine.book_table(book, by=by, options=options)
+    names = {row["slug"]: row["name"] for row in rows}
+    return [
+        {
+            **{field: row[field] for field in ("slug", "name", "class", "effect")},
+            "gestures": " or ".join(row["gestures"]),
+            "at": AT[row["default"]],
+            "stopped_by": ", ".join(names[slug] for slug in row["stopped_by"]) or "nothing",
+        }
+        for row in rows
+    ]
+
+
+def option_rows(book: str) -> list[Json]:
+    """The options of the rules as the book has them: group, title, meaning and value, in words."""
+    return [
+        {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
+        for row in rule_options(book)
+    ]
+
+
+@cache
+def rule_rows() -> list[Json]:
+    """The rules that events refer to: id, name, text, source and ruling."""
+    spells = {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
+    return [
+        {"id": slug, "name": spells.get(slug) or _titled(slug), **rule} for slug, rule in engine.rule_table().items()
+    ]
+
+
+def _titled(slug: str) -> str:
+    return slug.replace("_", " ").capitalize()
