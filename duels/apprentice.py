@@ -48,6 +48,8 @@ WORTH: Mapping[str, float] = {
     "resist_cold": 2,
     "disease": 20,
     "poison": 22,
+    "haste": 10,
+    "time_stop": 7,
     "blindness": 10,
     "invisibility": 9,
 }
@@ -71,16 +73,60 @@ SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 def orders(request: Json, rng: Random) -> Json:
     """Orders for the round that is asked for."""
     worth = _worths(request)
+    given = _pair(request, worth, rng)
+    given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
+    given["fire"] = request["fire"] is not None
+    given["permanent"] = _lasting(request, given["cast"])
+    if request["second"]:
+        given["second"] = _given(_pair(_after(request, given), worth, rng))
+    return _given(given) | answers(request, rng)
+
+
+def _pair(request: Json, worth: Mapping[str, float], rng: Random) -> Json:
+    """One pair of gestures, the spells that it casts, and at whom."""
     left, right = _best_pair(request, worth, rng)
     casts = dict(_casts(request, left, right, worth))
-    given = {
+    return {
         "left": left,
         "right": right,
         "cast": {hand: spell["spell"] for hand, spell in casts.items()},
         "target": {hand: _target(request, spell) for hand, spell in casts.items() if spell["aimed"]},
-        "attack": {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)},
     }
-    return {field: value for field, value in given.items() if value} | answers(request, rng)
+
+
+def _given(orders: Json) -> Json:
+    return {field: value for field, value in orders.items() if value}
+
+
+def _lasting(request: Json, cast: Mapping[str, str]) -> str:
+    """The hand whose spell he makes permanent, if any; one that is banked he releases as soon as he can."""
+    fitting = request["permanent"]["spells"] if request["permanent"] else ()
+    return next((hand for hand, spell in cast.items() if spell in fitting), "")
+
+
+def _after(request: Json, first: Json) -> Json:
+    """What is asked for the second pair of a hasted wizard, once the first is chosen."""
+    second = request["second"]
+
+    def woven(table: Json, hand: str) -> dict[str, list[Json]]:
+        by_gesture = table.get(first[hand], {})
+        return {
+            gesture: [entry for entry in found if _fits(entry, hand, first)] for gesture, found in by_gesture.items()
+        }
+
+    completes: Json = {hand: woven(second["completes"][hand], hand) for hand in HANDS}
+    completes["both"] = {}
+    for hand in HANDS:
+        for gesture, found in woven(second["completes"]["both"], hand).items():
+            completes["both"].setdefault(gesture, []).extend(found)
+    leads = {hand: woven(second["leads"][hand], hand) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
+
+
+def _fits(entry: Json, hand: str, first: Json) -> bool:
+    """Whether a spell goes on from what this hand did first."""
+    together = first["left"] == first["right"]
+    return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
 
 
 def answers(request: Json, rng: Random) -> Json:

@@ -222,7 +222,7 @@ function windowField(request, picks, field, act) {
   const spells = takable(request, picks, field);
   const chosen = taken(request, picks, field);
   if (!request[field]) return nothing;
-  if (!spells.length) return html`<p class="small soft">${name} waits for a spell${inTime(request[field].left)}.</p>`;
+  if (!spells.length) return html`<p class="small soft">${name} waits ${request[field].full ? "until the banked spell is released" : "for a spell"}${inTime(request[field].left)}.</p>`;
   if (request[field].must && spells.length === 1) return html`<p class="notice">${name} ${verb} ${chosen.spell.name}.</p>`;
   const named = spells.map((casting) => [placeOf(casting), `${casting.spell.name}, ${handsOf(casting)}`]);
   const choices = request[field].must ? named : [["", "nothing now"], ...named];

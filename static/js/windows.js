@@ -14,9 +14,12 @@ export const placeOf = ({ pair, hand }) => (pair ? `${pair}/${hand}` : hand);
 /** The spells that a window may take; where it must take one, those of the first pair that has any, its own choice first. */
 export function takable(request, picks, field) {
   const open = request[field];
-  if (!open) return [];
-  const fitting = allCastings(request, picks).filter(({ spell }) => !open.spells || open.spells.includes(spell.spell));
-  if (!open.must) return fitting;
+  if (!open || (open.full && !picks.fire)) return [];
+  const lasting = field === "delay" ? taken(request, picks, "permanent") : null; // Permanency goes before
+  const fitting = allCastings(request, picks)
+    .filter(({ spell }) => !open.spells || open.spells.includes(spell.spell))
+    .filter((casting) => !lasting || placeOf(casting) !== placeOf(lasting));
+  if (!open.must || !fitting.length) return fitting;
   const longest = ({ hand, spell }) => (hand === "both" ? 100 : 0) + (spell.gestures?.length ?? 0);
   return fitting.filter(({ pair }) => pair === fitting[0].pair).toSorted((one, other) => longest(other) - longest(one));
 }

@@ -18,9 +18,9 @@ def at_random(request, dice):
     return {"left": a, "right": b}
 
 
-def duel(book, seed, opponent):
+def duel(book, seed, opponent, state=None):
     """A duel of the apprentice with `opponent`, after each round; every order and answer is checked."""
-    state, dice = engine.start(book, WIZARDS, seed=seed), Random(seed)
+    state, dice = state or engine.start(book, WIZARDS, seed=seed), Random(seed)
     players = {"Apprentice": apprentice.orders, "Novice": opponent}
     while state.result is None and state.number < 200:
         orders = {
@@ -43,20 +43,20 @@ def end(book, seed, opponent):
     return last.result
 
 
-@pytest.mark.parametrize("book", ["classic", "standard"])
+@pytest.mark.parametrize("book", engine.BOOKS)
 def test_beats_one_who_plays_at_random(book):
     results = [end(book, seed, at_random) for seed in range(60)]
     wins = sum(result is not None and result["winners"] == ["Apprentice"] for result in results)
     assert wins > 54
 
 
-@pytest.mark.parametrize("book", ["classic", "standard"])
+@pytest.mark.parametrize("book", engine.BOOKS)
 def test_ends_duels_with_itself_and_never_surrenders(book):
     results = [end(book, seed, apprentice.orders) for seed in range(15)]
     assert all(result is not None and not result["surrendered"] for result in results)
 
 
-@pytest.mark.parametrize("book", ["classic", "standard"])
+@pytest.mark.parametrize("book", engine.BOOKS)
 def test_plays_the_same_for_the_same_dice(book):
     request = engine.request(engine.start(book, WIZARDS), "Apprentice")
     given = [apprentice.orders(request, Random(seed)) for seed in (1, 1)]
@@ -92,6 +92,45 @@ def test_makes_no_second_p_beside_a_hand_that_is_held():
     held = {"gestures": ["P"], "default": "P", "forced": "paralysis"}
     bound = a_request(hands={"left": held, "right": free}, threats=[{"by": "Gog", "attack": 4, "kind": "giant"}])
     assert all(apprentice.orders(bound, Random(seed))["right"] != "P" for seed in range(20))
+
+
+def after_gestures(book, left, right="", **options):
+    """A duel in which the apprentice has made these gestures, at himself, and the novice nothing."""
+    state = engine.start(book, WIZARDS, seed=1, options=options)
+    for one, other in zip(left, right.rjust(len(left), "-"), strict=True):
+        orders = {"left": one, "right": other, "target": {"both": "Apprentice", "left": "Apprentice"}}
+        state = engine.play(state, {"Apprentice": orders, "Novice": {"left": "-", "right": "-"}}, None)
+    return state
+
+
+@pytest.mark.parametrize("book", ["classic", "spellcast"])
+def test_gives_two_pairs_when_he_is_hasted(book):
+    state = after_gestures(book, "PWPWWC", "C")
+    given = apprentice.orders(engine.request(state, "Apprentice"), Random(1))
+    assert engine.check_orders(state, "Apprentice", given) == given
+    assert {"left", "right"} <= given["second"].keys()
+
+
+def test_goes_on_in_the_second_pair_from_what_the_first_does():
+    state = after_gestures("classic", "PWPWWC", "C")
+    for seed in range(40):
+        given = apprentice.orders(engine.request(state, "Apprentice"), Random(seed))
+        after = engine.play(state, {"Apprentice": given, "Novice": {"left": "-", "right": "-"}}, None)
+        cast = after.last.gestures["Apprentice"].second.cast
+        assert set(given["second"].get("cast", {})) == set(cast)
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+@pytest.mark.parametrize(("left", "right"), [("PWPWWC", "C"), ("SPPC", "C"), ("DWSSSP", ""), ("SPFPSDW", "")])
+def test_plays_on_whatever_happens_to_time(book, left, right):
+    state = after_gestures(book, left, right)
+    *_, last = duel(book, 1, apprentice.orders, state)
+    assert last.result is not None
+
+
+def test_releases_what_he_has_banked():
+    banked = {"spell": "shield", "name": "Shield", "target": "Apprentice"}
+    assert apprentice.orders(a_request(fire=banked), Random(1))["fire"] is True
 
 
 def test_completes_what_he_has_begun():
