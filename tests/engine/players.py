@@ -21,17 +21,41 @@ class RandomPlayer:
 
     def orders(self, request: Json) -> Json:
         """Orders for `request`, of those that it lets him give."""
+        orders = self._pair(request)
+        orders["attack"] = {monster["ref"]: self.die.choice(monster["targets"]) for monster in request["monsters"]}
+        for question in request["questions"]:
+            _put(orders, question["field"], self._pick(question))
+        second = self._second(request, orders)
+        if request["fire"] and self.die.random() < 0.3:
+            orders["fire"] = True
+        return orders | ({"second": second} if second else {})
+
+    def _pair(self, request: Json) -> Json:
+        """A pair of gestures, what they cast and at whom, and which of it is banked or made to last."""
         hands = {hand: self._gesture(request, hand) for hand in HANDS}
         self._help_with_the_other_hand(request, hands)
         if [hands["left"], hands["right"]] in request["surrender"] and self.die.random() < 0.98:
             free = [gesture for gesture in request["hands"]["right"]["gestures"] if gesture != hands["right"]]
             hands["right"] = self.die.choice(free) if free else hands["right"]
-        orders: Json = dict(hands)
-        orders |= self._casting(request, hands)
-        orders |= {"attack": {monster["ref"]: self.die.choice(monster["targets"]) for monster in request["monsters"]}}
-        for question in request["questions"]:
-            _put(orders, question["field"], self._pick(question))
-        return orders
+        casting = self._casting(request, hands)
+        return {**hands, **casting, **self._windows(request, casting["cast"])}
+
+    def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
+        """What to do with a spell that is being completed while Delayed Effect or Permanency waits for one."""
+        chosen = {}
+        for window in ("delay", "permanent"):
+            waiting = request[window]
+            fitting = [hand for hand, spell in cast.items() if waiting and spell in waiting.get("spells", [spell])]
+            if fitting and self.die.random() < 0.7:
+                chosen[window] = self.die.choice(fitting)
+        return chosen
+
+    def _second(self, request: Json, first: Json) -> Json:
+        """The second pair of one who is hastened, or the second victims of his hastened monsters."""
+        twice = [monster for monster in request["monsters"] if "second" in monster]
+        attack = {monster["ref"]: self.die.choice(monster["targets"]) for monster in twice}
+        pair = self._pair(_after(request, first)) if request["second"] else {}
+        return pair | ({"attack": attack} if attack else {})
 
     def answers(self, request: Json) -> Json:
         """An answer to each question of `request`, any of its choices."""
@@ -86,6 +110,24 @@ class RandomPlayer:
         if question["kind"] == "direct":
             return {"hand": self.die.choice(question["hands"]), "gesture": self.die.choice(question["gestures"])}
         return self.die.choice(question["choices"])
+
+
+def _after(request: Json, first: Json) -> Json:
+    """What is asked for the second pair, once the first is chosen."""
+    second = request["second"]
+    claps = first["left"] == first["right"]
+
+    def open_to(table: Json, hand: str) -> Json:
+        found = table.get(first[hand], {})
+        return {gesture: [one for one in ones if claps or not one["first_both"]] for gesture, ones in found.items()}
+
+    together: Json = {}
+    for hand in HANDS:
+        for gesture, ones in open_to(second["completes"]["both"], hand).items():
+            together.setdefault(gesture, []).extend(one for one in ones if one["hand"] == hand)
+    completes = {hand: open_to(second["completes"][hand], hand) for hand in HANDS} | {"both": together}
+    leads = {hand: open_to(second["leads"][hand], hand) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
 
 
 def _put(table: Json, field: list[str], value: Any) -> None:
