@@ -19,9 +19,11 @@ from wavinghands.engine.spells import SPELLS
 
 Json = dict[str, Any]
 GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}
+TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
 SOME = (
-    *[file for file in FILES if file.parent.name == "classic"][::9],
-    *(file for file in FILES if file.stem.endswith("__at_a_monster")),
+    *FILES[::40],
+    *[file for file in FILES if file.stem.endswith("__at_a_monster")][::3],
+    *[file for file in FILES if file.stem.startswith(TIMELY)][::6],
 )
 
 
