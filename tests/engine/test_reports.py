@@ -315,3 +315,38 @@ def test_the_command_line_refuses_a_stranger_and_what_is_no_record(
     file.write_text(json.dumps({"format": "else"}), encoding="utf-8")
     assert main(["describe", str(file)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def stopped_time(*, stab: bool) -> engine.Duel:
+    """Black stops time in round 4, alone makes round 5, and stabs in it or not."""
+    duel = duel_of("standard", Black=("SPPC", "---C"), White=("----", "----"))
+    duel = engine.settle(duel, {"Black": {"left": ">" if stab else "W", "right": "D"}})
+    return next_round(duel, Black={"left": "-", "right": "-"}, White={"left": "W"})
+
+
+def test_who_was_left_out_of_stopped_time_reads_of_it_only_that_he_was_hurt() -> None:
+    hurt = stopped_time(stab=True)
+    assert texts(hurt, "White", 5) == ["White is hurt for 1 point, by nothing that can be seen: somebody stopped time."]
+    assert [line[0] for line in table(hurt, "White")] == ["1", "2", "3", "4", "5", "6"]
+    assert table(hurt, "White")[4] == ["5", "15", "14"]
+    assert "stabs" not in engine.transcript(hurt, "White")
+    assert "Black stabs White for 1 point." in engine.transcript(hurt, "Black")
+
+
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_stopped_time_that_harms_nobody_is_in_no_report_of_those_left_out(viewer: str | None) -> None:
+    duel = stopped_time(stab=False)
+    assert [line[0] for line in table(duel, viewer)] == ["1", "2", "3", "4", "6"]
+    assert "Round 5" not in engine.describe(duel, viewer)
+    with pytest.raises(engine.EngineError, match="round 5 is not among"):
+        engine.report(duel, viewer, 5)
+    assert table(duel, "Black")[4] == ["5", "W", "D", "15", "15"]
+
+
+def test_both_pairs_of_a_hastened_wizard_are_in_the_table_and_in_the_story() -> None:
+    duel = duel_of("classic", Black=("PWPWWC", "-----C"), White=("-" * 6, ""))
+    orders = {"left": "S", "right": "W", "second": {"left": "D", "right": "-"}}
+    duel = engine.settle(duel, {"Black": orders, "White": {"left": "P", "right": "D"}})
+    assert table(duel)[-2:] == [["7", "S", "W", "P*", "D"], ["D*", "-", "15", "15"]]
+    assert "In haste: Black casts Magic Missile at White." in texts(duel, None, 7)
+    assert "  Black: D* -\n" in engine.transcript(duel)
