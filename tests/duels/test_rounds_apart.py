@@ -1,0 +1,268 @@
+"""Rounds in which only some act: free rounds before all eyes, and stopped time, of which the others know nothing."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+from django.utils import timezone
+
+from duels.models import Duel, Round, Seat
+from duels.refusals import Refused
+from duels.selectors import duels as selector
+from duels.selectors import frames
+from duels.selectors.ladder import seats_waiting_for
+from duels.selectors.tables import table
+from duels.services import clocks, play
+from tests.builders import a_mage
+from tests.duels.players import viewers
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+HASTE = "PWPWWC", "-----C"
+TIME_STOP = "SPPC", "---C"
+
+
+def gestured(duel, hands, *names):
+    """These wizards make these gestures at themselves, all others rest."""
+    for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
+        for wizard in table(duel.slug).state.acting:
+            mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
+            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=mine if wizard in names else REST)
+    return Duel.objects.get(pk=duel.pk)
+
+
+def hasted(*mages, book="standard", **options):
+    """A duel that waits for the free round of Black alone."""
+    return gestured(a_duel(*mages, book=book, **options), HASTE, "Black")
+
+
+def stopped(*names, mages=(), **options):
+    """A duel in which time stands still for these wizards."""
+    return gestured(a_duel(*mages, **options), TIME_STOP, *(names or ("Black",)))
+
+
+def mages(*names):
+    return [a_mage(name) for name in names]
+
+
+def order(duel, wizard, **orders):
+    number = Duel.objects.get(pk=duel.pk).round
+    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+
+
+def refusal(doing) -> str:
+    with pytest.raises(Refused) as refused:
+        doing()
+    return refused.value.code
+
+
+def frame(duel, name):
+    """The whole duel as this wizard sees it, none: a watcher."""
+    return frames.whole(table(duel.slug), name)
+
+
+def later(duel):
+    """The time of this round has passed."""
+    Duel.objects.filter(pk=duel.pk).update(deadline=timezone.now() - timedelta(seconds=1), changes=10_000)
+    clocks.sweep()
+    return Duel.objects.get(pk=duel.pk)
+
+
+# A free round
+
+
+def test_a_free_round_waits_for_the_hasted_alone_and_all_know_it():
+    duel = hasted()
+    for viewer in ("Black", "White", None):
+        seen = frame(duel, viewer)
+        assert (seen.view["kind"], seen.acting, seen.waiting) == ("haste", ["Black"], ["Black"])
+        assert (seen.request is not None) == (viewer == "Black")
+    assert refusal(lambda: order(duel, "White")) == "illegal"
+    assert list(Seat.objects.filter(duel=duel, due=True).values_list("name", flat=True)) == ["Black"]
+
+
+def test_a_free_round_is_played_when_the_hasted_has_given_his_orders():
+    duel = hasted()
+    order(duel, "Black", left=">")
+    assert Round.objects.get(duel=duel, number=7).kind == "haste"
+    assert Round.objects.get(duel=duel, number=7).orders.keys() == {"Black"}
+    assert frame(duel, "White").view["rounds"][-1]["kind"] == "haste"
+    assert frame(duel, "White").waiting == ["Black", "White"]
+
+
+def test_who_lets_a_free_round_pass_does_nothing_in_it():
+    duel = later(hasted())
+    assert duel.round == 8
+    assert frame(duel, "White").missed == {"Black": 1}
+
+
+def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
+    duel = hasted()
+    play.give_up(duel=duel, wizard="White")
+    duel = Duel.objects.get(pk=duel.pk)
+    assert duel.result["winners"] == ["Black"]
+    assert duel.result["surrendered"] == ["White"]
+
+
+def test_who_gives_up_in_the_free_round_of_another_among_many_does_so_with_the_next_orders():
+    duel = hasted(*mages("Black", "White", "Blue"))
+    play.give_up(duel=duel, wizard="White")
+    assert table(duel.slug).waiting() == ["Black"]
+    order(duel, "Black")
+    assert table(duel.slug).waiting() == ["Black", "Blue"]
+    order(duel, "Black"), order(duel, "Blue")
+    assert frame(duel, "Blue").view["wizards"][1]["surrendered"]
+    assert Duel.objects.get(pk=duel.pk).result is None
+
+
+def test_in_a_melee_of_eight_a_free_round_waits_for_those_who_have_one():
+    names = ["Black", *(f"Wizard {letter}" for letter in "ABCDEFG")]
+    duel = gestured(a_duel(*mages(*names), book="warlocks"), HASTE, "Black", "Wizard C")
+    assert table(duel.slug).waiting() == ["Black", "Wizard C"]
+    order(duel, "Wizard C")
+    assert frame(duel, "Wizard A").waiting == ["Black"]
+    order(duel, "Black")
+    assert len(table(duel.slug).waiting()) == 8
+
+
+def test_the_second_pair_is_sealed_with_the_first():
+    duel = hasted(book="classic")
+    second = {"left": "D", "right": "W"}
+    assert order(duel, "Black", left="S", second=second)["second"] == second
+    order(duel, "White")
+    assert Round.objects.get(duel=duel, number=7).orders["Black"]["second"] == second
+    assert frame(duel, "White").view["rounds"][-1]["gestures"]["Black"]["second"]["left"] == "D"
+
+
+def test_a_second_pair_of_one_who_has_none_is_refused():
+    duel = hasted(book="classic")
+    assert refusal(lambda: order(duel, "White", second=REST)) == "illegal"
+
+
+# Stopped time
+
+
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_of_a_stopped_time_others_know_only_that_orders_are_awaited(viewer):
+    duel = stopped()
+    seen = frame(duel, viewer)
+    assert (seen.view["kind"], seen.acting, seen.waiting, seen.request) == ("normal", [], [], None)
+    his = frame(duel, "Black")
+    assert (his.view["kind"], his.acting, his.waiting) == ("time_stop", ["Black"], ["Black"])
+    assert his.request["kind"] == "time_stop"
+
+
+def test_of_a_stopped_time_others_are_not_told_even_afterwards():
+    duel = stopped()
+    order(duel, "Black", left="W")
+    for viewer in ("White", None):
+        seen = frame(duel, viewer)
+        assert [entry["number"] for entry in seen.view["rounds"]] == [1, 2, 3, 4]
+        assert "still" not in str(seen.view["rounds"])
+    assert [entry["number"] for entry in frame(duel, "Black").view["rounds"]] == [1, 2, 3, 4, 5]
+
+
+def test_who_is_hurt_in_a_stopped_time_knows_that_and_no_more():
+    duel = stopped()
+    order(duel, "Black", right=">")
+    last = frame(duel, "White").view["rounds"][-1]
+    assert (last["number"], last["gestures"]) == (5, {})
+    assert [(event["type"], event["points"]) for event in last["events"]] == [("hurt", 1)]
+
+
+def test_nothing_that_others_see_hangs_on_what_was_done_in_a_stopped_time():
+    seen = []
+    for left, wait, mark in (("W", False, "one"), ("S", True, "two")):
+        names = [f"{name} {mark}" for name in ("Black", "White")]
+        duel = gestured(a_duel(*mages(*names)), TIME_STOP, names[0])
+        if wait:
+            later(duel)
+        else:
+            order(duel, names[0], left=left)
+        told = frame(duel, names[1])
+        seen.append(str([told.view, told.version, told.waiting, told.missed, told.request]).replace(f" {mark}", ""))
+    assert seen[0] == seen[1]
+
+
+def test_a_stopped_time_that_passes_unused_is_not_held_against_anybody():
+    duel = later(stopped())
+    assert duel.round == 6
+    assert frame(duel, "White").missed == {}
+    assert Round.objects.get(duel=duel, number=5).orders == {"Black": REST}
+
+
+def test_who_gives_up_in_the_stopped_time_of_another_has_lost_at_once():
+    duel = stopped()
+    play.give_up(duel=duel, wizard="White")
+    assert Duel.objects.get(pk=duel.pk).result["winners"] == ["Black"]
+
+
+def test_lists_show_a_stopped_time_to_those_alone_for_whom_it_is():
+    black, white = mages("Black", "White")
+    stopped(mages=[black, white])
+    assert [seats_waiting_for(mage.owner).count() for mage in (black, white)] == [1, 0]
+
+
+def test_a_replay_steps_over_what_these_eyes_have_not_seen():
+    black, white = mages("Black", "White")
+    duel = stopped(mages=[black, white])
+    order(duel, "Black"), order(duel, "Black", left="W"), order(duel, "White")
+    numbers = {
+        mage.name: [step["number"] for step in selector.course(duel, mage.owner)["steps"]] for mage in (black, white)
+    }
+    assert numbers == {"Black": [0, 1, 2, 3, 4, 5, 6], "White": [0, 1, 2, 3, 4, 6]}
+    page = Client().get(f"/replay/{duel.slug}/5/")
+    assert page.status_code == 200
+    assert page.context["course"]["last"] == 6
+
+
+@sync_to_async
+def stopped_among_three():
+    three = mages("Black", "Blue", "White")
+    return stopped("Black", "Blue", mages=three), [mage.owner for mage in three]
+
+
+async def test_while_time_stands_still_others_get_no_frame_and_miss_no_version():
+    duel, (black, blue, white) = await stopped_among_three()
+    async with viewers(duel, black, blue, white, None) as (at_black, at_blue, at_white, watcher):
+        before = [await one.knows() for one in (at_white, watcher)]
+        await at_black.accepted(5, left="W")
+        assert (await at_blue.frame("waiting"))["waiting"] == ["Blue"]
+        assert await at_white.hears_nothing("waiting", "reveal", "round")
+        assert await watcher.hears_nothing("waiting", "reveal", "round")
+        after = [at_white.frames[-1], watcher.frames[-1]]
+        assert [{**it, "now": 0} for it in before] == [{**it, "now": 0} for it in after]
+        await at_blue.accepted(5)
+        results = [await one.frame("round") for one in (at_black, at_blue, at_white, watcher)]
+    assert {result["version"] for result in results} == {before[0]["version"] + 1}
+    assert [len(result["view"]["rounds"]) for result in results] == [1, 1, 0, 0]
+    assert all(result["view"]["number"] == 5 for result in results)
+
+
+@sync_to_async
+def stopped_with_a_paralysis_begun():
+    three = mages("Black", "Blue", "White")
+    duel = a_duel(*three)
+    for number, (hand, left, right) in enumerate(zip("--FF", *TIME_STOP, strict=True), 1):
+        blue = {"left": left, "right": right, "target": {"both": "Black", "left": "Blue"}}
+        for wizard, orders in (("Black", REST | {"left": hand}), ("Blue", blue), ("White", REST)):
+            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
+    return duel, [mage.owner for mage in three]
+
+
+async def test_what_is_asked_in_a_stopped_time_is_asked_behind_the_backs_of_the_others():
+    duel, (black, blue, white) = await stopped_with_a_paralysis_begun()
+    async with viewers(duel, black, blue, white) as (at_black, at_blue, at_white):
+        before = await at_white.knows()
+        await at_black.accepted(5, left="F", target={"left": "White"})
+        reveal = await at_black.frame("reveal")
+        assert reveal["request"]["questions"][0]["field"] == ["paralyze", "White"]
+        assert reveal["version"] == before["version"]
+        for other in (at_blue, at_white):
+            assert await other.hears_nothing("waiting", "reveal", "round")
+            assert other.frames[-1]["view"]["reveal"] is None
+        await at_black.send("answers", id="a", round=5, answers={"paralyze": {"White": "left"}})
+        assert (await at_white.frame("round"))["version"] == before["version"] + 1
