@@ -137,6 +137,23 @@ async def test_a_socket_at_another_process_is_told_what_happens(environment, pos
             assert (await whole(black))["connected"] == ["Black", "White"]
 
 
+async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_to_process(
+    environment, postgres_url, redis_url
+):
+    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    made = prepared(environment)
+    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+        async with socket(here, made, "Black") as black, socket(there, made, "White") as white:
+            for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
+                for one, name in ((black, "Black"), (white, "White")):
+                    await order(one, {"left": left, "right": right, "target": {"both": name, "left": name}}, number)
+                for one in (black, white):
+                    await result(one, number)
+            assert (await whole(white))["view"]["kind"] == "time_stop"
+            await order(black, REST, 5)
+            assert (await frame(white, "waiting"))["waiting"] == ["White"]
+
+
 async def whole(socket):
     """The whole duel, asked for."""
     await socket.send('{"type": "sync"}')
