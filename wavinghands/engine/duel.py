@@ -177,6 +177,7 @@ class Duel:
     """A duel after `number` rounds; `result` is there once it has ended.
 
     Of the round to come: its `kind`, who is `acting`, that is, must give orders for it, and whose `tail` it is.
+    `living`: the monsters in the circle; `fallen`: those that have died, by name.
     """
 
     book: "Book"
@@ -185,13 +186,19 @@ class Duel:
     seed: int
     wizards: tuple[Wizard, ...]
     acting: tuple[str, ...]
-    monsters: tuple[Monster, ...] = ()
+    living: tuple[Monster, ...] = ()
+    fallen: Mapping[str, Monster] = field(default_factory=dict)
     number: int = 0
     kind: str = "normal"
     result: Mapping[str, Any] | None = None
     last: Played | None = None
     before: "Duel | None" = None
     tail: Tail | None = None
+
+    @property
+    def monsters(self) -> tuple[Monster, ...]:
+        """All monsters, those that have fallen first."""
+        return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:
         """The wizard of this name; raises `KeyError`."""
@@ -212,7 +219,7 @@ class Duel:
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],
-            [monster.name for monster in self.monsters],
+            {*self.fallen, *(monster.name for monster in self.living)},
             self.lexicon.slugs,
             [name for name in self.acting if self.paired(name)],
         )

@@ -42,6 +42,7 @@ class Round:
     """One round being played: the beings, the spells cast, and what came of them."""
 
     __slots__ = (
+        "_acting",
         "_obscured",
         "_stopped",
         "answers",
@@ -79,7 +80,7 @@ class Round:
         self.answers = answers
         self.chance = chance
         self.wizards = [_actor(wizard, orders.get(wizard.name), duel) for wizard in duel.wizards]
-        self.creatures = [_creature(monster, duel) for monster in duel.monsters]
+        self.creatures = [_creature(monster, duel) for monster in duel.living]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
         self.stabs: list[Stab] = []
@@ -87,6 +88,7 @@ class Round:
         self.events: list[Event] = []
         self.questions: list[Question] = []
         self.dispelled = False
+        self._acting = [wizard for wizard in self.wizards if wizard.orders is not None]
         self._stopped = frozenset(orders) if duel.kind == "time_stop" else None
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
@@ -98,7 +100,7 @@ class Round:
 
     def acting(self) -> list[Actor]:
         """The wizards who gave orders for this round."""
-        return [wizard for wizard in self.wizards if wizard.orders is not None]
+        return self._acting
 
     def moves(self) -> Iterator[tuple[Actor, Move]]:
         """Every pair of gestures that is made, with its wizard; the second pairs after the first ones."""
@@ -134,8 +136,18 @@ class Round:
             return None
         found = self.beings.get(ref)
         if found is None and ":" in ref:
-            found = next((creature for creature in self.creatures if creature.place == ref), None)
-        return found
+            return next((creature for creature in self.creatures if creature.place == ref), None)
+        return found or self._corpse(ref)
+
+    def _corpse(self, name: str) -> Creature | None:
+        """The monster of this name that has fallen, which comes to the workbench when somebody asks for it."""
+        monster = self.duel.fallen.get(name)
+        if monster is None:
+            return None
+        corpse = _creature(monster, self.duel)
+        self.creatures.append(corpse)
+        self.beings[name] = corpse
+        return corpse
 
     # What happens
 
@@ -235,7 +247,7 @@ class Round:
         """Let the monster that `cast` summons stand in the circle, under the command of `owner`."""
         kind = KINDS[cast.kind]
         creature = Creature(
-            self.chance.name(kind.slug, self.beings),
+            self.chance.name(kind.slug, {*self.beings, *self.duel.fallen}),
             kind.points,
             kind.points + self.rules.max_hp - HIT_POINTS,
             alive=True,

@@ -99,15 +99,14 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with;
-    `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
+    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, and the
+    patterns that are no more than that; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
     """
 
     spells: Mapping[str, Spell]
     patterns: Mapping[str, tuple[str, ...]]
-    whole: Steps
     begun: Steps
-    endings: frozenset[str]
+    endings: Steps
     stopped_by: Mapping[str, frozenset[str]]
 
     @property
@@ -120,16 +119,18 @@ class Lexicon:
         capitals = woven.upper()
         found: list[Step] = []
         for length in range(1, len(woven) + 1):
-            ending = capitals[-length:]
-            if ending not in self.endings:
+            steps = self.endings.get(capitals[-length:])
+            if steps is None:
                 break
-            found += [step for step in self.whole.get(ending, ()) if step.spell.slug not in spent and step.fits(woven)]
+            for step in steps:
+                if step.spell.slug not in spent and step.fits(woven):
+                    found.append(step)
         found.reverse()
         return found
 
     def menu(self, woven: Pair, spent: Collection[str] = ()) -> Menu:
         """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
-        left, right = (self.completed(hand, spent) for hand in woven)
+        left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
         if not left and not right:
             return ()
         both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
@@ -167,8 +168,8 @@ def lexicon(book: Book, rules: Rules) -> Lexicon:
             whole[pattern.upper()].append(_step(pattern, spells[slug], len(pattern)))
             for made in range(1, len(pattern)):
                 begun[pattern[:made].upper()].append(_step(pattern, spells[slug], made))
-    endings = frozenset(letters[start:] for letters in whole for start in range(len(letters)))
-    return Lexicon(spells, patterns, _fixed(whole), _fixed(begun), endings, stoppers(spells, rules))
+    endings: dict[str, list[Step]] = {letters[start:]: [] for letters in whole for start in range(len(letters))}
+    return Lexicon(spells, patterns, _fixed(begun), _fixed(endings | whole), stoppers(spells, rules))
 
 
 def _step(pattern: str, spell: Spell, made: int) -> Step:

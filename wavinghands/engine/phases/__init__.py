@@ -1,6 +1,6 @@
 """A round, from orders to outcome. The position of a phase is its order."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,9 @@ from wavinghands.engine.phases import aftermath, banking, casting, gesturing, ha
 from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
-PHASES = (
+Phases = tuple[Callable[[Round], None], ...]
+
+GESTURES: Phases = (
     gesturing.make_gestures,
     gesturing.reveal,
     gesturing.choose,
@@ -19,6 +21,8 @@ PHASES = (
     banking.extend,
     banking.bank,
     banking.release,
+)
+SPELLS: Phases = (
     casting.find_targets,
     casting.dispel,
     casting.counter,
@@ -31,6 +35,8 @@ PHASES = (
     casting.clash,
     casting.remove_enchantments,
     casting.take_effect,
+)
+HARM: Phases = (
     harm.settle_elements,
     harm.order_monsters,
     harm.attack,
@@ -43,6 +49,7 @@ PHASES = (
     aftermath.release_monsters,
     banking.keep,
 )
+PHASES = (GESTURES, SPELLS, HARM)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,12 +79,15 @@ def resolve(
     that an answer shifts none of them. `answers`: none, if nothing is to be asked.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
-    for phase in PHASES:
-        told = len(round.events)
-        phase(round)
-        if round.questions:
-            del round.events[told:]  # what this phase comes to hangs on the answers
-            return Asked(duel, tuple(round.questions), played(round, {}))
+    for phases in PHASES:
+        if phases is SPELLS and not round.casts:
+            continue
+        for phase in phases:
+            told = len(round.events)
+            phase(round)
+            if round.questions:
+                del round.events[told:]  # what this phase comes to hangs on the answers
+                return Asked(duel, tuple(round.questions), played(round, {}))
     return close(round)
 
 

@@ -11,6 +11,8 @@ from wavinghands.engine.spells.enchantment import may_last
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
+    if not round.casts:
+        return
     for wizard in round.acting():
         opened, opener = _window(round, wizard, "permanency")
         if not opened:
@@ -31,6 +33,8 @@ def _is_delayed(cast: Cast) -> bool:
 
 def bank(round: Round) -> None:
     """Let Delayed Effect hold a spell back, before anything else can happen to it."""
+    if not round.casts:
+        return
     for wizard in round.acting():
         assert wizard.orders is not None
         opened, opener = _window(round, wizard, "delay_effect")

@@ -47,7 +47,7 @@ def _is_to_appear(cast: Cast, round: Round) -> bool:
     """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
-    corpse = round.beings.get(cast.ref)
+    corpse = round.being(cast.ref)
     if cast.spell.slug == "raise_dead" or not isinstance(corpse, Creature) or corpse.alive:
         return False
     return any(other.spell.slug == "raise_dead" and other.ref == cast.ref for other in round.casts)

@@ -24,7 +24,7 @@ def close(round: Round) -> Duel:
         duel.seed,
         wizards,
         acting,
-        tuple(_monster(creature) for creature in round.creatures),
+        *_monsters(round),
         round.number,
         kind,
         result,
@@ -87,6 +87,22 @@ def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
 def _blanked(pair: Pair) -> Pair:
     left, right = (STAB if made == STAB else NOTHING for made in pair)
     return left, right
+
+
+def _monsters(round: Round) -> tuple[tuple[Monster, ...], Mapping[str, Monster]]:
+    """The monsters that live, and those that have fallen."""
+    if not round.creatures:
+        return (), round.duel.fallen
+    living = tuple([_monster(creature) for creature in round.creatures if creature.alive])
+    changed = {creature.name: creature for creature in round.creatures if not creature.alive or _was_raised(creature)}
+    if not changed:
+        return living, round.duel.fallen
+    fallen = {name: monster for name, monster in round.duel.fallen.items() if name not in changed}
+    return living, fallen | {name: _monster(creature) for name, creature in changed.items() if not creature.alive}
+
+
+def _was_raised(creature: Creature) -> bool:
+    return creature.source is not None and not creature.source.alive
 
 
 def _monster(creature: Creature) -> Monster:

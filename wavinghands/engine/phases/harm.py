@@ -15,6 +15,8 @@ ELEMENTS = ("fire", "ice")
 
 def settle_elements(round: Round) -> None:
     """Settle storms, elementals and fireballs with one another, by the table of ruling 4.6."""
+    if not round.casts and not any(creature.kind.element for creature in round.creatures):
+        return
     storms = {element: round.live(f"{element}_storm") for element in ELEMENTS}
     there = {element: _merged(round, element) for element in ELEMENTS}
     raging = _raging(round, storms, there)
