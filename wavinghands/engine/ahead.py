@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from wavinghands.engine.binding import Holds, holds
 from wavinghands.engine.books import Lexicon
 from wavinghands.engine.duel import Duel, Wizard
-from wavinghands.engine.events import Viewer, seen
+from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.phases import account
 from wavinghands.engine.spells import ELEMENTALS, Usually
 from wavinghands.engine.view import EVERYTHING, monsters_known, sees_gestures
 
@@ -107,14 +108,19 @@ def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
     """The spells of once a duel that the viewer knows to be spent."""
     if not wizard.spent:
         return wizard.spent
-    cast = {
-        told.data["spell"]
-        for then in duel.course()
-        if then.last is not None
-        for event in then.last.events
-        if event.type == "cast" and event.data["caster"] == wizard.name and (told := seen(event, viewer)) is not None
-    }
-    return wizard.spent & cast
+    known: set[str] = set()
+    for then in duel.course():
+        before = then.before.wizard(wizard.name).spent if then.before else frozenset()
+        if then.wizard(wizard.name).spent != before:
+            told = (seen(event, viewer) for event in account(then).events)
+            known |= {event.data["spell"] for event in told if event is not None and _is_cast_by(wizard, event)}
+        if not before:
+            break
+    return wizard.spent & known
+
+
+def _is_cast_by(wizard: Wizard, event: Event) -> bool:
+    return event.type == "cast" and event.data["caster"] == wizard.name
 
 
 # What the hands may complete

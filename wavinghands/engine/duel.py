@@ -145,16 +145,26 @@ class Gestures:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """What happened in a round: the spells cast, in the form of the record's replay, and all events."""
+
+    casts: tuple[Mapping[str, Any], ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
 class Played:
-    """A round that was played, all told."""
+    """A round that was played. It can always be played again, so that its `account` is kept for a while only.
+
+    `blind`, `invisible`: the wizards who were so in it.
+    """
 
     number: int
     kind: str
     orders: Mapping[str, Orders]
     chance: Mapping[str, Any]
     gestures: Mapping[str, Gestures]
-    casts: tuple[Mapping[str, Any], ...]
-    events: tuple[Event, ...]
+    account: Account | None
     blind: frozenset[str] = frozenset()
     invisible: frozenset[str] = frozenset()
 

@@ -1,15 +1,13 @@
 """What happened in a round, and who may know of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Viewer = str | None
 """A wizard's name; none: a watcher."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened: its type, its facts, and its audience.
 
     `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.

@@ -6,6 +6,7 @@ Source: RECORD, "The orders of one wizard". What is not asked for is ignored; wh
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from wavinghands.engine.errors import OrderError
@@ -30,6 +31,14 @@ def is_name(text: object) -> bool:
     )
 
 
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+def _nothing() -> Mapping[str, Any]:
+    """One empty table for all orders that leave it out: a duel holds many."""
+    return _NOTHING
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
     """What one wizard ordered for one round; the fields are those of the record."""
@@ -37,11 +46,11 @@ class Orders:
     left: str = "-"
     right: str = "-"
     say: str = ""
-    cast: Mapping[str, str] = field(default_factory=dict)
-    target: Mapping[str, str] = field(default_factory=dict)
-    attack: Mapping[str, str] = field(default_factory=dict)
-    paralyze: Mapping[str, Hand] = field(default_factory=dict)
-    direct: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    cast: Mapping[str, str] = field(default_factory=_nothing)
+    target: Mapping[str, str] = field(default_factory=_nothing)
+    attack: Mapping[str, str] = field(default_factory=_nothing)
+    paralyze: Mapping[str, Hand] = field(default_factory=_nothing)
+    direct: Mapping[str, Mapping[str, str]] = field(default_factory=_nothing)
     elemental: str = ""
     delay: str = ""
     permanent: str = ""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from wavinghands.engine.duel import Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING
+from wavinghands.engine.phases import account
 from wavinghands.engine.reasons import told
 from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
@@ -16,9 +17,11 @@ Json = dict[str, Any]
 
 def states(record: Mapping[str, Any]) -> Json:
     """The states of the duel of `record`; raises what `replay` raises."""
-    duels = list(replay(record))
-    result = duels[-1].result if duels else None
-    return {"format": FORMAT, "rounds": [state(duel) for duel in duels], "result": result}
+    result, rounds = None, []
+    for duel in replay(record):
+        rounds.append(state(duel))
+        result = duel.result
+    return {"format": FORMAT, "rounds": rounds, "result": result}
 
 
 def state(duel: Duel) -> Json:
@@ -26,13 +29,14 @@ def state(duel: Duel) -> Json:
     last = duel.last
     assert last is not None
     genders = {wizard.name: wizard.gender for wizard in duel.wizards}
+    happened = account(duel)
     return {
         "number": last.number,
         "kind": last.kind,
         "wizards": {wizard.name: _wizard(duel, wizard) for wizard in duel.wizards},
         "monsters": [_monster(monster) for monster in duel.monsters],
-        "cast": [dict(cast) for cast in last.casts],
-        "events": [told(event, genders) for event in last.events],
+        "cast": [dict(cast) for cast in happened.casts],
+        "events": [told(event, genders) for event in happened.events],
     }
 
 

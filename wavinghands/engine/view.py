@@ -1,6 +1,6 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Gestures, Monster, Played, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
-from wavinghands.engine.phases import Asked
+from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.prose import Genders
 from wavinghands.engine.reasons import told
 
@@ -59,7 +59,8 @@ def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
 
 
 def _revealed(played: Played, viewer: Viewer, genders: Genders) -> Json | None:
-    return None if is_left_out(played, viewer) else round_seen(played, viewer, genders)
+    assert played.account is not None
+    return None if is_left_out(played, viewer) else round_seen(played, played.account.events, viewer, genders)
 
 
 def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Json]:
@@ -68,7 +69,7 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
         assert then.last is not None
         if then.number <= since:
             break
-        entry = round_seen(then.last, viewer, genders)
+        entry = round_seen(then.last, account(then).events, viewer, genders)
         entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
         if entry["events"] or not is_left_out(then.last, viewer):
             rounds.append(entry)
@@ -76,10 +77,10 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
     return rounds
 
 
-def round_seen(played: Played, viewer: Viewer, genders: Genders) -> Json:
-    """One round as `viewer` saw it."""
-    events = [event if viewer == EVERYTHING else seen(event, viewer) for event in played.events]
-    known = [event for event in events if event is not None]
+def round_seen(played: Played, events: Iterable[Event], viewer: Viewer, genders: Genders) -> Json:
+    """One round as `viewer` saw it, and of its `events` those that he knows of."""
+    seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in events)
+    known = [event for event in seen_ones if event is not None]
     return {
         "number": played.number,
         "kind": played.kind,
@@ -191,7 +192,7 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
     for then in duel.course():
         if then.last is None or not saw_nothing(then.last, viewer):
             break
-        for event in then.last.events:
+        for event in account(then).events:
             told = seen(event, viewer)
             names |= {str(told.data.get("by")), str(told.data.get("attacker"))} if told is not None else set()
     return {monster.name: monster for monster in duel.monsters if monster.name in names}

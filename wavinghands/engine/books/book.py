@@ -99,8 +99,8 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, and the
-    patterns that are no more than that; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
+    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, with the
+    patterns that are just this; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
     """
 
     spells: Mapping[str, Spell]
@@ -122,9 +122,8 @@ class Lexicon:
             steps = self.endings.get(capitals[-length:])
             if steps is None:
                 break
-            for step in steps:
-                if step.spell.slug not in spent and step.fits(woven):
-                    found.append(step)
+            if steps:
+                found += [step for step in steps if step.spell.slug not in spent and step.fits(woven)]
         found.reverse()
         return found
 

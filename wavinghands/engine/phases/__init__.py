@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wavinghands.engine.chance import Chance
-from wavinghands.engine.duel import Duel, Played
+from wavinghands.engine.duel import Account, Duel, Played
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.phases import aftermath, banking, casting, gesturing, harm
 from wavinghands.engine.phases.closing import close, played
@@ -91,4 +91,15 @@ def resolve(
     return close(round)
 
 
-__all__ = ["PHASES", "Asked", "resolve"]
+def account(duel: Duel) -> Account:
+    """What happened in the last round of `duel`; what has been forgotten is played again."""
+    assert duel.last is not None, "nothing has been played"
+    if duel.last.account is not None:
+        return duel.last.account
+    assert duel.before is not None
+    again = resolve(duel.before, duel.last.orders, None, duel.last.chance)
+    assert isinstance(again, Duel)
+    return account(again)
+
+
+__all__ = ["PHASES", "Asked", "account", "resolve"]

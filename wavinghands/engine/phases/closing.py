@@ -1,14 +1,19 @@
 """The duel that a round leaves behind, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from wavinghands.engine.beings import Actor, Cast, Creature, Move
-from wavinghands.engine.duel import Duel, Gestures, InForce, Monster, Played, Tail, Wizard
+from wavinghands.engine.duel import Account, Duel, Gestures, InForce, Monster, Played, Tail, Wizard
 from wavinghands.engine.gestures import NOTHING, STAB, Pair
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath
 from wavinghands.engine.round import Round
+
+
+UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
+"""What forced the hands of one who is free: the same empty table for all."""
 
 
 def close(round: Round) -> Duel:
@@ -16,6 +21,7 @@ def close(round: Round) -> Duel:
     result = aftermath.judge(round)
     duel = round.duel
     wizards = tuple(_wizard(wizard, round) for wizard in round.wizards)
+    _forget(duel.before)
     kind, acting, tail = ("normal", (), None) if result else _next(round, wizards)
     return Duel(
         duel.book,
@@ -32,6 +38,12 @@ def close(round: Round) -> Duel:
         duel,
         tail,
     )
+
+
+def _forget(duel: Duel | None) -> None:
+    """Keep the account of the last two rounds; older ones can be played again."""
+    if duel is not None and duel.last is not None:
+        duel.last.account = None
 
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
@@ -128,8 +140,7 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
         {wizard.name: _answered(round, wizard) for wizard in round.wizards if wizard.orders is not None},
         chance,
         {wizard.name: _gestures(wizard) for wizard in round.wizards if wizard.moves},
-        tuple([_cast(cast) for cast in round.casts]),
-        tuple(round.events),
+        Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events)),
         frozenset([wizard.name for wizard in round.wizards if wizard.blind]),
         frozenset([wizard.name for wizard in round.wizards if wizard.invisible]),
     )
@@ -142,7 +153,7 @@ def _gestures(wizard: Actor) -> Gestures:
 
 
 def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestures:
-    return Gestures(move.pair, tuple(move.cast), move.forced, barrier, second)
+    return Gestures(move.pair, tuple(move.cast), move.forced or UNFORCED, barrier, second)
 
 
 def _answered(round: Round, wizard: Actor) -> Orders:
