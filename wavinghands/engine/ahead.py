@@ -9,6 +9,7 @@ from wavinghands.engine.books import Lexicon
 from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.events import Viewer, seen
 from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.prospects import live
 from wavinghands.engine.spells import ELEMENTALS, Usually
 from wavinghands.engine.view import EVERYTHING, monsters_known, sees_gestures
 
@@ -134,7 +135,7 @@ def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
     when = turns(duel, wizard)
     reach = tuple(pairs for _, pairs in when)
     bonds = holds(duel, wizard) if wizard.effects and wizard.name in duel.acting else ()
-    left, right = there.woven
+    left, right = (live(duel.lexicon, hand) for hand in there.woven)
     return Sight(
         there,
         when,
