@@ -1,6 +1,7 @@
 """What every hand may complete in the rounds to come, as far as a viewer can know, and what of his would stop it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +50,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
+    duel = _as_told(duel, viewer)
     sights = {wizard.name: _sight(duel, viewer, wizard) for wizard in duel.wizards if wizard.stands}
     mine = _own(duel.lexicon, sights[viewer]) if viewer in sights else {}
     return {
@@ -63,6 +65,14 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
         },
         "attacks": _attacks(duel, viewer, mine),
     }
+
+
+def _as_told(duel: Duel, viewer: Viewer) -> Duel:
+    """The duel, with a common round to come where time is about to stop for the viewer, who does not know."""
+    if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
+        return duel
+    standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
+    return replace(duel, kind="normal", acting=standing, tail=None)
 
 
 # What is known of the hands
