@@ -7,30 +7,45 @@ import { isGesture, GESTURES } from "./gestures.js";
 export function chronicle(view) {
   const rounds = view.rounds.toReversed();
   return html`
-    ${view.reveal ? roundOf(view.reveal, view, "gestures revealed") : nothing}
-    ${rounds.length || view.reveal ? rounds.map((round) => roundOf(round, view)) : html`<p class="soft">The wizards bow to each other.</p>`}
+    ${view.reveal ? roundOf(view.reveal, view, { note: "gestures revealed", stops: 1 }) : nothing}
+    ${rounds.length || view.reveal ? rounds.map((round, at) => roundOf(round, view, { stops: at || view.reveal ? 0 : 1 })) : html`<p class="soft">The wizards bow to each other.</p>`}
   `;
 }
 
-export const roundOf = (round, view, note = "") => html`
+/** One round. `stops`: so many of its ways to rules are stops of Tab; arrows lead on from there. */
+export const roundOf = (round, view, { note = "", stops = Infinity } = {}) => html`
   <section class="told">
     <h3>${titleOf(round)}${note ? html` <small class="soft">${note}</small>` : nothing}</h3>
     ${gesturesLine(round, view)}
     <ul role="list">
-      ${round.events.map((event) => html`<li class=${event.type === "gestures" ? "visually-hidden" : `event event-${event.type}`}>${event.text}${why(event, view)}</li>`)}
+      ${round.events.map((event) => html`<li class=${event.type === "gestures" ? "visually-hidden" : `event event-${event.type}`}>${event.text}${why(event, view, told(round).indexOf(event) < stops)}</li>`)}
     </ul>
   </section>
 `;
 
-/** The way to the rule behind an event. */
-const why = ({ type, rule }, { book }) =>
-  rule && type !== "gestures" && type !== "says"
-    ? html` <a class="why" href="${RULES}${book}/#rule-${rule.id}" target="rules" title=${ruleName(rule)} aria-label="Why: ${ruleName(rule)}">why</a>`
-    : nothing;
+/** The events of a round that lead to their rules. */
+const told = (round) => round.events.filter(hasReason);
+
+const hasReason = ({ type, rule }) => Boolean(rule) && type !== "gestures" && type !== "says";
 
 const RULES = document.body.dataset.rules;
 
-const ruleName = ({ source }) => `the rule of ${source}`;
+/** The way to the rule behind an event. */
+function why(event, { book }, isStop) {
+  if (!hasReason(event)) return nothing;
+  const { id, source } = event.rule;
+  return html` <a class="why" href="${RULES}${book}/#rule-${id}" target="rules" tabindex=${isStop ? 0 : -1} title=${source} aria-label="Why? ${source}">why</a>`;
+}
+
+/** From one way to a rule to the next, up or down. */
+export function nextReason(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const reasons = [...event.currentTarget.querySelectorAll(".why")];
+  const at = reasons.indexOf(event.target);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  reasons[at + step]?.focus();
+}
 
 const KINDS = { haste: "the free round", time_stop: "stopped time" };
 

@@ -1,7 +1,7 @@
 // The duel page: one state from the server's frames, one set of picks, drawn whole at each change.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { chronicle, spokenRound } from "./chronicle.js";
+import { chronicle, nextReason, spokenRound } from "./chronicle.js";
 import { confirmation } from "./confirm.js";
 import { loadDraft, saveDraft } from "./drafts.js";
 import "./help.js";
@@ -208,7 +208,7 @@ const page = (view) => html`
   </div>
   <section class="chronicle card" aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">What happened</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first">${chronicle(view)}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first" @keydown=${nextReason}>${chronicle(view)}</div>
   </section>
   <div class="duel__orders">${panel(view)}</div>
   ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers, refusal: refusalOf(true) }, say)}

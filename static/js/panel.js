@@ -40,7 +40,7 @@ function aboutKind({ kind, second, wizard }, acting = []) {
   const others = acting.filter((name) => name !== wizard).join(" and ");
   const besides = others ? `you and ${others}` : "you alone";
   if (kind === "haste") return html`<p class="notice">Free round: ${besides}. All others watch what you do.</p>`;
-  if (kind === "time_stop") return html`<p class="notice">Time stands still for ${besides}: nobody else sees what you do, or can defend himself.</p>`;
+  if (kind === "time_stop") return html`<p class="notice">Time stands still for ${besides}: nobody else sees what you do, or has a defence against it.</p>`;
   return second ? html`<p class="notice">You are hasted: your hands make two pairs of gestures in this round.</p>` : nothing;
 }
 
@@ -161,14 +161,14 @@ function madeBy(request, picks, hand) {
 
 /** The spells of one pair and their targets; `request` and `picks` are the whole of them. */
 function castingFields(request, picks, one, act) {
-  const said = { before: one.pair ? "Second pair: your" : "Your", both: one.pair ? "Second pair: both" : "Both" };
+  const mark = one.pair ? html`<span class="visually-hidden">Second pair: </span>` : nothing;
   const knife = stabbing(one.request, one.picks);
   const aim = (label, hand, target, spell) =>
-    selectField(label, target, refsOf(request, orders.targetsFor(request, picks, spell)), (ref) => act.target(hand, ref, one.pair));
+    selectField(html`${mark}${label}`, target, refsOf(request, orders.targetsFor(request, picks, spell)), (ref) => act.target(hand, ref, one.pair));
   return [
-    mayPart(one.request, one.picks) ? partChoice(said, one, act) : nothing,
-    ...castings(one.request, one.picks).map((casting) => castingField(said, casting, one.pair, aim, act)),
-    knife ? aim(`${said.before} ${knife} hand stabs`, knife, stabTarget(one.request, one.picks)) : nothing,
+    mayPart(one.request, one.picks) ? partChoice(mark, one, act) : nothing,
+    ...castings(one.request, one.picks).map((casting) => castingField(mark, casting, one.pair, aim, act)),
+    knife ? aim(`Your ${knife} hand stabs`, knife, stabTarget(one.request, one.picks)) : nothing,
   ];
 }
 
@@ -180,21 +180,19 @@ const choices = (request, picks, act) => [
   questionFields(request.questions, picks.answers, act.answer),
 ];
 
-const partChoice = (said, { pair, picks }, act) => html`
-  <label class="field">
-    <span class="label">${said.both} hands make the same gesture</span>
-    <select class="input" @change=${(event) => act.apart(event.target.value === "apart", pair)}>
-      <option value="together" .selected=${!picks.apart}>one spell of both hands</option>
-      <option value="apart" .selected=${picks.apart}>each hand its own spell</option>
-    </select>
-  </label>
-`;
+const PARTS = [
+  ["together", "one spell of both hands"],
+  ["apart", "each hand its own spell"],
+];
 
-function castingField(said, { hand, options, spell, target }, pair, aim, act) {
-  const who = hand === "both" ? `${said.both} hands` : `${said.before} ${hand} hand`;
+const partChoice = (mark, { pair, picks }, act) =>
+  selectField(html`${mark}Both hands make the same gesture`, picks.apart ? "apart" : "together", PARTS, (how) => act.apart(how === "apart", pair));
+
+function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
+  const who = hand === "both" ? "Both hands" : `Your ${hand} hand`;
   const named = options.map((option) => [option.spell, option.gestures ? `${option.name} (${option.gestures})` : option.name]);
   return html`
-    ${options.length > 1 ? selectField(`${who} could complete`, spell.spell, named, (slug) => act.spell(hand, slug, pair)) : nothing}
+    ${options.length > 1 ? selectField(html`${mark}${who} could complete`, spell.spell, named, (slug) => act.spell(hand, slug, pair)) : nothing}
     ${spell.aimed ? aim(`${who}: ${spell.name} at`, hand, target, spell) : nothing}
   `;
 }

@@ -9,7 +9,7 @@ export function turnText(state) {
   const { view, request, waiting } = state;
   if (view.result) return "The duel is over";
   if (isMyTurn(state)) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
-  return [freeRoundText(state), awaitedText(state)].filter(Boolean).join(": ");
+  return [freeRoundText(state), awaitedText(state)].filter(Boolean).join(". ");
 }
 
 /** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that it waits. */

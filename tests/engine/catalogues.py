@@ -9,6 +9,7 @@ from typing import Any
 from wavinghands import engine
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.reasons import RULES
+from wavinghands.engine.spells import SPELLS
 
 ENGINE = Path(engine.__file__).parent
 TELLING = {
@@ -31,7 +32,8 @@ def fields(template: str) -> set[str]:
 
 def in_greek_letters() -> Catalogue:
     """A language with the words of English in other letters, the fields in the opposite order."""
-    tables = {**ENGLISH, "rules": {slug: rule["text"] for slug, rule in engine.rule_table().items()}}
+    rules = {slug: rule["text"] for slug, rule in engine.rule_table().items()}
+    tables = {**ENGLISH, "rules": rules, "names": {slug: spell.name for slug, spell in SPELLS.items()}}
     assert set(tables["rules"]) == set(RULES)
     return {name: {key: _turned(text) for key, text in table.items()} for name, table in tables.items()}
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from tests.engine.examples import plays, tables
 from tests.engine.golden import FILES
 from wavinghands.engine import BOOKS, book_table
 
@@ -116,6 +117,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
             "victim_of_a_charmed_monster",
         )
     ),
+    **tables(),
 }
 """The tables of the rulings, cell by cell. Those with monsters are not for a book without them."""
 
@@ -140,7 +142,9 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 def applies(book: str, table: str, name: str) -> bool:
     """Whether a cell of a table of the rulings can be played by `book`."""
-    return book not in LACKING.get(name, ()) and not (book == "nomonsters" and table.endswith("monsters"))
+    if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
+        return False
+    return plays(book, table)
 
 
 def wanted(book: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ class RandomPlayer:
         """The second pair of one who is hastened, or the second victims of his hastened monsters."""
         twice = [monster for monster in request["monsters"] if "second" in monster]
         attack = {monster["ref"]: self.die.choice(monster["targets"]) for monster in twice}
-        pair = self._pair(_after(request, first)) if request["second"] else {}
+        pair = self._pair(after_first(request, first)) if request["second"] else {}
         return pair | ({"attack": attack} if attack else {})
 
     def answers(self, request: Json) -> Json:
@@ -112,7 +112,7 @@ class RandomPlayer:
         return self.die.choice(question["choices"])
 
 
-def _after(request: Json, first: Json) -> Json:
+def after_first(request: Json, first: Json) -> Json:
     """What is asked for the second pair, once the first is chosen."""
     second = request["second"]
     claps = first["left"] == first["right"]

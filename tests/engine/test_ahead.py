@@ -200,3 +200,60 @@ def test_a_clap_of_lightning_that_was_not_seen_is_not_known_to_be_spent() -> Non
     assert "c" not in hand(duel, "Black", "Black", "right")[0]
     assert hand(duel, "White", "Black", "right")[0]["c"] == ["clap_of_lightning"]
     assert hand(duel, None, "Black", "right")[0].get("c") is None
+
+
+# Rounds apart
+
+
+TIME_STOP = ("SPPC", "---C")
+
+
+def test_who_is_left_out_of_a_stopped_time_looks_ahead_as_if_it_were_not() -> None:
+    stopped = duel_of("classic", Black=TIME_STOP, White="----")
+    assert (stopped.kind, stopped.acting) == ("time_stop", ("Black",))
+    common = duel_of("classic", Black=TIME_STOP, White="----", more={4: {"Black": {"target": {"both": "nobody"}}}})
+    assert common.kind == "normal"
+    for viewer in ("White", None):
+        assert engine.ahead(stopped, viewer) == engine.ahead(common, viewer)
+    assert engine.ahead(stopped, "White")["attacks"] == {"stab": ["shield"]}
+
+
+def test_what_was_begun_in_a_stopped_time_is_known_to_those_who_were_in_it() -> None:
+    duel = next_round(duel_of("classic", Black=TIME_STOP, White="----"), Black={"left": "S"})
+    assert duel.kind == "normal"
+    assert hand(duel, "Black", "Black")[0]["D"] == ["magic_missile"]
+    for viewer in ("White", None):
+        assert "D" not in hand(duel, viewer, "Black")[0]
+        assert engine.ahead(duel, viewer)["wizards"]["Black"]["whole"] is False
+
+
+HASTE = ("PWPWWC", "-----C")
+
+
+def test_the_next_round_of_the_hastened_holds_what_two_pairs_complete() -> None:
+    duel = duel_of("classic", Black=HASTE, White="------")
+    first, second, third = hand(duel, "White", "Black")
+    assert (first["P"], first["SD"], first["cw"]) == (["shield"], ["magic_missile"], ["magic_mirror"])
+    assert second["WPP"] == ["counter_spell"]
+    assert {len(missing) for missing in second} <= {3, 4}
+    assert {len(missing) for missing in third} <= {5, 6}
+    for _ in range(2):
+        duel = next_round(duel, Black={"second": {"left": "-", "right": "-"}})
+    assert [max(map(len, found)) for found in hand(duel, "White", "Black")] == [2, 3, 4]
+
+
+def test_a_free_round_comes_before_the_next_round_of_the_others() -> None:
+    """What Black does in his free round White cannot stop, what both do after it he can."""
+    duel = duel_of("standard", Black=HASTE, White="------")
+    assert (duel.kind, duel.acting) == ("haste", ("Black",))
+    duel = next_round(duel, Black={"left": "S"})
+    assert duel.kind == "normal"
+    assert stops(duel, "White", "Black")[0] == {"magic_missile": ["shield"]}
+    waiting = duel_of("standard", Black=(HASTE[0], HASTE[1][:-2] + "SC"), White="------")
+    assert "stab" not in engine.ahead(waiting, "White")["attacks"]
+    later = next_round(duel, Black={"left": "-"})
+    assert later.kind == "haste"
+    begun = next_round(next_round(later, Black={"left": "-"}), Black={"left": "S"})
+    assert begun.kind == "haste"
+    assert stops(begun, "White", "Black")[0] == {}, "in the free round White does nothing"
+    assert "magic_missile" in {slug for found in hand(begun, "White", "Black")[0].values() for slug in found}

@@ -1,11 +1,15 @@
 """What a wizard is asked now."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from tests.engine.duels import duel_of, next_round, request_of
+from tests.engine.players import after_first
+from tests.engine.test_random_play import play_duel
 from wavinghands import engine
+from wavinghands.engine.gestures import woven_on
 
 NOBODY = {"left": "nobody", "right": "nobody"}
 
@@ -180,3 +184,151 @@ def test_the_unseen_threaten_nobody_with_what_was_not_seen(left: str, right: str
     rounds = len(left.rstrip("-"))
     duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
     assert request_of(duel, "White")["threats"] == []
+
+
+# Second pairs, and what waits for a spell
+
+HASTE = ("PWPWWC", "-----C")
+
+
+def hastened(book: str = "classic") -> engine.Duel:
+    """Black has just hastened himself."""
+    return duel_of(book, Black=HASTE, White="------")
+
+
+def second(request: dict[str, Any], name: str, first: str, gesture: str) -> list[tuple[str, bool]]:
+    found = request["second"]["completes"][name].get(first, {}).get(gesture, [])
+    return [(spell["spell"], spell["first_both"]) for spell in found]
+
+
+def test_who_is_not_hastened_has_no_second_pair_and_nothing_waits() -> None:
+    request = request_of(duel_of("classic", Black="-", White="-"), "Black")
+    assert [request[name] for name in ("second", "delay", "permanent", "fire")] == [None] * 4
+
+
+def test_the_hastened_are_asked_for_a_second_pair_after_each_gesture_of_the_first() -> None:
+    request = request_of(hastened(), "Black")
+    free = {"gestures": ["C", "D", "F", "P", "S", "W", ">", "-"], "default": "-", "forced": None}
+    assert request["second"]["hands"] == {"left": free, "right": free}
+    assert second(request, "left", "S", "D") == [("magic_missile", False)]
+    assert second(request, "right", "-", "P") == [("shield", False)]
+    assert second(request, "left", ">", "D") == []
+    assert request_of(hastened(), "White")["second"] is None
+
+
+def test_a_second_pair_tells_where_the_first_must_be_made_by_both_hands() -> None:
+    request = request_of(hastened(), "Black")
+    mirrors = request["second"]["completes"]["both"]["C"]["W"]
+    assert [(mirror["spell"], mirror["first_both"], mirror["hand"]) for mirror in mirrors] == [
+        ("magic_mirror", True, "left"),
+        ("magic_mirror", True, "right"),
+    ]
+    leads = request["second"]["leads"]["left"]["C"]["D"]
+    assert [(lead["spell"], lead["missing"], lead["first_both"]) for lead in leads] == [("dispel_magic", "PW", True)]
+
+
+def test_a_free_round_has_one_pair() -> None:
+    duel = hastened(book="standard")
+    assert duel.kind == "haste"
+    assert request_of(duel, "Black")["second"] is None
+    assert engine.request(duel, "White") is None
+
+
+def test_amnesia_repeats_each_pair_of_the_hastened_in_its_place() -> None:
+    duel = duel_of("classic", Black=HASTE, White="----DP")
+    duel = next_round(
+        duel, Black={"left": "S", "right": "W", "second": {"left": "F", "right": "-"}}, White={"left": "P"}
+    )
+    request = request_of(duel, "Black")
+    assert [hand(request, name)["gestures"] for name in ("left", "right")] == [["S"], ["W"]]
+    assert [request["second"]["hands"][name]["gestures"] for name in ("left", "right")] == [["F"], ["-"]]
+    assert set(request["second"]["completes"]["left"]) <= {"S"}
+
+
+def test_the_second_victim_of_a_hastened_monster_is_asked_for() -> None:
+    goblin = engine.view(duel_of("classic", Black="SFW", White="---"), None)["monsters"][0]["name"]
+    more = {9: {"Black": {"target": {"both": goblin}}}}
+    hasting = duel_of("classic", more=more, Black=("SFW" + HASTE[0], "---" + HASTE[1]), White="-" * 9)
+    monster = request_of(hasting, "Black")["monsters"][0]
+    assert monster["second"] == {"target": "White"}
+    after = next_round(hasting, Black={"second": {"attack": {monster["ref"]: "nobody"}}})
+    assert hasting.wizard("White").hp - after.wizard("White").hp == 1
+
+
+DELAY = "DWSSSP"
+PERMANENCY = "SPFPSDW"
+
+
+def test_while_a_window_is_open_the_request_says_so() -> None:
+    asked = request_of(duel_of("classic", Black=DELAY, White="------"), "Black")
+    assert asked["delay"] == {"must": True, "left": 3, "full": False}
+    assert asked["permanent"] is None
+    asked = request_of(duel_of("standard", Black=PERMANENCY, White="-------"), "Black")
+    assert (asked["permanent"]["must"], asked["permanent"]["left"]) == (False, 3)
+    assert {"blindness", "haste", "delay_effect"} <= set(asked["permanent"]["spells"])
+    assert not {"permanency", "disease", "resist_heat", "shield"} & set(asked["permanent"]["spells"])
+    warlocks = request_of(duel_of("warlocks", Black=PERMANENCY, White="-------"), "Black")
+    assert "permanency" in warlocks["permanent"]["spells"]
+
+
+def test_a_banked_spell_may_be_released_by_its_owner_alone() -> None:
+    duel = duel_of("standard", Black=DELAY + "SD", White="--------", more={8: {"Black": {"delay": "left"}}})
+    assert request_of(duel, "Black")["fire"] == {"spell": "magic_missile", "name": "Magic Missile", "target": "White"}
+    assert request_of(duel, "White")["fire"] is None
+    assert next_round(duel, Black={"fire": True}).wizard("White").hp == 14
+
+
+def test_while_a_spell_is_banked_no_other_is_but_with_its_release() -> None:
+    """A second Delayed Effect, at a time when the Shield of the first is still banked."""
+    for book, is_full in (("classic", True), ("warlocks", False)):
+        banking = {7: {"Black": {"delay": "left"}}}
+        duel = duel_of(book, Black=DELAY + "P" + DELAY, White="-" * 13, more=banking)
+        asked = request_of(duel, "Black")
+        assert asked["fire"]["spell"] == "shield"
+        assert asked["delay"]["full"] is is_full
+        after = next_round(duel, Black={"left": "S", "right": "D", "delay": "both"})
+        assert after.wizard("Black").banked == duel.wizard("Black").banked
+
+
+def told(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
+    """The spells that a pair of gestures completes, by hand, as a request tells it."""
+    by_hand = {"left": pair[0], "right": pair[1], **({"both": pair[0]} if pair[0] == pair[1] else {})}
+    return {(hand, spell["spell"]) for hand, made in by_hand.items() for spell in completes[hand].get(made, [])}
+
+
+def completed(duel: engine.Duel, name: str, *pairs: tuple[str, str]) -> set[tuple[str, str]]:
+    """The spells that the last of these pairs really completes."""
+    wizard = duel.wizard(name)
+    woven = wizard.woven
+    for pair in pairs:
+        woven = woven_on(woven, pair)
+    return {(hand, spell.slug) for way in duel.lexicon.menu(woven, wizard.spent) for hand, spell in way.items()}
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_hands_complete_what_the_request_said(book: str) -> None:
+    for number in range(15):
+        for duel in play_duel(book, number):
+            before, last = duel.before, duel.last
+            assert before is not None
+            assert last is not None
+            for name, made in last.gestures.items():
+                asked = request_of(before, name)
+                assert told(asked["completes"], made.pair) == completed(before, name, made.pair)
+                if made.second is not None:
+                    then = after_first(asked, {"left": made.pair[0], "right": made.pair[1]})
+                    offered = told(then["completes"], made.second.pair)
+                    assert offered == completed(before, name, made.pair, made.second.pair)
+
+
+@pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
+def test_whatever_both_pairs_of_the_hastened_are_they_complete_what_the_request_said(made: str) -> None:
+    """`made`: the left and the right hand in a first and a second pair, one round before."""
+    second = {"left": made[2], "right": made[3]}
+    duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
+    asked = request_of(duel, "Black")
+    gestures = "CDFPSW>-"
+    for first in product(gestures, repeat=2):
+        offered = after_first(asked, {"left": first[0], "right": first[1]})["completes"]
+        for pair in product(gestures, repeat=2):
+            assert told(offered, pair) == completed(duel, "Black", first, pair)

@@ -12,6 +12,7 @@ from wavinghands.engine.phases import Asked
 from wavinghands.engine.reasons import rule_table
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle
+from wavinghands.engine.rehearse import rehearse
 from wavinghands.engine.reports import describe, report, show, transcript
 from wavinghands.engine.request import request
 from wavinghands.engine.view import EVERYTHING, view
@@ -38,6 +39,7 @@ __all__ = [
     "load",
     "options_table",
     "play",
+    "rehearse",
     "replay",
     "report",
     "request",

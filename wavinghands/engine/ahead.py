@@ -1,6 +1,7 @@
 """What every hand may complete in the rounds to come, as far as a viewer can know, and what of his would stop it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +11,7 @@ from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import Hand, Pair
 from wavinghands.engine.phases import account
+from wavinghands.engine.prospects import live
 from wavinghands.engine.spells import ELEMENTALS, Usually
 from wavinghands.engine.view import EVERYTHING, monsters_known, sees_gestures
 
@@ -49,6 +51,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
+    duel = _as_told(duel, viewer)
     sights = {wizard.name: _sight(duel, viewer, wizard) for wizard in duel.wizards if wizard.stands}
     mine = _own(duel.lexicon, sights[viewer]) if viewer in sights else {}
     return {
@@ -63,6 +66,14 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
         },
         "attacks": _attacks(duel, viewer, mine),
     }
+
+
+def _as_told(duel: Duel, viewer: Viewer) -> Duel:
+    """The duel, with a common round to come where time is about to stop for the viewer, who does not know."""
+    if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
+        return duel
+    standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
+    return replace(duel, kind="normal", acting=standing, tail=None)
 
 
 # What is known of the hands
@@ -140,7 +151,7 @@ def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
     when = turns(duel, wizard)
     reach = tuple(pairs for _, pairs in when)
     bonds = holds(duel, wizard) if wizard.effects and wizard.name in duel.acting else ()
-    left, right = there.woven
+    left, right = (live(duel.lexicon, hand) for hand in there.woven)
     return Sight(
         there,
         when,

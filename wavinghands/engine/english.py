@@ -221,52 +221,8 @@ WRAPS: Final = {
 }
 """What is put around a part that is whole by itself."""
 
-NAMES: Final = {
-    "shield": "Shield",
-    "remove_enchantment": "Remove Enchantment",
-    "magic_mirror": "Magic Mirror",
-    "counter_spell": "Counter-spell",
-    "dispel_magic": "Dispel Magic",
-    "raise_dead": "Raise Dead",
-    "cure_light_wounds": "Cure Light Wounds",
-    "cure_heavy_wounds": "Cure Heavy Wounds",
-    "summon_goblin": "Summon Goblin",
-    "summon_ogre": "Summon Ogre",
-    "summon_troll": "Summon Troll",
-    "summon_giant": "Summon Giant",
-    "summon_elemental": "Summon Elemental",
-    "summon_ice_elemental": "Summon Ice Elemental",
-    "summon_fire_elemental": "Summon Fire Elemental",
-    "magic_missile": "Magic Missile",
-    "finger_of_death": "Finger of Death",
-    "lightning_bolt": "Lightning Bolt",
-    "clap_of_lightning": "Clap of Lightning",
-    "cause_light_wounds": "Cause Light Wounds",
-    "cause_heavy_wounds": "Cause Heavy Wounds",
-    "fireball": "Fireball",
-    "fire_storm": "Fire Storm",
-    "ice_storm": "Ice Storm",
-    "amnesia": "Amnesia",
-    "confusion": "Confusion",
-    "maladroitness": "Maladroitness",
-    "charm_person": "Charm Person",
-    "charm_monster": "Charm Monster",
-    "paralysis": "Paralysis",
-    "fear": "Fear",
-    "anti_spell": "Anti-spell",
-    "protection": "Protection from Evil",
-    "resist_heat": "Resist Heat",
-    "resist_cold": "Resist Cold",
-    "disease": "Disease",
-    "poison": "Poison",
-    "blindness": "Blindness",
-    "invisibility": "Invisibility",
-    "haste": "Haste",
-    "time_stop": "Time Stop",
-    "delay_effect": "Delayed Effect",
-    "permanency": "Permanency",
-}
-"""The names of the spells and of their effects."""
+NAMES: Final[Mapping[str, str]] = {}
+"""The names of the spells and of their effects, in English those of their definitions."""
 
 KINDS: Final = {
     "goblin": "a goblin",

@@ -7,6 +7,7 @@ from typing import Any, Final
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
 from wavinghands.engine.orders import NOBODY
+from wavinghands.engine.spells import SPELLS
 
 Genders = Mapping[str, str]
 """The gender (`m f n x`) of each wizard, by name."""
@@ -29,8 +30,9 @@ def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGL
 
 
 def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
-    """The name of a spell or of its effect."""
-    return catalogue["names"].get(slug, slug)
+    """The name of a spell or of its effect: in the catalogue's language, else as it is defined."""
+    name = catalogue["names"].get(slug)
+    return name or (SPELLS[slug].name if slug in SPELLS else slug)
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:

@@ -28,8 +28,23 @@ Firsts = Mapping[Hand, Sequence[str]]
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
     """The prospects of both hands that have woven this. They are kept and shared, nobody may change them."""
-    left, right = woven
+    left, right = (live(lexicon, hand) for hand in woven)
     return {"left": _of_hand(lexicon, left, spent), "right": _of_hand(lexicon, right, spent)}
+
+
+def live(lexicon: Lexicon, woven: str) -> str:
+    """The end of what a hand has woven on which a spell can still build: there are few of them, of histories many."""
+    return next((woven[start:] for start in range(len(woven)) if woven[start:].upper() in lexicon.begun), "")
+
+
+def one_short(lexicon: Lexicon, woven: str) -> list[Step]:
+    """The patterns of which a hand wants one more gesture."""
+    return _one_short(lexicon, live(lexicon, woven))
+
+
+@lru_cache(maxsize=4096)
+def _one_short(lexicon: Lexicon, woven: str) -> list[Step]:
+    return [step for step in lexicon.leads(woven) if step.rest == 1]
 
 
 @lru_cache(maxsize=4096)  # about 12 KB each
@@ -129,8 +144,9 @@ def _seconds(
     lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts
 ) -> Iterator[tuple[Hand, str, Second]]:
     for hand, before in zip(HANDS, woven, strict=True):
+        alive = live(lexicon, before)
         for first in firsts[hand]:
-            yield hand, first, _after(lexicon, before, first, spent)
+            yield hand, first, _after(lexicon, alive, first, spent)
 
 
 @lru_cache(maxsize=4096)

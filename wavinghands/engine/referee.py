@@ -7,6 +7,7 @@ from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError
 from wavinghands.engine.orders import Orders, at, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
+from wavinghands.engine.round import Question
 
 Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}
@@ -60,15 +61,24 @@ def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
 
 def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
     """The duel after the round, whatever is missing: hands at rest, and to each question its default answer."""
+    return settled(duel, orders, answers)[0]
+
+
+def settled(
+    duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None
+) -> tuple[Duel, list[Question]]:
+    """The duel after the round, whatever is missing, and the questions that nobody answered."""
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
+    asked: dict[tuple[str, ...], Question] = {}
     played = play(duel, orders, given)
     while isinstance(played, Asked):
+        asked |= {(question.wizard, *question.field): question for question in played.questions}
         open_ones = [question for question in played.questions if question.default is not None]
         for question in open_ones:
             _put(given.setdefault(question.wizard, {}), question.field, question.default)
         read = _read(duel, orders)
         played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
-    return played
+    return played, list(asked.values())
 
 
 def _put(answers: Json, field: tuple[str, ...], value: Any) -> None:

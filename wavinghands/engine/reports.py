@@ -13,6 +13,7 @@ from wavinghands.engine.errors import EngineError
 from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS
 from wavinghands.engine.prose import closest, listed, words
+from wavinghands.engine.spells import RANK
 from wavinghands.engine.view import EVERYTHING, view
 
 Json = dict[str, Any]
@@ -83,19 +84,6 @@ SECTION_OF: Final[Mapping[str, str]] = {
 """Where an event stands in a report: by its type, and by its why, cause or spell."""
 
 BY_WIZARD: Final = ("forced", "banking", "hands")
-
-SPELL_ORDER: Final = (
-    *("dispel_magic", "counter_spell", "magic_mirror"),
-    *("summon_goblin", "summon_ogre", "summon_troll", "summon_giant"),
-    *("summon_elemental", "summon_fire_elemental", "summon_ice_elemental", "raise_dead"),
-    *("haste", "time_stop", "protection", "resist_heat", "resist_cold"),
-    *("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_monster", "charm_person"),
-    *("disease", "poison", "cure_light_wounds", "cure_heavy_wounds", "anti_spell", "blindness", "invisibility"),
-    *("permanency", "delay_effect", "remove_enchantment", "shield"),
-    *("magic_missile", "cause_light_wounds", "cause_heavy_wounds", "lightning_bolt", "clap_of_lightning"),
-    *("fireball", "finger_of_death", "fire_storm", "ice_storm"),
-)
-"""Source: Firetop Mountain, table of the order of spells."""
 
 IMPLIED: Final[Mapping[str, str]] = {
     "cured": "cure_light_wounds",
@@ -189,7 +177,7 @@ def _place(event: Json, names: list[str]) -> tuple[int, int]:
         within = names.index(event.get("wizard") or event["caster"])
     elif section == "spells":
         spell = event.get("spell") or event.get("cause") or IMPLIED.get(event["type"]) or event.get("why")
-        within = SPELL_ORDER.index(spell) if spell in SPELL_ORDER else len(SPELL_ORDER)
+        within = RANK.get(str(spell), len(RANK))
     return SECTIONS.index(section), within
 
 

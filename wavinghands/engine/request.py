@@ -13,7 +13,15 @@ from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.prose import place_name
-from wavinghands.engine.prospects import Targets, completes, leads, prospects, second_completes, second_leads
+from wavinghands.engine.prospects import (
+    Targets,
+    completes,
+    leads,
+    one_short,
+    prospects,
+    second_completes,
+    second_leads,
+)
 from wavinghands.engine.round import Question
 from wavinghands.engine.spells import Chapter, Usually
 from wavinghands.engine.spells.enchantment import may_last
@@ -226,8 +234,8 @@ def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
         if wizard.stands and wizard.name != name
         for there in [known(duel, name, wizard)]
         for hand, woven in zip(HANDS, there.woven, strict=True)
-        for step in duel.lexicon.leads(woven)
-        if step.rest == 1 and step.spell.slug not in there.spent
+        for step in one_short(duel.lexicon, woven)
+        if step.spell.slug not in there.spent
     ]
     attacks = [
         {"by": monster["name"], "attack": monster["attack"], "kind": monster["kind"]}

@@ -8,7 +8,7 @@ from typing import Any
 
 from wavinghands.engine.gestures import REACH, Pair, is_two_handed
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells import SPELLS, Chapter, Spell, aimed, stoppers
+from wavinghands.engine.spells import SPELLS, Spell, aimed, stoppers
 
 Menu = tuple[Mapping[str, Spell], ...]
 """The ways to cast what a pair of gestures completes, the usual one first; each maps hands to spells."""
@@ -16,7 +16,10 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Book:
-    """A spell book. `gestures`: the patterns of each spell, with blanks between; `options`: its differences."""
+    """A spell book. `gestures`: the patterns of each spell, with blanks between; none: it has not the spell.
+
+    `options`: the rules in which it differs from Bartle's text.
+    """
 
     slug: str
     title: str
@@ -54,18 +57,22 @@ class Book:
         """The patterns of each spell that exists under `rules`."""
         gestures = dict(self.gestures)
         if rules.maladroit:
-            gestures["maladroitness"] = gestures.pop("confusion")
+            gestures["maladroitness"] = gestures.pop("confusion", "")
         if rules.para_fdf:
-            gestures |= {"paralysis": "FDF", "disease": "DSFDFc"}
-        return {slug: tuple(patterns.split()) for slug, patterns in gestures.items() if _exists(SPELLS[slug], rules)}
+            gestures |= {slug: patterns for slug, patterns in PARA_FDF.items() if gestures.get(slug)}
+        return {
+            slug: tuple(patterns.split())
+            for slug, patterns in gestures.items()
+            if patterns and _exists(SPELLS[slug], rules)
+        }
+
+
+PARA_FDF = {"paralysis": "FDF", "disease": "DSFDFc"}
+"""What the option of this name changes."""
 
 
 def _exists(spell: Spell, rules: Rules) -> bool:
-    if spell.chapter is Chapter.SUMMONS or spell.slug == "charm_monster":
-        two = spell.slug in ("summon_fire_elemental", "summon_ice_elemental")
-        one = spell.slug == "summon_elemental"
-        return rules.monsters and not (two and rules.elementals == "choice") and not (one and rules.elementals == "two")
-    return spell.slug != "raise_dead" or rules.raise_dead
+    return all(getattr(rules, option) == value for option, value in spell.under.items())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +106,8 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, with the
-    patterns that are just this; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
+    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, and the
+    patterns that it is; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
     """
 
     spells: Mapping[str, Spell]

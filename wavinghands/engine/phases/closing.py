@@ -11,7 +11,6 @@ from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath
 from wavinghands.engine.round import Round
 
-
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
 """What forced the hands of one who is free: the same empty table for all."""
 

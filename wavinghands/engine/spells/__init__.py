@@ -7,14 +7,20 @@ from wavinghands.engine.spells import damaging, enchantment, protection, summoni
 from wavinghands.engine.spells.spell import Chapter, Spell, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS, stoppers
 
-_EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
 _ALL = {spell.slug: spell for chapter in (protection, summoning, damaging, enchantment) for spell in chapter.SPELLS}
+_EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
+_CURES = ("cure_light_wounds", "cure_heavy_wounds")
+_APART = (*_EARLY, "raise_dead", *_CURES)
+_ENCHANTMENTS = [spell.slug for spell in enchantment.SPELLS]
+_SICK = _ENCHANTMENTS.index("poison") + 1
 _ORDER = (
     *_EARLY,
     *(spell.slug for spell in summoning.SPELLS),
     "raise_dead",
-    *(spell.slug for spell in enchantment.SPELLS),
-    *(slug for slug in (spell.slug for spell in protection.SPELLS) if slug not in (*_EARLY, "raise_dead")),
+    *_ENCHANTMENTS[:_SICK],
+    *_CURES,
+    *_ENCHANTMENTS[_SICK:],
+    *(spell.slug for spell in protection.SPELLS if spell.slug not in _APART),
     *(spell.slug for spell in damaging.SPELLS),
 )
 

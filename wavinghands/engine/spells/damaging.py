@@ -3,6 +3,7 @@
 from wavinghands.engine.beings import Cast, Creature
 from wavinghands.engine.round import Round
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def hurts(points: int) -> Effect:
@@ -70,6 +71,7 @@ def _storm(slug: str, name: str, against: str, undone_by: tuple[str, ...]) -> Sp
         blanket=True,
         never_reflected=True,
         undone_by=("counter_spell", *undone_by),
+        keeps_off=ELEMENTALS,
         text=f"5 points of damage to everybody who does not resist {against}, its caster too.",
         rules=f"Bartle, {name}; ruling 4.6",
     )
@@ -97,6 +99,7 @@ SPELLS = (
         usually=Usually.OPPONENT,
         effect=fireball,
         undone_by=("resist_heat", "ice_storm"),
+        keeps_off=("ice_elemental",),
         text="5 points of damage to one who does not resist heat. Destroys an ice elemental before it attacks.",
         rules="Bartle, Fireball; ruling 4.6",
     ),

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from wavinghands.engine.beings import MIND, Actor, Cast, Creature
+from wavinghands.engine.beings import Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
 from wavinghands.engine.round import Question, Round
 from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER
 
 
 def enchants(rounds: int | None) -> Effect:
@@ -75,15 +76,18 @@ def _no_effect(cast: Cast, round: Round) -> None:
     round.fail(cast, "no_effect", subject=cast.subject.name if cast.subject else None)
 
 
-def mind(on_monster: Callable[[Cast, Creature, Round], None]) -> Effect:
+Binding = Callable[[Cast, Actor, Round], Hand | None]
+"""Which hand of a wizard a spell binds."""
+
+
+def mind(on_monster: Callable[[Cast, Creature, Round], None], *, binds: Binding | None = None) -> Effect:
     """A spell that forces a wizard's gestures in his next round, and does `on_monster` to a monster."""
 
     def effect(cast: Cast, round: Round) -> None:
         if isinstance(cast.subject, Creature):
             on_monster(cast, cast.subject, round)
         elif isinstance(cast.subject, Actor):
-            hand = BINDS[cast.spell.slug](cast, cast.subject, round) if cast.spell.slug in BINDS else None
-            round.begin(cast, cast.subject, 1, hand=hand)
+            round.begin(cast, cast.subject, 1, hand=binds(cast, cast.subject, round) if binds else None)
 
     return effect
 
@@ -118,9 +122,6 @@ def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     orders = cast.master.orders
     hand = answer["hand"] if answer else orders and orders.direct.get(subject.name, {}).get("hand")
     return hand if hand in HANDS else None
-
-
-BINDS: dict[str, Callable[[Cast, Actor, Round], Hand | None]] = {"paralysis": held_hand, "charm_person": charmed_hand}
 
 
 def _idle(cast: Cast, creature: Creature, round: Round) -> None:
@@ -234,15 +235,8 @@ def opens_window(cast: Cast, round: Round) -> None:
 
 def may_last(spell: Spell, rules: Rules) -> bool:
     """Whether Permanency can make `spell` last. Source: ruling 5.4."""
-    if spell.slug == "delay_effect":
-        return rules.permanent_delay
-    if spell.slug in ("permanency", "charm_monster"):
-        return rules.permanent_permanency
-    return spell.extensible
-
-
-LASTING = frozenset({*MIND, "protection", "blindness", "invisibility", "haste"})
-"""What Permanency fits in every book."""
+    extensible = spell.extensible
+    return bool(getattr(rules, extensible)) if isinstance(extensible, str) else extensible
 
 
 def _spell(slug: str, name: str, usually: Usually, effect: Effect, text: str, source: str, **facts: Any) -> Spell:
@@ -254,7 +248,6 @@ def _spell(slug: str, name: str, usually: Usually, effect: Effect, text: str, so
         effect=effect,
         text=text,
         rules=source,
-        extensible=slug in LASTING,
         **facts,
     )
 
@@ -263,7 +256,13 @@ SELF, OPPONENT = Usually.SELF, Usually.OPPONENT
 
 SPELLS = (
     _spell(
-        "haste", "Haste", SELF, haste, "Its subject makes extra gestures in three rounds.", "Bartle, Haste; ruling 5.1"
+        "haste",
+        "Haste",
+        SELF,
+        haste,
+        "Its subject makes extra gestures in three rounds.",
+        "Bartle, Haste; ruling 5.1",
+        extensible=True,
     ),
     _spell("time_stop", "Time Stop", SELF, time_stop, "Its subject takes an extra round alone.", "Bartle; ruling 5.2"),
     _spell(
@@ -274,6 +273,7 @@ SPELLS = (
         "A shield in this round and the next few.",
         "Bartle, Protection from Evil; ruling 3.7",
         protects=True,
+        extensible=True,
     ),
     _spell(
         "resist_heat",
@@ -282,6 +282,7 @@ SPELLS = (
         resists("fire"),
         "Fireballs, fire storms and fire elementals do no harm until it is removed.",
         "Bartle, Resist Heat; ruling 4.6",
+        keeps_off=("fire_elemental",),
     ),
     _spell(
         "resist_cold",
@@ -290,15 +291,17 @@ SPELLS = (
         resists("ice"),
         "Ice storms and ice elementals do no harm until it is removed.",
         "Bartle, Resist Cold; ruling 4.6",
+        keeps_off=("ice_elemental",),
     ),
     _spell(
         "paralysis",
         "Paralysis",
         OPPONENT,
-        mind(_paralysis),
+        mind(_paralysis, binds=held_hand),
         "One of the subject's hands is held next round: C turns to F, S to D, W to P, others stay.",
         "Bartle, Paralysis; rulings 3.2, 4.3",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "amnesia",
@@ -308,6 +311,7 @@ SPELLS = (
         "Next round the subject repeats the gestures of this one.",
         "Bartle, Amnesia; rulings 3.2, 4.3",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "fear",
@@ -317,6 +321,7 @@ SPELLS = (
         "Next round the subject cannot make C, D, F or S.",
         "Bartle, Fear; rulings 3.2, 4.3",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "confusion",
@@ -326,6 +331,7 @@ SPELLS = (
         "Next round one of the subject's hands makes a gesture thrown by dice.",
         "Bartle, Confusion; rulings 3.2, 4.3",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "maladroitness",
@@ -335,6 +341,7 @@ SPELLS = (
         "Next round the subject's left hand does what the right hand does.",
         "Warlocks; rulings 3.2, 4.3",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "charm_monster",
@@ -344,15 +351,19 @@ SPELLS = (
         "The monster obeys the caster from this round on.",
         "Bartle, Charm Monster; ruling 3.9",
         mind=True,
+        keeps_off=(MONSTER,),
+        extensible="permanent_permanency",
+        under={"monsters": True},
     ),
     _spell(
         "charm_person",
         "Charm Person",
         OPPONENT,
-        mind(_unmoved),
+        mind(_unmoved, binds=charmed_hand),
         "Next round the caster says what one of the subject's hands does.",
         "Bartle, Charm Person; ruling 3.2",
         mind=True,
+        extensible=True,
     ),
     _spell(
         "disease",
@@ -386,6 +397,8 @@ SPELLS = (
         hides,
         "For the next three rounds the subject sees no gestures. Destroys a monster at once.",
         "Bartle, Blindness; ruling 4.1",
+        keeps_off=(MONSTER, *ELEMENTALS),
+        extensible=True,
     ),
     _spell(
         "invisibility",
@@ -394,6 +407,8 @@ SPELLS = (
         hides,
         "For the next three rounds the subject cannot be seen. Destroys a monster at once.",
         "Bartle, Invisibility; ruling 4.1",
+        keeps_off=(MONSTER, *ELEMENTALS),
+        extensible=True,
     ),
     _spell(
         "permanency",
@@ -402,6 +417,7 @@ SPELLS = (
         opens_window,
         "Makes an enchantment of the next rounds permanent.",
         "Bartle, Permanency; ruling 5.4",
+        extensible="permanent_permanency",
     ),
     _spell(
         "delay_effect",
@@ -410,5 +426,6 @@ SPELLS = (
         opens_window,
         "Banks a spell of the next rounds, to be released later.",
         "Bartle, Delayed Effect; ruling 5.3",
+        extensible="permanent_delay",
     ),
 )

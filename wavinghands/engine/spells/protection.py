@@ -144,6 +144,7 @@ SPELLS = (
         usually=Usually.SELF,
         effect=raise_dead,
         undone_by=("finger_of_death",),
+        under={"raise_dead": True},
         text="Gives a corpse its life back, or cures the living of five points of damage.",
         rules="Bartle, Raise dead; ruling 4.8",
     ),

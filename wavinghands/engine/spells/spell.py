@@ -1,9 +1,9 @@
 """What a spell is: its facts, and the function that makes it take effect. How it is gestured stands in the books."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wavinghands.engine.beings import Cast
@@ -33,12 +33,14 @@ Effect = Callable[["Cast", "Round"], None]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spell:
-    """A spell. `text` is its effect in a sentence, `rules` its source.
+    """A spell. `text` is its effect in a sentence, `rules` its source: "Bartle, Fear; rulings 3.2, 4.3".
 
     `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
     and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
     `protects`: shields its subject in the round; `shieldable`: does nothing to one who is shielded; `undone_by`: what
-    stops it in its round besides. `extensible`: Permanency can make it last.
+    stops it in its round besides; `keeps_off`: the attacks of the round that it stops, cast at the attacker or at all.
+    `extensible`: Permanency can make it last; or the option that says whether. `makes`: the kind of monster that it
+    summons. `under`: the options that a book must have for it to exist.
     """
 
     slug: str
@@ -56,4 +58,7 @@ class Spell:
     protects: bool = False
     shieldable: bool = False
     undone_by: tuple[str, ...] = ()
-    extensible: bool = False
+    keeps_off: tuple[str, ...] = ()
+    extensible: bool | str = False
+    makes: str = ""
+    under: Mapping[str, Any] = field(default_factory=dict)

@@ -12,21 +12,15 @@ from wavinghands.engine.spells.spell import Chapter, Spell, Usually
 STAB: Final = "stab"
 MONSTER: Final = "monster"
 ELEMENTALS: Final = ("fire_elemental", "ice_elemental")
-FALL_TO: Final[Mapping[str, str]] = {
-    STAB: "",
-    MONSTER: "charm_monster blindness invisibility",
-    "fire_elemental": "resist_heat blindness invisibility fire_storm ice_storm summon_ice_elemental summon_elemental",
-    "ice_elemental": "resist_cold blindness invisibility fire_storm ice_storm summon_fire_elemental summon_elemental "
-    "fireball",
-}
-"""The attacks, and what keeps them off but shields and idleness: most of it is cast at the attacker."""
+ATTACKS: Final = (STAB, MONSTER, *ELEMENTALS)
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
     """The spells, of those in a book, that stop each of its spells and each kind of attack, by slug."""
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
-    for attack, fall_to in FALL_TO.items():
-        table[attack] = {*_shields(spells), *fall_to.split(), *_idle(attack, rules)}
+    for attack in ATTACKS:
+        fall_to = (spell.slug for spell in spells.values() if attack in spell.keeps_off)
+        table[attack] = {*_shields(spells), *fall_to, *_idle(attack, rules)}
     return {slug: frozenset(found & spells.keys()) for slug, found in table.items()}
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.round import Question, Round
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.spells.spell import Chapter, Spell, Usually
+from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def controller(being: Being | None) -> str | None:
@@ -17,7 +18,7 @@ def controller(being: Being | None) -> str | None:
 
 def kind_of(cast: Cast, round: Round) -> str:
     """The kind of monster that a summons makes; of an elemental it is the subject who says which."""
-    kind = KINDS_MADE[cast.spell.slug]
+    kind = cast.spell.makes
     if kind != "elemental":
         return kind
     master = round.beings.get(controller(cast.subject) or ("" if cast.subject else cast.caster.name))
@@ -42,7 +43,7 @@ def summons(cast: Cast, round: Round) -> None:
 
 def makes_elemental(spell: Spell) -> bool:
     """Whether `spell` brings an elemental, which needs no sight, and no being in most books."""
-    return KINDS_MADE.get(spell.slug, "").endswith("elemental")
+    return spell.makes.endswith("elemental")
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
@@ -55,50 +56,64 @@ def aimed(spell: Spell, rules: Rules) -> Spell:
     return replace(spell, usually=AIMS[rules.elemental_target], never_reflected=rules.elemental_target != "being")
 
 
-KINDS_MADE = {
-    "summon_goblin": "goblin",
-    "summon_ogre": "ogre",
-    "summon_troll": "troll",
-    "summon_giant": "giant",
-    "summon_elemental": "elemental",
-    "summon_fire_elemental": "fire_elemental",
-    "summon_ice_elemental": "ice_elemental",
-}
-
-
-def _monster(slug: str, name: str, points: int, effect: Effect = summons) -> Spell:
+def _monster(kind: str, points: int) -> Spell:
+    name = f"Summon {kind.title()}"
     return Spell(
-        slug=slug,
+        slug=f"summon_{kind}",
         name=name,
         chapter=Chapter.SUMMONS,
         usually=Usually.SELF,
-        effect=effect,
+        effect=summons,
+        makes=kind,
+        under={"monsters": True},
         text=f"A monster appears that does {points} point{'s' if points > 1 else ''} of damage a round and dies of as "
         "many. It obeys its subject.",
         rules=f"Bartle, {name}; ruling 3.8",
     )
 
 
-def _elemental(slug: str, name: str, usually: Usually, which: str) -> Spell:
+def _elemental(kind: str, name: str, usually: Usually, which: str, *, count: str, keeps_off: tuple[str, ...]) -> Spell:
     return Spell(
-        slug=slug,
+        slug=f"summon_{kind}",
         name=name,
         chapter=Chapter.SUMMONS,
         usually=usually,
         effect=summons,
+        makes=kind,
+        under={"monsters": True, "elementals": count},
+        keeps_off=keeps_off,
         text=f"{which} appears, which does 3 points of damage a round to everybody who does not resist it.",
         rules="Bartle, Summon Elemental; ruling 4.6",
     )
 
 
 SPELLS = (
-    _monster("summon_goblin", "Summon Goblin", 1),
-    _monster("summon_ogre", "Summon Ogre", 2),
-    _monster("summon_troll", "Summon Troll", 3),
-    _monster("summon_giant", "Summon Giant", 4),
+    _monster("goblin", 1),
+    _monster("ogre", 2),
+    _monster("troll", 3),
+    _monster("giant", 4),
     _elemental(
-        "summon_elemental", "Summon Elemental", Usually.SELF, "A fire or an ice elemental, as its subject says,"
+        "elemental",
+        "Summon Elemental",
+        Usually.SELF,
+        "A fire or an ice elemental, as its subject says,",
+        count="choice",
+        keeps_off=ELEMENTALS,
     ),
-    _elemental("summon_fire_elemental", "Summon Fire Elemental", Usually.NONE, "A fire elemental"),
-    _elemental("summon_ice_elemental", "Summon Ice Elemental", Usually.NONE, "An ice elemental"),
+    _elemental(
+        "fire_elemental",
+        "Summon Fire Elemental",
+        Usually.NONE,
+        "A fire elemental",
+        count="two",
+        keeps_off=("ice_elemental",),
+    ),
+    _elemental(
+        "ice_elemental",
+        "Summon Ice Elemental",
+        Usually.NONE,
+        "An ice elemental",
+        count="two",
+        keeps_off=("fire_elemental",),
+    ),
 )

@@ -1,0 +1,189 @@
+"""What those who are left out of a stopped time may know of it, in every book. Source: rulings 5.2 and 6."""
+
+from typing import Any
+
+import pytest
+
+from tests.engine.duels import Json, duel_of, last_round, next_round, wizard
+from wavinghands import engine
+from wavinghands.engine import BOOKS
+
+TIME_STOP = "SPPC", "---C"
+LEFT_OUT = ["White", "Grey", None]
+every_book = pytest.mark.parametrize("book", BOOKS)
+
+
+def stopped(book: str, **hands: Any) -> engine.Duel:
+    """The duel after round 4, in which Black has stopped time for himself."""
+    return duel_of(book, **{"Black": TIME_STOP, "White": "----", "Grey": "----"} | hands)
+
+
+def at_white(book: str = "standard", *, black: str, **hands: Any) -> engine.Duel:
+    """The duel after round 4, in which Grey has stopped time for Black, whose hands are free."""
+    more = {4: {"Grey": {"target": {"both": "Black"}}}}
+    return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
+
+
+def alone(duel: engine.Duel, **orders: Any) -> engine.Duel:
+    """The duel after the stopped round, which is Black's."""
+    assert (duel.kind, duel.acting) == ("time_stop", ("Black",))
+    return next_round(duel, Black=orders)
+
+
+def together(duel: engine.Duel, **orders: Json) -> engine.Duel:
+    """The duel after a normal round; who says nothing rests."""
+    return next_round(duel, **({name: {} for name in duel.acting} | orders))
+
+
+def numbers(duel: engine.Duel, viewer: str | None) -> list[int]:
+    return [entry["number"] for entry in engine.view(duel, viewer)["rounds"]]
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_those_left_out_are_not_told_that_a_stopped_round_is_to_come(book: str, viewer: str | None) -> None:
+    duel = stopped(book)
+    assert engine.view(duel, viewer)["kind"] == "normal"
+    assert engine.view(duel, "Black")["kind"] == engine.view(duel, engine.EVERYTHING)["kind"] == "time_stop"
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_a_stopped_round_that_harms_nobody_took_place_for_those_alone_who_acted(book: str, viewer: str | None) -> None:
+    duel = together(alone(stopped(book), left="F", right="D", say="Nobody hears me."))
+    assert numbers(duel, viewer) == [1, 2, 3, 4, 6]
+    assert numbers(duel, "Black") == numbers(duel, engine.EVERYTHING) == [1, 2, 3, 4, 5, 6]
+    assert "Nobody hears me." not in str(engine.view(duel, viewer))
+    assert "Nobody hears me." in str(engine.view(duel, "Black"))
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+@pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
+def test_nothing_that_those_left_out_see_hangs_on_what_is_done_in_it(
+    book: str, viewer: str | None, orders: Json
+) -> None:
+    """Even a Shield and a Magic Mirror; and after the next round nothing but what that round shows."""
+    quiet, busy = alone(stopped(book)), alone(stopped(book), **orders)
+    assert engine.view(quiet, viewer) == engine.view(busy, viewer)
+    assert engine.view(quiet, "Black") != engine.view(busy, "Black")
+    assert engine.view(together(quiet), viewer) == engine.view(together(busy), viewer)
+
+
+@every_book
+def test_who_is_hurt_in_it_is_told_that_alone(book: str) -> None:
+    duel = alone(stopped(book), left=">", target={"left": "White"})
+    told = engine.view(duel, "White")["rounds"][-1]
+    assert told["number"] == 5
+    assert told["gestures"] == {}
+    assert [(event["type"], event["subject"], event["points"]) for event in told["events"]] == [("hurt", "White", 1)]
+    assert not {"by", "cause", "because"} & set(told["events"][0])
+    assert wizard(duel, "White", "White")["hp"] == 14
+
+
+@every_book
+@pytest.mark.parametrize("viewer", ["Grey", None])
+def test_that_another_was_hurt_in_it_shows_when_time_goes_on(book: str, viewer: str | None) -> None:
+    duel = alone(stopped(book), left=">", target={"left": "White"})
+    assert numbers(duel, viewer) == [1, 2, 3, 4]
+    assert wizard(duel, "White", viewer)["hp"] == 15
+    assert wizard(together(duel), "White", viewer)["hp"] == 14
+
+
+@every_book
+def test_a_storm_of_stopped_time_is_felt_by_each_for_himself(book: str) -> None:
+    duel = alone(at_white(book, black="-SWW"), left="C", right="C")
+    for viewer in ("White", "Grey"):
+        told = last_round(duel, viewer)["events"]
+        assert [(event["type"], event["subject"], event["points"]) for event in told] == [("hurt", viewer, 5)]
+    assert numbers(duel, None)[-1] == 4
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.monsters])
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_a_monster_summoned_in_it_is_seen_when_time_goes_on(book: str, viewer: str | None) -> None:
+    duel = alone(at_white(book, black="--SF"), left="W")
+    assert len(engine.view(duel, "Black")["monsters"]) == 1
+    assert engine.view(duel, viewer)["monsters"] == []
+    assert [monster["kind"] for monster in engine.view(together(duel), viewer)["monsters"]] == ["goblin"]
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_what_begins_in_it_shows_when_time_goes_on(book: str, viewer: str | None) -> None:
+    duel = alone(at_white(book, black="--WW"), left="P")
+    assert "protection" in wizard(duel, "Black", "Black")["effects"]
+    assert "protection" not in wizard(duel, "Black", viewer)["effects"]
+    assert "protection" in wizard(together(duel), "Black", viewer)["effects"]
+
+
+@every_book
+def test_the_stopped_see_each_other(book: str) -> None:
+    duel = next_round(stopped(book, White=TIME_STOP), Black={"left": "D"}, White={"right": "S"})
+    for viewer in ("Black", "White"):
+        shown = last_round(duel, viewer)["gestures"]
+        assert (shown["Black"]["left"], shown["White"]["right"]) == ("D", "S")
+        assert "Grey" not in shown
+    assert numbers(duel, "Grey") == numbers(duel, None) == [1, 2, 3, 4]
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_everybody_learns_of_a_surrender_in_it(book: str, viewer: str | None) -> None:
+    duel = alone(stopped(book), left="P", right="P")
+    assert "surrenders" in [event["type"] for event in last_round(duel, viewer)["events"]]
+    assert wizard(duel, "Black", viewer)["surrendered"] is True
+
+
+@every_book
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_everybody_learns_of_the_end_in_it_and_of_nothing_else(book: str, viewer: str | None) -> None:
+    duel = next_round(duel_of(book, Black=TIME_STOP, White="----"), Black={"left": "P", "right": "P"})
+    assert [event["type"] for event in last_round(duel, viewer)["events"]] == ["surrenders", "victory"]
+    assert last_round(duel, viewer)["gestures"] == {}
+    assert last_round(duel, engine.EVERYTHING)["gestures"]["Black"]["left"] == "P"
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.delay_and_permanency == "may"])
+def test_what_is_banked_in_it_is_known_to_be_banked_when_time_goes_on(book: str) -> None:
+    more = {7: {"Grey": {"target": {"both": "Black"}}}}
+    hands = {"Black": ("DWSSSP-", "------S"), "White": "-" * 7, "Grey": ("---SPPC", "------C")}
+    duel = alone(duel_of(book, more=more, **hands), right="D", delay="right", target={"right": "White"})
+    assert wizard(duel, "Black", "Black")["banked"] == "magic_missile"
+    for viewer in LEFT_OUT:
+        assert wizard(duel, "Black", viewer)["banked"] is None
+        assert wizard(together(duel), "Black", viewer)["banked"] is True
+        assert "magic_missile" not in str(engine.view(together(duel), viewer))
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
+    duel = duel_of(book, Black=("PWPWWC", "-----C"), White="------")
+    assert engine.view(duel, viewer)["kind"] == "haste"
+    seen = last_round(next_round(duel, Black={"left": "D", "right": "F"}), viewer)
+    assert (seen["number"], seen["kind"], seen["gestures"]["Black"]["left"]) == (7, "haste", "D")
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_a_free_round_of_the_invisible_is_hidden_as_any_round_of_his(book: str, viewer: str | None) -> None:
+    """His own hands are at his Haste: it is Grey who hides him, in round 5."""
+    more = {5: {"Grey": {"target": {"both": "Black"}}}}
+    hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
+    duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})
+    assert last_round(duel, viewer)["kind"] == "haste"
+    assert last_round(duel, viewer)["gestures"]["Black"]["left"] == "?"
+    assert last_round(duel, "Black")["gestures"]["Black"]["left"] == "D"
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "pair"])
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_the_second_pair_of_the_invisible_is_hidden_with_the_first(book: str, viewer: str | None) -> None:
+    more = {5: {"Grey": {"target": {"both": "Black"}}}}
+    hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
+    duel = together(duel_of(book, more=more, **hands), Black={"left": "D", "second": {"left": "S", "right": "F"}})
+    hidden = last_round(duel, viewer)["gestures"]["Black"]
+    assert (hidden["left"], hidden["second"]["left"], hidden["second"]["right"]) == ("?", "?", "?")
+    own = last_round(duel, "Black")["gestures"]["Black"]
+    assert (own["left"], own["second"]["left"], own["second"]["right"]) == ("D", "S", "F")

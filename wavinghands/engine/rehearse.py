@@ -1,0 +1,158 @@
+"""What a round would come to, played beforehand from what one wizard knows, with other dice than the true ones."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from wavinghands.engine.ahead import Known, known
+from wavinghands.engine.duel import Banked, Duel, Effects, Tail, Wizard
+from wavinghands.engine.errors import OrderError
+from wavinghands.engine.referee import check_orders, settled
+from wavinghands.engine.round import Question
+from wavinghands.engine.view import is_blind, last_known, last_known_monsters, sees_gestures, view
+
+SEED: Final = -(2**127) - 1
+"""The seed of every rehearsal; no duel has it."""
+UNKNOWN: Final = Banked("shield", "left")
+"""What stands for a spell that somebody else has banked: it is never released."""
+
+Json = dict[str, Any]
+
+
+def rehearse(duel: Duel, wizard: str, orders: object, replies: Mapping[str, object] | None = None) -> Json:
+    """What the round to come would be for `wizard`, if he gave `orders` and the others `replies`. Nothing is changed.
+
+    Gives the `round` as he would see it; `wizards`, `monsters`, `kind` and `result` as after it, in the form of `view`;
+    and `assumptions`, a list of `about` and `text`: hands at rest where there is no reply, questions that took their
+    defaults, dice, and what he does not know. Raises `OrderError` for orders that would be refused.
+    """
+    believed = belief(duel, wizard)
+    given = {wizard: check_orders(believed, wizard, orders)}
+    for name, reply in (replies or {}).items():
+        if name == wizard:
+            raise OrderError("are his own orders, not a reply", round=duel.number + 1, wizard=name)
+        given[name] = check_orders(believed, name, reply)
+    possible = {name: _without_the_unknown(believed, wizard, name, reply) for name, reply in given.items()}
+    after, questions = settled(believed, possible)
+    seen = view(after, wizard, since=duel.number)
+    return {
+        "round": seen["rounds"][0],
+        "wizards": seen["wizards"],
+        "monsters": seen["monsters"],
+        "kind": seen["kind"],
+        "result": seen["result"],
+        "assumptions": [*_unknown(duel, wizard, given), *_at_rest(duel, given), *_defaults(questions), *_dice(after)],
+    }
+
+
+def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Json:
+    """Orders without the release of a spell that the viewer does not know."""
+    is_unknown = name != viewer and duel.wizard(name).banked is not None
+    return {field: value for field, value in orders.items() if field != "fire"} if is_unknown else orders
+
+
+# What he knows
+
+
+def belief(duel: Duel, viewer: str) -> Duel:
+    """The duel as `viewer` knows it: what he has not seen is left out, or as he last saw it."""
+    monsters = last_known_monsters(duel, viewer)
+    return replace(
+        duel,
+        seed=SEED,
+        wizards=tuple(_wizard(duel, viewer, wizard) for wizard in duel.wizards),
+        living=tuple(monster for monster in monsters if monster.alive),
+        fallen={monster.name: monster for monster in monsters if not monster.alive},
+        tail=_tail(duel, viewer),
+    )
+
+
+def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
+    if wizard.name == viewer:
+        return wizard
+    hands: Known = known(duel, viewer, wizard)
+    then = last_known(duel, wizard.name, viewer)
+    latest, is_last = _last_seen(duel, viewer, wizard.name)
+    return replace(
+        wizard,
+        hp=then.hp,
+        effects=then.effects if is_last else _without_gestures(then.effects),
+        memory=latest.memory if latest is not None else (),
+        woven=hands.woven,
+        spent=hands.spent,
+        banked=UNKNOWN if then.banked is not None else None,
+    )
+
+
+def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
+    """A wizard after the last round in which the viewer saw his hands, and whether they have done nothing since."""
+    is_last = True
+    for then in duel.course():
+        if then.last is None or name not in then.last.gestures:
+            continue
+        if sees_gestures(then.last, viewer, name):
+            return then.wizard(name), is_last
+        is_last = False
+    return None, is_last
+
+
+def _without_gestures(effects: Effects) -> Effects:
+    """Effects without the gestures that they make repeat."""
+    return {slug: replace(there, repeats=None) for slug, there in effects.items()}
+
+
+def _tail(duel: Duel, viewer: str) -> Tail | None:
+    """The tail of the last round, without the shields that the viewer did not see."""
+    if duel.tail is None:
+        return None
+    marks = {
+        name: found for name, found in duel.tail.marks.items() if name == viewer or _is_in_sight(duel, viewer, name)
+    }
+    return replace(duel.tail, marks=marks)
+
+
+def _is_in_sight(duel: Duel, viewer: str, name: str) -> bool:
+    last = duel.last
+    assert last is not None
+    return not is_blind(last, viewer) and (name not in last.invisible or duel.rules.unseen_casts_are_named)
+
+
+# What is assumed
+
+
+def _unknown(duel: Duel, viewer: str, given: Mapping[str, Json]) -> Iterator[Json]:
+    for wizard in duel.wizards:
+        if wizard.name == viewer or not wizard.stands:
+            continue
+        if not known(duel, viewer, wizard).whole:
+            text = f"You have not seen all that {wizard.name} may build on."
+            yield {"about": "unseen", "wizard": wizard.name, "text": text}
+        if given.get(wizard.name, {}).get("fire"):
+            text = f"You do not know what {wizard.name} has banked: nothing is released."
+            yield {"about": "banked", "wizard": wizard.name, "text": text}
+
+
+def _at_rest(duel: Duel, given: Mapping[str, Json]) -> Iterator[Json]:
+    for name in duel.acting:
+        if name not in given:
+            yield {"about": "rest", "wizard": name, "text": f"The hands of {name} are at rest."}
+
+
+def _defaults(questions: list[Question]) -> Iterator[Json]:
+    for question in questions:
+        answers = dict(zip(map(str, question.choices), question.labels, strict=True))
+        answer = "as the dice fall" if question.default is None else answers[str(question.default)]
+        text = f"{question.wizard} is asked: “{question.text}” Assumed: {answer}."
+        yield {"about": "question", "wizard": question.wizard, "field": list(question.field), "text": text}
+
+
+def _dice(after: Duel) -> Iterator[Json]:
+    assert after.last is not None
+    chance = after.last.chance
+    for name, die in chance.get("confusion", {}).items():
+        text = f"Confusion makes the {die['hand']} hand of {name} do {die['gesture']}."
+        yield {"about": "die", "wizard": name, "text": text}
+    for name, hand in chance.get("paralyze", {}).items():
+        yield {"about": "die", "wizard": name, "text": f"The {hand} hand of {name} is held."}
+    for name, victim in chance.get("attack", {}).items():
+        yield {"about": "die", "monster": name, "text": f"{name} goes for {victim}."}
