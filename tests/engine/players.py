@@ -21,6 +21,7 @@ class RandomPlayer:
 
     def orders(self, request: Json) -> Json:
         """Orders for `request`, of those that it lets him give."""
+        self._heed(request)
         orders = self._pair(request)
         orders["attack"] = {monster["ref"]: self.die.choice(monster["targets"]) for monster in request["monsters"]}
         for question in request["questions"]:
@@ -29,6 +30,16 @@ class RandomPlayer:
         if request["fire"] and self.die.random() < 0.3:
             orders["fire"] = True
         return orders | ({"second": second} if second else {})
+
+    def _heed(self, request: Json) -> None:
+        """Now and then, wish for what only now has something to act on."""
+        for spell, found in (("charm_monster", _monsters(request)), ("raise_dead", request["corpses"])):
+            if found and spell in self.wishes and self.die.random() < 0.2:
+                self.wishes.remove(spell)
+                self.wishes.insert(0, spell)
+        lasting = request["permanent"]["spells"] if request["permanent"] else []
+        if lasting and self.wish not in lasting:
+            self.wishes.insert(0, self.die.choice(lasting))
 
     def _pair(self, request: Json) -> Json:
         """A pair of gestures, what they cast and at whom, and which of it is banked or made to last."""
@@ -102,14 +113,19 @@ class RandomPlayer:
         refs = [target["ref"] for target in request["targets"]] + request["corpses"]
         aimed = [hand for hand in (*offered, *HANDS) if self.die.random() < 0.4]
         target = {hand: self.die.choice(refs) for hand in aimed}
-        monsters = [target["ref"] for target in request["targets"] if target["kind"] not in ("wizard", "nobody")]
-        charming = [hand for hand, spell in cast.items() if spell == "charm_monster"]
-        return {"cast": cast, "target": target | {hand: self.die.choice(monsters) for hand in charming}}
+        fitting = {"charm_monster": _monsters(request), "raise_dead": request["corpses"]}
+        aimed_well = {hand: self.die.choice(found) for hand, spell in cast.items() if (found := fitting.get(spell))}
+        return {"cast": cast, "target": target | aimed_well}
 
     def _pick(self, question: Json) -> Any:
         if question["kind"] == "direct":
             return {"hand": self.die.choice(question["hands"]), "gesture": self.die.choice(question["gestures"])}
         return self.die.choice(question["choices"])
+
+
+def _monsters(request: Json) -> list[str]:
+    """The monsters that may be aimed at, but those that are only being summoned."""
+    return [target["ref"] for target in request["targets"] if target["kind"] not in ("wizard", "new", "nobody")]
 
 
 def after_first(request: Json, first: Json) -> Json:

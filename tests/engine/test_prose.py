@@ -10,7 +10,7 @@ import pytest
 from tests.engine.catalogues import events, fields, in_greek_letters, told_by_the_rules
 from tests.engine.duels import duel_of
 from tests.engine.golden import FILES, read
-from tests.engine.test_random_play import play_duel
+from tests.engine.plays import play_duel
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.english import ENGLISH, EVENTS, PRONOUNS, REASONS

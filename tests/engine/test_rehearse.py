@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.duels import duel_of, last_round, next_round, request_of
 from tests.engine.players import RandomPlayer
-from tests.engine.test_random_play import play_duel
+from tests.engine.plays import play_duel
 from wavinghands import engine
 
 Json = dict[str, Any]

@@ -1,0 +1,111 @@
+"""Duels played at random, from requests alone, and which spells were seen to do something in them."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from tests.engine.players import RandomPlayer
+from wavinghands import engine
+from wavinghands.engine.events import Event
+
+Json = dict[str, Any]
+NAMES = ("Black", "White", "Grey", "Red", "Ash", "Elm", "Oak", "Yew")
+MOST_ROUNDS = 32
+
+
+def seats(number: int) -> list[dict[str, str]]:
+    """Two wizards as a rule, now and then three or four, in one duel of twenty five to eight."""
+    among = 5 + number // 20 % 4 if number % 20 == 19 else (2, 2, 2, 3, 2, 2, 2, 4)[number % 8]
+    return [{"name": name, "gender": "n"} for name in NAMES[:among]]
+
+
+def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine.Duel:
+    """One round, every order and answer checked at the door as a server would."""
+    orders = {name: engine.check_orders(duel, name, players[name].orders(asked(duel, name))) for name in duel.acting}
+    answers: dict[str, Json] = {}
+    played = engine.play(duel, orders, answers)
+    while isinstance(played, engine.Asked):
+        for name in played.asks:
+            given = engine.check_answers(played, name, players[name].answers(asked(played, name)))
+            answers[name] = merged(answers.get(name, {}), given)
+        played = engine.play(duel, orders, answers)
+    return played
+
+
+def asked(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
+    """What `wizard` is asked, as it comes over the wire."""
+    request = engine.request(subject, wizard)
+    assert request is not None, f"{wizard} is asked nothing"
+    return request
+
+
+def merged(old: Any, new: Any) -> Any:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+
+
+def play_duel(
+    book: str, number: int, *, rounds: int = MOST_ROUNDS, options: Json | None = None
+) -> Iterator[engine.Duel]:
+    """A duel after each of its rounds, the same for the same book, number and options."""
+    wizards = seats(number)
+    duel = engine.start(book, wizards, seed=number, options=options)
+    yield from play_on(duel, Random(f"{book} {number}"), rounds)
+
+
+def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel]:
+    """`duel` after each of its next rounds, at most so many, with players who wish for every spell of the book."""
+    spells = list(duel.lexicon.spells)
+    players = {wizard.name: RandomPlayer(die, wishes=die.sample(spells, len(spells))) for wizard in duel.wizards}
+    last = duel.number + rounds
+    while duel.result is None and duel.number < last:
+        duel = play_round(duel, players)
+        yield duel
+
+
+# What spells do
+
+AT_ONCE = ("protection", "resist_heat", "resist_cold", "blindness", "invisibility", "anti_spell", "fear")
+"""Effects that are there as soon as they begin, or keep one from trying; the others are seen when they do something."""
+CURES = {1: "cure_light_wounds", 2: "cure_heavy_wounds", 5: "raise_dead"}
+NAMED_BY = {
+    "forced": "effect",
+    "bound": "spell",
+    "damage": "cause",
+    "dies": "cause",
+    "destroyed": "why",
+    "ends": "why",
+    "shielded": "spell",
+    "rages": "spell",
+    "round_of": "kind",
+}
+"""The fact that names the spell which did something, by the type of the event."""
+TOLD = {
+    "countering": "counter_spell",
+    "mirroring": "magic_mirror",
+    "dispelling": "dispel_magic",
+    "raised": "raise_dead",
+    "charmed": "charm_monster",
+    "confused": "confusion",
+    "stops_time": "time_stop",
+    "extended": "permanency",
+}
+
+
+def spells_at_work(event: Event) -> set[str]:
+    """The spells that an event shows to do what they are for; other words may be among them."""
+    kind, data = event.type, event.data
+    if kind in TOLD:
+        return {TOLD[kind]}
+    if kind in NAMED_BY:
+        return {data[NAMED_BY[kind]]}
+    if kind == "begins":
+        return {data["effect"]} if data["effect"] in AT_ONCE else set()
+    if kind == "appears":
+        return {f"summon_{data['kind']}", *(["summon_elemental"] if data["kind"].endswith("elemental") else [])}
+    if kind == "cured":
+        return {CURES[data["points"]]}
+    if kind == "gestures" and "second" in data:
+        return {"haste"}
+    return {"delay_effect"} if kind == "cast" and data["hand"] == "released" else set()
