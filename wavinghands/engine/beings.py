@@ -147,7 +147,7 @@ class Actor(Being):
     @property
     def shows_palms(self) -> bool:
         """Whether he shows both palms, which is a surrender."""
-        return any(move.pair == ("P", "P") for move in self.moves)
+        return ("P", "P") in [move.pair for move in self.moves]
 
 
 @dataclass(slots=True, eq=False)

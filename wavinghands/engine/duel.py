@@ -219,10 +219,15 @@ class Duel:
 
     def enemy_of(self, name: str) -> str | None:
         """The default enemy: the next wizard after the one of this name who still fights. Source: ruling 3.4."""
-        names = [wizard.name for wizard in self.wizards]
-        start = names.index(name)
-        ring = (*self.wizards[start + 1 :], *self.wizards[:start])
-        return next((wizard.name for wizard in ring if wizard.stands), None)
+        before, is_past = None, False
+        for wizard in self.wizards:
+            if wizard.name == name:
+                is_past = True
+            elif wizard.stands:
+                if is_past:
+                    return wizard.name
+                before = before or wizard.name
+        return before
 
     def circle(self) -> Circle:
         """The names that orders for the next round may use."""

@@ -1,6 +1,6 @@
 """The workbench of one round: what the phases write on, and throw away when the round is closed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,18 +102,15 @@ class Round:
         """The wizards who gave orders for this round."""
         return self._acting
 
-    def moves(self) -> Iterator[tuple[Actor, Move]]:
+    def moves(self) -> list[tuple[Actor, Move]]:
         """Every pair of gestures that is made, with its wizard; the second pairs after the first ones."""
-        for wizard in self.wizards:
-            if wizard.moves:
-                yield wizard, wizard.moves[0]
-        for wizard in self.wizards:
-            for move in wizard.moves[1:]:
-                yield wizard, move
+        pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
+        return pairs + [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
 
     def present(self) -> list[Being]:
         """All beings in the circle, new monsters too."""
-        return [being for being in (*self.wizards, *self.creatures) if being.stands]
+        creatures: list[Being] = [creature for creature in self.creatures if creature.alive]
+        return [wizard for wizard in self.wizards if wizard.source.stands] + creatures
 
     def actor(self, name: str) -> Actor:
         """The wizard of this name."""

@@ -125,8 +125,8 @@ class Lexicon:
         """The patterns that a hand's last gesture completes, the longest first."""
         capitals = woven.upper()
         found: list[Step] = []
-        for length in range(1, len(woven) + 1):
-            steps = self.endings.get(capitals[-length:])
+        for start in range(len(woven) - 1, -1, -1):
+            steps = self.endings.get(capitals[start:])
             if steps is None:
                 break
             if steps:

@@ -29,7 +29,7 @@ FLAGS = ("shielded", "countered", "mirrored")
 
 def linger(round: Round) -> None:
     """Note what a normal round leaves in force in its tail, should there be one. Source: rulings 5.1, 5.2."""
-    if round.kind == "normal" and any("haste" in being.effects or being.begun for being in round.wizards):
+    if round.kind == "normal" and any(wizard.begun or "haste" in wizard.effects for wizard in round.wizards):
         for being in round.present():
             being.lingering = frozenset(_marks(round, being))
 
@@ -53,9 +53,8 @@ def count_down(round: Round) -> None:
             for effect, in_force in list(being.effects.items()):
                 if in_force.left is not None and effect not in being.begun and _counts(round, being, effect):
                     _pass_round(round, being, effect, in_force, in_force.left - 1)
-        for effect, in_force in being.begun.items():
-            if in_force.left != 0:
-                being.effects[effect] = in_force
+        if being.begun:
+            being.effects |= {effect: begun for effect, begun in being.begun.items() if begun.left != 0}
 
 
 def _counts(round: Round, being: Being, effect: str) -> bool:

@@ -147,11 +147,12 @@ def _stand(round: Round, slug: str, fits: Callable[[Being], bool]) -> None:
 def summon(round: Round) -> None:
     """Let what is summoned appear, by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
-    late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
-    _appear(round, [cast for cast in summonses if cast not in late])
-    for cast in late:
-        _find_new_subject(round, cast)
-    _appear(round, [cast for cast in late if not cast.void])
+    if summonses:
+        late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
+        _appear(round, [cast for cast in summonses if cast not in late])
+        for cast in late:
+            _find_new_subject(round, cast)
+        _appear(round, [cast for cast in late if not cast.void])
     for cast in round.live("raise_dead"):
         if isinstance(cast.target, Creature) and not cast.target.alive:
             _raise_monster(round, cast, cast.target)

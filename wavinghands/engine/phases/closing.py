@@ -19,7 +19,7 @@ def close(round: Round) -> Duel:
     """The duel after the round."""
     result = aftermath.judge(round)
     duel = round.duel
-    wizards = tuple(_wizard(wizard, round) for wizard in round.wizards)
+    wizards = tuple([_wizard(wizard, round) for wizard in round.wizards])
     _forget(duel.before)
     kind, acting, tail = ("normal", (), None) if result else _next(round, wizards)
     return Duel(
@@ -48,6 +48,8 @@ def _forget(duel: Duel | None) -> None:
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
     """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
     standing = [wizard for wizard in wizards if wizard.stands]
+    if round.tail is None and not any(wizard.effects for wizard in standing):
+        return "normal", tuple([wizard.name for wizard in standing]), None
     stopped = tuple(wizard.name for wizard in standing if "time_stop" in wizard.effects)
     free = _owed(round, standing)
     if not stopped and not free:

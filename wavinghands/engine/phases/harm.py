@@ -11,11 +11,13 @@ from wavinghands.engine.spells.enchantment import random_victim
 STORM_POINTS = 5
 FIREBALL_POINTS = 5
 ELEMENTS = ("fire", "ice")
+STORMS = ("fire_storm", "ice_storm")
 
 
 def settle_elements(round: Round) -> None:
     """Settle storms, elementals and fireballs with one another, by the table of ruling 4.6."""
-    if not round.casts and not any(creature.kind.element for creature in round.creatures):
+    elementals = [creature for creature in round.creatures if creature.kind.element]
+    if not elementals and not round.fireballs and not round.live(*STORMS):
         return
     storms = {element: round.live(f"{element}_storm") for element in ELEMENTS}
     there = {element: _merged(round, element) for element in ELEMENTS}
