@@ -72,6 +72,15 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "a_mind_spell_of_the_free_round_at_another",
             "mind_spells_clash_across_it",
             "paralysis_and_a_mind_spell_of_the_free_round",
+            "an_anti_spell_in_a_free_round",
+            "removed_in_a_free_round",
+            "a_shield_stands_over_a_stopped_round",
+            "protection_on_its_last_round_over_a_stopped_round",
+            "blindness_of_stopped_time_waits",
+            "a_shield_of_stopped_time_does_not_stand",
+            "not_for_one_who_has_left",
+            "a_mind_spell_over_a_stopped_round",
+            "a_mind_spell_of_stopped_time_waits_for_the_normal_round",
         ),
     ),
     "5.1 haste, monsters and free rounds": (
@@ -80,12 +89,22 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
         (
             "no_monster_attacks_in_it",
             "a_monster_summoned_in_it",
+            "a_dispel_magic_in_a_free_round",
+            "of_an_idle_monster",
         ),
     ),
     "5.1 haste": (
         always,
         "haste",
-        ("again_while_hastened",),
+        ("again_while_hastened", "given_in_stopped_time"),
+    ),
+    "5.1 haste, monsters": (
+        monsters,
+        "haste",
+        (
+            "on_an_elemental",
+            "of_a_confused_monster",
+        ),
     ),
     "5.1 haste, pairs": (
         pairs,
@@ -119,6 +138,7 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "dispelled_after_its_pairs",
             "no_second_pair_is_two_hands_at_rest",
             "a_monster_and_its_second_victim",
+            "of_a_monster_held_in_the_next_round",
         ),
     ),
     "5.2 time stop, monsters": (
@@ -163,6 +183,9 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "in_it_gives_another",
             "not_after_the_end",
             "shared_by_all_who_are_stopped",
+            "a_mind_spell_of_it_on_oneself",
+            "sickness_waits_in_it",
+            "not_for_one_who_has_left",
         ),
     ),
     "5.2 time stop, free rounds": (
@@ -172,6 +195,7 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "by_its_other_gestures",
             "in_a_free_round",
             "before_the_free_round",
+            "of_a_hastened_wizard_in_free_rounds",
         ),
     ),
     "5.2 time stop, pairs": (
@@ -227,6 +251,9 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "released_in_stopped_time",
             "of_one_who_has_died",
             "and_permanency_on_two_hands",
+            "surrender_and_kill_by_a_released_spell",
+            "of_a_storm",
+            "a_banked_mind_spell_does_not_clash",
         ),
     ),
     "5.3 delay effect, pairs": (
@@ -246,6 +273,8 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "its_target_is_fixed_with_it",
             "its_target_has_died",
             "released_a_monster_attacks",
+            "a_released_summons_is_named_last",
+            "a_released_summons_cannot_be_addressed",
         ),
     ),
     "5.4 permanency": (
@@ -285,7 +314,13 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
             "ended_by_dispel_magic",
             "a_later_mind_spell_does_nothing",
             "a_permanent_effect_cast_again_stays_permanent",
+            "of_a_spell_of_stopped_time",
         ),
+    ),
+    "5.4 permanency, free rounds": (
+        free_rounds,
+        "permanency",
+        ("of_a_spell_of_a_free_round",),
     ),
     "5.4 permanency, monsters": (
         monsters,

@@ -186,6 +186,29 @@ def test_the_unseen_threaten_nobody_with_what_was_not_seen(left: str, right: str
     assert request_of(duel, "White")["threats"] == []
 
 
+def test_monsters_that_he_may_charm_or_raise_can_be_ordered_beforehand() -> None:
+    duel = duel_of("classic", Black="---PSD", White="SFW---")
+    (goblin,) = engine.view(duel, None)["monsters"]
+    claims = request_of(duel, "Black")["claims"]
+    assert [claim["ref"] for claim in claims] == [goblin["name"], "left:White", "right:White"]
+    assert (claims[0]["by"], claims[0]["target"]) == ("charm_monster", "Black")
+    charming = {"left": "D", "target": {"left": goblin["name"]}, "attack": {goblin["name"]: "White"}}
+    assert duel.wizard("White").hp - next_round(duel, Black=charming).wizard("White").hp == 1
+    assert request_of(duel, "White")["claims"] == []
+
+
+def test_a_corpse_that_he_may_raise_can_be_ordered_beforehand() -> None:
+    duel = duel_of("classic", Black="SFW", White="---")
+    goblin = engine.view(duel, None)["monsters"][0]["name"]
+    duel = next_round(duel, White={"left": ">", "target": {"left": goblin}})
+    for gesture in "DWWFW":
+        duel = next_round(duel, Black={"left": gesture})
+    (claim,) = request_of(duel, "Black")["claims"]
+    assert (claim["ref"], claim["by"]) == (goblin, "raise_dead")
+    raising = {"left": "C", "right": "C", "target": {"both": goblin}, "attack": {goblin: "Black"}}
+    assert duel.wizard("Black").hp - next_round(duel, Black=raising).wizard("Black").hp == 1
+
+
 # Second pairs, and what waits for a spell
 
 HASTE = ("PWPWWC", "-----C")

@@ -3,7 +3,7 @@
 A client that picks anything from a request alone never has an order refused.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wavinghands.engine.ahead import ahead, known
@@ -64,7 +64,8 @@ def _orders(duel: Duel, name: str) -> Json:
     hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
     completed = completes(hopes, aims)
     second = _second(duel, wizard, first, others[0], aims) if others else None
-    summoning = [hand for hand in HANDS if _may_summon(hand, completed, second)]
+    offered = list(_offered(completed, second))
+    refs = [target["ref"] for target in targets]
     return {
         "type": "orders",
         "round": duel.number + 1,
@@ -82,7 +83,8 @@ def _orders(duel: Duel, name: str) -> Json:
         "targets": targets,
         "corpses": _corpses(duel, monsters),
         "stab": {"target": enemy},
-        "monsters": _monsters(duel, name, enemy, monsters, summoning, [target["ref"] for target in targets]),
+        "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
+        "claims": _claims(duel, name, enemy, monsters, offered, refs),
         "questions": list(_questions(duel, name)),
         "threats": _threats(duel, name, monsters),
         "surrender": [["P", "P"]],
@@ -169,25 +171,48 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
     return wizards + [monster["name"] for monster in known if not monster["alive"]]
 
 
-def _monsters(
-    duel: Duel, name: str, enemy: str, known: list[Json], summoning: list[Hand], targets: list[str]
-) -> list[Json]:
+Offered = Sequence[tuple[str, Json]]
+"""The hands, and the spells that they may complete."""
+
+
+def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]:
+    for hand in (*HANDS, "both"):
+        for table in (completed[hand], *(second["completes"][hand].values() if second else ())):
+            for found in table.values():
+                for spell in found:
+                    yield hand, spell
+
+
+def _monsters(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offered, targets: list[str]) -> list[Json]:
     """The monsters that he may order about, those that his hands may summon among them."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
+    summoning = {hand for hand, spell in offered if spell["class"] == Chapter.SUMMONS.value}
     return [_monster(duel, monster, targets) for monster in own] + [
-        {"ref": ref, "name": place_name(ref), "kind": "new", "target": enemy, "targets": targets}
-        for hand in HANDS
-        if hand in summoning
-        for ref in [f"{hand}:{name}"]
+        _new(hand, name, enemy, targets) for hand in HANDS if hand in summoning
     ]
 
 
-def _may_summon(hand: Hand, completed: Json, second: Json | None) -> bool:
-    """Whether a spell that this hand may complete summons something."""
-    tables = [completed[hand], *(second["completes"][hand].values() if second else ())]
-    return any(
-        spell["class"] == Chapter.SUMMONS.value for table in tables for found in table.values() for spell in found
-    )
+def _new(hand: Hand, summoner: str, target: str, targets: list[str]) -> Json:
+    ref = f"{hand}:{summoner}"
+    return {"ref": ref, "name": place_name(ref), "kind": "new", "target": target, "targets": targets}
+
+
+def _claims(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offered, targets: list[str]) -> list[Json]:
+    """The monsters that may come under his command in this round: `by` the spell that would do it. Source: 3.9, 4.8."""
+    spells = {spell["spell"] for _, spell in offered}
+    others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
+    claims = []
+    if "charm_monster" in spells:
+        there = [_monster(duel, monster, targets) for monster in others if monster["alive"]]
+        new = [_new(hand, other, enemy, targets) for other in duel.acting if other != name for hand in HANDS]
+        claims += [monster | {"by": "charm_monster"} for monster in (*there, *new)]
+    if "raise_dead" in spells:
+        claims += [_monster(duel, monster, targets) | {"by": "raise_dead"} for monster in known if _is_corpse(monster)]
+    return claims
+
+
+def _is_corpse(monster: Json) -> bool:
+    return not monster["alive"] and not monster["kind"].endswith("elemental")
 
 
 def _monster(duel: Duel, monster: Json, targets: list[str]) -> Json:

@@ -1,0 +1,82 @@
+"""The book of docs/adding-a-book.md, once it is in the engine; run by test_adding.py in a copy of it."""
+
+import json
+from random import Random
+
+import pytest
+
+from tests.engine.coverage import wanted
+from tests.engine.duels import duel_of, request_of, wizard
+from tests.engine.players import RandomPlayer
+from wavinghands import engine
+from wavinghands.engine.__main__ import main
+
+WIZARDS = [{"name": "Black"}, {"name": "White"}]
+
+
+def test_the_book_stands_among_the_others_which_are_as_they_were() -> None:
+    assert set(engine.BOOKS) == {"classic", "drill", "nomonsters", "spellcast", "standard", "warlocks"}
+    rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic")}
+    assert rows["finger_of_death"] == ["PWPFSSSD"]
+    assert rows["lightning_bolt"] == ["DFFDD"]
+    assert engine.BOOKS["classic"].options == {}
+
+
+def test_its_table_has_its_gestures_and_neither_the_spell_nor_the_monsters_that_it_leaves_out() -> None:
+    rows = {row["slug"]: row["gestures"] for row in engine.book_table("drill")}
+    assert rows["lightning_bolt"] == ["DDFF", "DFFDD"]
+    assert rows["fireball"] == ["FSSDD"]
+    assert not {"finger_of_death", "summon_goblin", "charm_monster"} & rows.keys()
+    assert all("finger_of_death" not in row["stopped_by"] for row in engine.book_table("drill"))
+
+
+def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["book", "drill"]) == 0
+    assert capsys.readouterr().out.startswith("Drill. Bartle's book for lessons")
+
+
+def test_its_options_are_those_that_differ_and_a_record_may_override_them() -> None:
+    own = {row["name"]: row["value"] for row in engine.options_table("drill")}
+    assert (own["max_hp"], own["delay_and_permanency"], own["haste"]) == (20, "may", "pair")
+    assert engine.check_options("drill", {"max_hp": 20, "maladroit": True}) == {"maladroit": True}
+    with pytest.raises(engine.RecordError, match="no such rule option"):
+        engine.start("drill", WIZARDS, options={"fairness": True})
+
+
+@pytest.mark.parametrize("option", ["maladroit", "para_fdf", "para_fc"])
+def test_the_variants_of_gestures_are_there_too(option: str) -> None:
+    duel = engine.start("drill", WIZARDS, options={option: True})
+    assert ("maladroitness" in duel.lexicon.spells) == (option == "maladroit")
+    assert duel.lexicon.patterns["paralysis"] == (("FDF",) if option == "para_fdf" else ("FFF",))
+
+
+def test_a_duel_is_asked_for_told_and_recorded_by_it() -> None:
+    duel = duel_of("drill", Black="DDF", White="---")
+    offered = {entry["spell"] for entry in request_of(duel, "Black")["completes"]["left"]["F"]}
+    assert offered == {"lightning_bolt"}
+    duel = duel_of("drill", Black="DDFF", White="DFW-")
+    assert (wizard(duel, "White")["hp"], wizard(duel, "White")["max_hp"]) == (
+        11,
+        20,
+    )  # one more by the cure, five fewer
+    assert "Book: Drill." in engine.transcript(duel)
+    again = engine.load(json.loads(json.dumps(engine.dump(duel))))
+    assert engine.view(again, engine.EVERYTHING) == engine.view(duel, engine.EVERYTHING)
+
+
+def test_its_golden_duels_are_asked_for() -> None:
+    assert {"lightning_bolt__usual", "shield__countered"} <= set(wanted("drill"))
+    assert "finger_of_death__usual" not in wanted("drill")
+
+
+def test_it_is_played_at_random_without_a_refusal() -> None:
+    die = Random("drill")
+    for number in range(10):
+        duel = engine.start("drill", WIZARDS, seed=number)
+        spells = list(duel.lexicon.spells)
+        players = {name: RandomPlayer(die, wishes=die.sample(spells, len(spells))) for name in duel.acting}
+        while duel.result is None and duel.number < 40:
+            orders = {name: players[name].orders(request_of(duel, name)) for name in duel.acting}
+            duel = engine.settle(duel, {name: engine.check_orders(duel, name, given) for name, given in orders.items()})
+        assert duel.number > 3
+        assert engine.describe(duel)
