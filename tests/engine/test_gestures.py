@@ -102,7 +102,7 @@ def test_a_spell_that_began_with_a_clap_may_end_in_one_hand() -> None:
 
 
 def test_what_is_spent_completes_nothing() -> None:
-    assert CLASSIC.lexicon.menu(woven("WDDC", "WDDC"), {"clap_of_lightning"}) == ()
+    assert CLASSIC.lexicon.menu(woven("WDDC", "WDDC"), frozenset({"clap_of_lightning"})) == ()
 
 
 def test_a_stab_and_a_rest_are_in_no_spell() -> None:

@@ -5,7 +5,8 @@ A duel knows the round that led to it and the duel before that round, so that it
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wavinghands.engine.events import Event
 from wavinghands.engine.gestures import NOTHING, Hand, Pair, is_half_clap
@@ -50,8 +51,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 Repeats = str | tuple[Pair, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(NamedTuple):
     """An effect on a being. `left`: rounds in which it will still be in force; none: permanent.
 
     `by`: who cast it; `since`: the round in which he did; `hand`: the hand that it binds; `repeats`: the gesture, the
@@ -67,10 +67,12 @@ class InForce:
 
 Effects = Mapping[str, InForce]
 """What is in force on a being, by the slug of the spell."""
+NO_EFFECTS: Final[Effects] = MappingProxyType({})
+UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
+UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Banked:
+class Banked(NamedTuple):
     """A spell that a Delayed Effect holds back: its slug, the hand that completed it, and its target by name."""
 
     spell: str
@@ -78,8 +80,7 @@ class Banked:
     target: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Wizard:
+class Wizard(NamedTuple):
     """A player's being. `woven`: what each hand has made since the last barrier.
 
     `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
@@ -90,7 +91,7 @@ class Wizard:
     hp: int = HIT_POINTS
     alive: bool = True
     surrendered: bool = False
-    effects: Effects = field(default_factory=dict)
+    effects: Effects = NO_EFFECTS
     memory: tuple[Pair, ...] = ()
     woven: Pair = ("", "")
     spent: frozenset[str] = frozenset()
@@ -116,8 +117,7 @@ def _without_half_claps(pair: Pair) -> Pair:
     return left, right
 
 
-@dataclass(frozen=True, slots=True)
-class Monster:
+class Monster(NamedTuple):
     """A summoned being. `target`: its standing victim; `attacked`: whom it attacked in its last round."""
 
     name: str
@@ -126,12 +126,11 @@ class Monster:
     hp: int
     alive: bool = True
     target: str | None = None
-    effects: Effects = field(default_factory=dict)
+    effects: Effects = NO_EFFECTS
     attacked: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Gestures:
+class Gestures(NamedTuple):
     """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand.
 
     `second`: the same of the second pair of one who is hastened.
@@ -139,13 +138,12 @@ class Gestures:
 
     pair: Pair
     cast: tuple[str, ...] = ()
-    forced: Mapping[str, str] = field(default_factory=dict)
+    forced: Mapping[str, str] = UNFORCED
     barrier: bool = False
     second: "Gestures | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """What happened in a round: the spells cast, in the form of the record's replay, and all events."""
 
     casts: tuple[Mapping[str, Any], ...]
@@ -169,8 +167,7 @@ class Played:
     invisible: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
+class Tail(NamedTuple):
     """What a normal round leaves to the stopped time and the free round that follow it. Source: rulings 5.1, 5.2.
 
     `first`: the number of that round; `free`: who is owed a free round; `marks`: what stays in force in its tail, by
@@ -179,7 +176,7 @@ class Tail:
 
     first: int
     free: tuple[str, ...] = ()
-    marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    marks: Mapping[str, frozenset[str]] = UNMARKED
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -52,7 +52,7 @@ def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str
     table = {}
     for gesture in GESTURES:
         further = (woven + gesture.lower())[-REACH:]
-        table[gesture] = Prospect(tuple(lexicon.completed(further, spent)), _leads(lexicon, further, spent))
+        table[gesture] = Prospect(lexicon.completed(further, spent), _leads(lexicon, further, spent))
     return table
 
 
@@ -160,7 +160,7 @@ def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> S
     return Second(completed, leads)
 
 
-def _marked(alone: list[Step], joint: list[Step]) -> list[tuple[Step, bool]]:
+def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
     """Each spell once, with whether both hands must make the first gesture for it."""
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}

@@ -73,8 +73,7 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
     hands: Known = known(duel, viewer, wizard)
     then = last_known(duel, wizard.name, viewer)
     latest, is_last = _last_seen(duel, viewer, wizard.name)
-    return replace(
-        wizard,
+    return wizard._replace(
         hp=then.hp,
         effects=then.effects if is_last else _without_gestures(then.effects),
         memory=latest.memory if latest is not None else (),
@@ -98,7 +97,7 @@ def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]
 
 def _without_gestures(effects: Effects) -> Effects:
     """Effects without the gestures that they make repeat."""
-    return {slug: replace(there, repeats=None) for slug, there in effects.items()}
+    return {slug: there._replace(repeats=None) for slug, there in effects.items()}
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
@@ -108,7 +107,7 @@ def _tail(duel: Duel, viewer: str) -> Tail | None:
     marks = {
         name: found for name, found in duel.tail.marks.items() if name == viewer or _is_in_sight(duel, viewer, name)
     }
-    return replace(duel.tail, marks=marks)
+    return duel.tail._replace(marks=marks)
 
 
 def _is_in_sight(duel: Duel, viewer: str, name: str) -> bool:

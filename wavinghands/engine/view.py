@@ -1,7 +1,6 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
@@ -181,7 +180,7 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
     felt = {name: _felt(monster, viewer) for name, monster in _attackers(duel, viewer).items() if name not in own}
     dead = {monster.name for monster in duel.monsters if not monster.alive and not is_left_out(duel.last, viewer)}
     return tuple(
-        replace(monster, alive=monster.alive and name not in dead)
+        monster._replace(alive=monster.alive and name not in dead)
         for name, monster in (remembered | felt | own).items()
     )
 

@@ -1,7 +1,6 @@
 """What a round comes to: damage, the end of effects, deaths, surrenders, the end of the duel. Source: 3.10 to 3.12."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from wavinghands.engine.beings import MIND, Actor, Being, Cast
@@ -68,7 +67,7 @@ def _counts(round: Round, being: Being, effect: str) -> bool:
 
 def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left: int) -> None:
     if left > 0:
-        being.effects[effect] = replace(in_force, left=left)
+        being.effects[effect] = in_force._replace(left=left)
         return
     del being.effects[effect]
     if effect in SICKNESSES:
@@ -84,7 +83,7 @@ def loosen(round: Round) -> None:
     for wizard in round.acting():
         paralysis = wizard.effects.get("paralysis")
         if paralysis is not None and not wizard.held and paralysis.left is not None and "paralysis" not in wizard.begun:
-            wizard.effects["paralysis"] = replace(paralysis, hand=None)
+            wizard.effects["paralysis"] = paralysis._replace(hand=None)
 
 
 def bury(round: Round) -> None:

@@ -11,12 +11,7 @@ from wavinghands.engine.spells.enchantment import may_last
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
-    if not round.casts:
-        return
-    for wizard in round.acting():
-        opened, opener = _window(round, wizard, "permanency")
-        if not opened:
-            continue
+    for wizard, opener in _windows(round, "permanency"):
         fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
         cast = _picked(round, [cast for cast in fitting if not _is_delayed(cast)], _permanent)
         if cast is not None:
@@ -33,13 +28,9 @@ def _is_delayed(cast: Cast) -> bool:
 
 def bank(round: Round) -> None:
     """Let Delayed Effect hold a spell back, before anything else can happen to it."""
-    if not round.casts:
-        return
-    for wizard in round.acting():
+    for wizard, opener in _windows(round, "delay_effect"):
         assert wizard.orders is not None
-        opened, opener = _window(round, wizard, "delay_effect")
-        full = wizard.banked is not None and not wizard.orders.fire and round.rules.second_bank == "refused"
-        if not opened or full:
+        if wizard.banked is not None and not wizard.orders.fire and round.rules.second_bank == "refused":
             continue
         own = [cast for cast in _own(round, wizard, opener) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -77,14 +68,16 @@ def keep(round: Round) -> None:
             wizard.banked = Banked(cast.spell.slug, cast.hand, target.name if target else None)
 
 
-def _window(round: Round, wizard: Actor, effect: str) -> tuple[bool, Cast | None]:
-    """Whether the window of `effect` is open for `wizard`, and the spell of this round that opens it, if it is new."""
-    there = effect in (wizard.effects if round.tail is None else wizard.lingering)
-    if there or not round.rules.window_includes_casting:
-        return there, None
-    openers = (cast for cast in round.casts if cast.spell.slug == effect)
-    opener = next((cast for cast in openers if _takes_hold(round, cast, wizard)), None)
-    return opener is not None, opener
+def _windows(round: Round, effect: str) -> list[tuple[Actor, Cast | None]]:
+    """The wizards for whom the window of `effect` is open, and the spell of this round that opens it, if it is new."""
+    found: list[tuple[Actor, Cast | None]] = []
+    new = round.rules.window_includes_casting and [cast for cast in round.casts if cast.spell.slug == effect]
+    for wizard in round.acting():
+        if effect in (wizard.effects if round.tail is None else wizard.lingering):
+            found.append((wizard, None))
+        elif new:
+            found += [(wizard, cast) for cast in new if _takes_hold(round, cast, wizard)][:1]
+    return found
 
 
 def _takes_hold(round: Round, cast: Cast, wizard: Actor) -> bool:

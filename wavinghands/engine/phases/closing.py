@@ -1,18 +1,14 @@
 """The duel that a round leaves behind, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from wavinghands.engine.beings import Actor, Cast, Creature, Move
-from wavinghands.engine.duel import Account, Duel, Gestures, InForce, Monster, Played, Tail, Wizard
+from wavinghands.engine.duel import UNFORCED, Account, Duel, Gestures, InForce, Monster, Played, Tail, Wizard
 from wavinghands.engine.gestures import NOTHING, STAB, Pair
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath
 from wavinghands.engine.round import Round
-
-UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
-"""What forced the hands of one who is free: the same empty table for all."""
 
 
 def close(round: Round) -> Duel:

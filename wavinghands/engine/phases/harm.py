@@ -1,6 +1,5 @@
 """Storms and elementals, monsters and stabs, and what they do. Source: rulings 3.9, 3.10, 4.6."""
 
-from dataclasses import replace
 from typing import Any
 
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
@@ -207,7 +206,7 @@ def _victim(round: Round, creature: Creature) -> str | None:
             victim = repeated or (creature.attacked if effect == "amnesia" else random_victim(creature, round))
             renews = effect == "confusion" and round.rules.permanent_mind == "renew"
             if in_force.left is None and not renews:
-                creature.effects[effect] = replace(in_force, repeats=victim or NOBODY)
+                creature.effects[effect] = in_force._replace(repeats=victim or NOBODY)
             return victim
     name = creature.compelled or creature.target
     return None if name == NOBODY else name
