@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from wavinghands.engine.books.book import Book, Lexicon
 
 HIT_POINTS: Final = 15
+"""The points of damage that kill a wizard. Source: Bartle, "The Turn"; ruling 1.1."""
 MOST_WIZARDS: Final = 8
+"""Wizards in the largest melee. Source: ruling 3.13."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 Repeats = str | tuple[Pair, ...] | None
+"""What a permanent mind spell repeats: a gesture or a victim, or pairs of gestures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Banked:
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """A player's being. `woven`: what each hand has made since the last barrier.
+    """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
 
     `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
     """
@@ -118,7 +121,7 @@ def _without_half_claps(pair: Pair) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Monster:
-    """A summoned being. `target`: its standing victim; `attacked`: whom it attacked in its last round."""
+    """A summoned being. `hp`: points left of its kind's; `target`: its standing victim; `attacked`: the last one."""
 
     name: str
     kind: Kind

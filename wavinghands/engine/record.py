@@ -11,9 +11,13 @@ from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
 
 FORMAT: Final = "wavinghands-duel/1"
+"""The format of a record, and its version."""
 GENDERS: Final = ("m", "f", "n", "x")
+"""The genders of a wizard: male, female, neuter, and one for whom `they` is said."""
 DICE: Final = ("confusion", "attack", "paralyze", "names")
+"""The dice that a record may fix."""
 KINDS: Final = ("normal", "haste", "time_stop")
+"""The kinds of round."""
 
 Json = dict[str, Any]
 
@@ -58,7 +62,10 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """The duel of `record` after each of its rounds, and before the first if `with_start`."""
+    """The duel of `record` after each of its rounds, and before the first if `with_start`.
+
+    Raises `RecordError`, or `OrderError`, as `load` does.
+    """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
     if record.get("format") != FORMAT:
@@ -77,7 +84,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """The duel after one more round of its record; raises what `load` raises."""
+    """The duel after one more round of its record; raises `RecordError`, or `OrderError`, as `load` does."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
@@ -136,6 +143,7 @@ FALLS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "attack": lambda die: isinstance(die, str),
     "paralyze": lambda die: die in HANDS,
 }
+"""Which values of each die are throws at all."""
 
 
 def _check_result(duel: Duel, result: Any) -> None:
@@ -144,7 +152,7 @@ def _check_result(duel: Duel, result: Any) -> None:
 
 
 def round_record(duel: Duel) -> Json:
-    """The last round of `duel` as a record holds it."""
+    """The last round of `duel`, which has one, as a record holds it."""
     last = duel.last
     assert last is not None, "nothing has been played"
     return {

@@ -77,7 +77,7 @@ class Rules:
     permanent_permanency: bool = False
 
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
-        """These rules with `options` put over them; an unknown name or value is refused."""
+        """These rules with `options` put over them; raises `RecordError`, whose `field` is `options.NAME`."""
         for name, value in options.items():
             _check(name, value)
         return _agreeing(replace(self, **options)) if options else self
@@ -93,6 +93,7 @@ BOUNDS: Mapping[str, range] = {
     "protection_rounds": range(1, 21),
     "sickness_rounds": range(1, 21),
 }
+"""The options that are numbers: of points, or of rounds, and what they may be."""
 
 
 @cache

@@ -110,6 +110,7 @@ def _use_up(wizard: Actor, effect: str, opener: Cast | None) -> None:
 
 
 Order = Callable[[Move], str]
+"""The hand that a wizard's orders name for something."""
 
 
 def _delay(move: Move) -> str:

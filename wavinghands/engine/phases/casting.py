@@ -12,7 +12,9 @@ from wavinghands.engine.spells.enchantment import held_hand
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
+"""The kinds of monsters in the order in which they appear. Source: ruling 3.8."""
 FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
+"""The spells that have had their say before the others find their subjects. Source: ruling 3.5."""
 
 
 def find_targets(round: Round) -> None:
@@ -326,6 +328,7 @@ def _any(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
+"""Which of the mind spells on one being fail, by the option `mind_clash`. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:

@@ -1,4 +1,4 @@
-"""What the hands do: forced gestures, the reveal, what they complete, and whom it is aimed at."""
+"""What the hands do: forced gestures, the reveal, what they complete, and at whom. Source: rulings 3.2 to 3.4."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -129,6 +129,7 @@ FORCES = {
     "maladroitness": _maladroitness,
     "charm_person": _charm_person,
 }
+"""How each mind spell forces gestures. Source: ruling 3.2."""
 
 
 def reveal(round: Round) -> None:

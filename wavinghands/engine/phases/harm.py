@@ -9,8 +9,11 @@ from wavinghands.engine.round import Round, Stab
 from wavinghands.engine.spells.enchantment import random_victim
 
 STORM_POINTS = 5
+"""Points of damage that a storm does."""
 FIREBALL_POINTS = 5
+"""Points of damage that a Fireball does."""
 ELEMENTS = ("fire", "ice")
+"""Each is the opposite of the other."""
 
 
 def settle_elements(round: Round) -> None:

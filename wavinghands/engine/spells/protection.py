@@ -186,3 +186,4 @@ SPELLS = (
         rules="Bartle, Shield; ruling 3.7",
     ),
 )
+"""Where the order matters, they take effect in this one, after the enchantments but for the first four."""
