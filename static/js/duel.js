@@ -107,13 +107,12 @@ function pick(changed) {
   draw();
 }
 
-/** Picks with the pair that is meant ("" is the first) as `change` makes it. */
-const pickIn = (pair, change) => pick(pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
+const pickIn = (pair, change) => pick(orders.inPair(picks, pair, change));
 
 const put = (field) => (name, value, pair) => pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
 
 const act = {
-  gesture: (hand, gesture, pair) => pickIn(pair, (it) => orders.pickGesture(it, hand, gesture)),
+  gesture: (hand, gesture, pair) => pick(orders.pickGesture(picks, hand, gesture, pair)),
   spell: (hand, spell, pair) => pickIn(pair, (it) => orders.pickSpell(it, hand, spell)),
   apart: (apart, pair) => pickIn(pair, (it) => orders.pickApart(it, apart)),
   target: put("target"),

@@ -27,7 +27,7 @@ const KINDS = { haste: { name: "free round", mark: "free" }, time_stop: { name: 
 
 const heading = ({ number, kind }, current) => html`
   <th scope="col" class="${KINDS[kind] ? "apart" : ""} ${number === current ? "current" : ""}">
-    <span class="visually-hidden">Round </span>${number}${KINDS[kind] ? html`<span class="visually-hidden">, ${KINDS[kind].name}</span><small aria-hidden="true">${KINDS[kind].mark}</small>` : nothing}
+    <span class="visually-hidden">Round </span>${number}${KINDS[kind] ? html`<span class="visually-hidden">${KINDS[kind].name}</span><small aria-hidden="true">${KINDS[kind].mark}</small>` : nothing}
   </th>
 `;
 

@@ -26,12 +26,15 @@ export function picksOf(request, entered) {
 const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) =>
   ({ left, right, apart: Boolean(cast.left || cast.right), cast, target, attack });
 
+/** Picks with the pair that is meant ("" is the first) as `change` makes it. */
+export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
+
 /** Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too. */
-export function pickGesture(picks, hand, gesture) {
+export function pickGesture(picks, hand, gesture, pair = "") {
   const without = ({ [hand]: _, both: __, ...rest }) => rest;
-  const freed = (pair) => ({ ...pair, apart: false, cast: without(pair.cast), target: without(pair.target) });
-  const changed = freed({ ...picks, [hand]: gesture });
-  return picks.second ? { ...changed, second: freed(picks.second) } : changed;
+  const freed = (it) => ({ ...it, apart: false, cast: without(it.cast), target: without(it.target) });
+  const changed = inPair(picks, pair, (it) => freed({ ...it, [hand]: gesture }));
+  return { ...changed, second: freed(changed.second), delay: null, permanent: null };
 }
 
 /** Picks with another spell for `hand` ("both" too); its target is the default again. */

@@ -85,7 +85,7 @@ def challenge(
         group = page.locator("details.options")
         if group.get_attribute("open") is None:
             press(group.locator("summary"))
-        page.get_by_label(title, exact=True).select_option(label=value)
+        page.get_by_label(re.compile(f"^{re.escape(title)}:?$")).select_option(label=value)
     press(page.get_by_role("button", name="Challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
@@ -140,6 +140,11 @@ class Duelist:
         for wizard, hand in (paralyze or {}).items():
             self.choose(wizard, f"{hand} hand")
 
+    def pick_second(self, left: str, right: str) -> None:
+        """Pick the second pair of one who is hasted."""
+        for hand, letter in {"second-left": left, "second-right": right}.items():
+            press(self.page.locator("label", has=self.gesture(hand, letter)))
+
     def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
         parting, several = (
             self.choice("Both hands make the same gesture"),
@@ -180,8 +185,10 @@ class Duelist:
     def chronicle(self) -> Locator:
         return self.page.get_by_role("region", name="What happened")
 
-    def hand(self, hand: str) -> Locator:
-        return self.page.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
+    def hand(self, hand: str, *, pair: str = "") -> Locator:
+        """A hand; of one who is hasted, in the pair of this name."""
+        within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
+        return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 
     def gesture(self, hand: str, letter: str) -> Locator:
         return self.page.locator(f"input[name={hand}][value='{letter}']")

@@ -102,3 +102,8 @@ test("a frame of a type that is not known yet changes nothing", () => {
   const before = begun();
   assert.equal(reduce(before, { type: "fireworks" }), before);
 });
+
+test("in a stopped time a waiting frame of the version that is known is heard", () => {
+  const state = reduce(begun(), { type: "waiting", version: 5, waiting: ["White"] });
+  assert.deepEqual([state.waiting, state.version, state.lagging], [["White"], 5, false]);
+});

@@ -25,6 +25,7 @@ REPORTS: Final = {
     "describe": (describe, "tell all events of a duel"),
     "transcript": (transcript, "print the transcript of a duel"),
 }
+"""The commands that tell a duel in words: what they print, and their line of help."""
 
 
 def main(arguments: list[str] | None = None) -> int:

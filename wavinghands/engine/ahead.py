@@ -21,6 +21,7 @@ ROUNDS: Final = 3
 KINDS: Final = ("normal", "time_stop", "haste")
 """The kinds of round, in the order in which they follow each other."""
 FREE_ROUND: Final = KINDS.index("haste")
+"""The place of a free round among the kinds."""
 
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]

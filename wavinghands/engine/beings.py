@@ -14,6 +14,7 @@ MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "ch
 """The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
 
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
+"""What is left of a round that has no tail."""
 
 
 @dataclass(slots=True, eq=False)

@@ -24,9 +24,11 @@ class Hold(NamedTuple):
 
 
 FREE: Final = Hold(None, OPEN)
+"""What does not bind a hand."""
 Holds = Mapping[Hand, Hold]
 """What binds the hands in one pair of gestures."""
 UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
+"""Both hands free."""
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
@@ -115,10 +117,12 @@ NOTES: Final = {
     "blindness": "You are blind: you see nobody else's gestures.",
     "invisibility": "Nobody sees your gestures.",
 }
+"""What a wizard is told of what is in force on him, by effect."""
 NOTES_OF_A_HAND: Final = {
     "paralysis": "Your {hand} hand is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
     "charm_person": "You are charmed: {by} says what your {hand} hand does.",
 }
+"""The same, where it is known which hand is bound."""
 
 
 def notes(duel: Duel, wizard: Wizard) -> list[dict[str, Any]]:

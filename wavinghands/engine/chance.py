@@ -14,6 +14,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "fire_elemental": ("Ember", "Blaze", "Cinder", "Flare"),
     "ice_elemental": ("Rime", "Frost", "Icicle", "Sleet"),
 }
+"""The names of monsters, by kind; further ones of a name get a number."""
 
 
 class Chance:

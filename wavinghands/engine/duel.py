@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from wavinghands.engine.books.book import Book, Lexicon
 
 HIT_POINTS: Final = 15
+"""The points of damage that kill a wizard. Source: Bartle, "The Turn"; ruling 1.1."""
 MOST_WIZARDS: Final = 8
+"""Wizards in the largest melee. Source: ruling 3.13."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 Repeats = str | tuple[Pair, ...] | None
+"""What a permanent mind spell repeats: a gesture or a victim, or pairs of gestures."""
 
 
 class InForce(NamedTuple):
@@ -68,8 +71,11 @@ class InForce(NamedTuple):
 Effects = Mapping[str, InForce]
 """What is in force on a being, by the slug of the spell."""
 NO_EFFECTS: Final[Effects] = MappingProxyType({})
+"""The effects of one on whom nothing lies; like the next two one table for all."""
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
+"""What forces the hands of one who is free."""
 UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
+"""What a round leaves in force that leaves nothing."""
 
 
 class Banked(NamedTuple):
@@ -81,7 +87,7 @@ class Banked(NamedTuple):
 
 
 class Wizard(NamedTuple):
-    """A player's being. `woven`: what each hand has made since the last barrier.
+    """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
 
     `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
     """
@@ -118,7 +124,7 @@ def _without_half_claps(pair: Pair) -> Pair:
 
 
 class Monster(NamedTuple):
-    """A summoned being. `target`: its standing victim; `attacked`: whom it attacked in its last round."""
+    """A summoned being. `hp`: points left of its kind's; `target`: its standing victim; `attacked`: the last one."""
 
     name: str
     kind: Kind

@@ -232,7 +232,9 @@ KINDS: Final = {
     "fire_elemental": "a fire elemental",
     "ice_elemental": "an ice elemental",
 }
+"""The kinds of monsters."""
 HANDS: Final = {"left": "left hand", "right": "right hand", "both": "hands"}
+"""Where a spell or a stab comes from."""
 PLACES: Final = {
     "nobody": "nobody",
     "left": "the monster of {wizard}'s left hand",
@@ -334,3 +336,4 @@ ENGLISH: Final[Catalogue] = {
     "rules": RULES,
     "report": REPORT,
 }
+"""All tables of this module."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 LONGEST: Final = 200
+"""Characters that a refusal quotes at most of anything that was given to it."""
 
 
 class EngineError(ValueError):

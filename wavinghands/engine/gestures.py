@@ -8,14 +8,22 @@ capitals ask for the gesture, its small letters for the gesture of both hands. S
 from typing import Final, Literal
 
 Hand = Literal["left", "right"]
+"""One hand of a wizard."""
 Pair = tuple[str, str]
+"""Gestures of the left and of the right hand, or what both have woven."""
 
 GESTURES: Final = "CDFPSW"
+"""The gestures of which spells are made. Source: Bartle, "Spells"."""
 STAB: Final = ">"
+"""The hand stabs; part of no spell."""
 NOTHING: Final = "-"
+"""The hand does nothing; part of no spell."""
 OPEN: Final = (*GESTURES, STAB, NOTHING)
+"""All that a hand may be ordered to do."""
 HIDDEN: Final = "?"
+"""What stands for a gesture that a viewer did not see."""
 HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
+"""In the order in which all is told."""
 
 REACH: Final = 12
 """Rounds back that the longest pattern may begin."""

@@ -10,6 +10,7 @@ from wavinghands.engine.spells import Spell
 
 Json = dict[str, Any]
 ORDERS: Final = ("name", "gestures", "reversed")
+"""The orders of a book's spells. Source: the spellcast manual, its three lists."""
 
 
 def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
@@ -56,8 +57,11 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...]) -> Json:
 # As a table to read
 
 AT: Final = {"self": "oneself", "opponent": "opponent", "nobody": "nobody", "none": "-"}
+"""Whom a spell is cast at if nobody says otherwise, in a column."""
 HEADINGS: Final = ("Gestures", "Spell", "Class", "At", "What it does")
+"""The columns of a printed book."""
 WIDTH: Final = 120
+"""Characters in a printed line."""
 
 
 def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.rules import choices
+from wavinghands.engine.rules import Rules, choices
 
 Json = dict[str, Any]
 
@@ -204,8 +204,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
 
 
 def options_table(book: str) -> list[Json]:
-    """The options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`."""
-    rules = BOOKS[book].rules
+    """The options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`.
+
+    Raises `RecordError` for a book that there is not.
+    """
+    rules = _rules(book)
     return [
         {
             "name": name,
@@ -222,10 +225,14 @@ def options_table(book: str) -> list[Json]:
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
     """Those of `options` in which they differ from the book; raises `RecordError`, whose `field` is `options.NAME`."""
-    if book not in BOOKS:
-        raise RecordError(f"there is no book {book!r}", field="spellbook")
-    rules = BOOKS[book].rules
+    rules = _rules(book)
     return rules.with_options(options).differences(rules)
+
+
+def _rules(book: str) -> Rules:
+    if book not in BOOKS:
+        raise RecordError(f"there is no book {book!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
+    return BOOKS[book].rules
 
 
 def _label(option: Option, value: Any) -> str:

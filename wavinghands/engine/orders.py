@@ -13,11 +13,17 @@ from wavinghands.engine.errors import OrderError
 from wavinghands.engine.gestures import HANDS, Hand, is_gesture
 
 NOBODY: Final = "nobody"
+"""What an order names to aim at no being."""
 SAY_LENGTH: Final = 500
+"""Characters that a wizard may say in a round."""
 NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
+"""What a name is made of."""
 NAME_LENGTH: Final = 60
+"""Characters of the longest name."""
 SLOTS: Final = ("left", "right", "both")
+"""Where a spell may come from: a hand, or both."""
 PLACES: Final = ("left:", "right:", "both:")
+"""How a name begins that stands for the monster which a wizard's hand is summoning."""
 
 
 def is_name(text: object) -> bool:
@@ -87,9 +93,11 @@ def at(table: Any, path: Iterable[str]) -> Any:
 
 
 ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental", "second")
+"""The fields that may be asked for after the reveal. Source: ruling 3.1."""
 SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanent")
 """The fields of the second pair of gestures. Source: ruling 5.1."""
 OPTIONAL: Final = tuple(name for name in Orders.__dataclass_fields__ if name not in HANDS)
+"""The fields that may be left out: all but the two gestures."""
 
 
 def _given(orders: Orders) -> dict[str, Any]:
@@ -300,3 +308,4 @@ READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "forfeit": _flag,
     "second": _second,
 }
+"""What reads and checks each field."""

@@ -13,6 +13,7 @@ Genders = Mapping[str, str]
 """The gender (`m f n x`) of each wizard, by name."""
 
 Facts = Mapping[str, Any]
+"""The facts of an event, by name."""
 
 
 def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
@@ -219,6 +220,7 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
 """What else than its type makes a difference for the sentence of an event."""
 
 ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
+"""Effects that have no end of their own, so that it is not worth a word."""
 
 
 def _wraps(type: str, facts: Facts) -> Iterable[str]:

@@ -12,6 +12,7 @@ from wavinghands.engine.spells import SPELLS, Spell
 
 Json = dict[str, Any]
 Facts = Mapping[str, Any]
+"""The facts of an event, by name."""
 
 
 @dataclass(frozen=True, slots=True)

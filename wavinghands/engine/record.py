@@ -6,14 +6,19 @@ from typing import Any, Final
 from wavinghands.engine.books import BOOKS, lexicon
 from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.gestures import HANDS, OPEN
+from wavinghands.engine.gestures import HANDS
 from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
+from wavinghands.engine.rules import Rules
 
 FORMAT: Final = "wavinghands-duel/1"
+"""The format of a record, and its version."""
 GENDERS: Final = ("m", "f", "n", "x")
+"""The genders of a wizard: male, female, neuter, and one for whom `they` is said."""
 DICE: Final = ("confusion", "attack", "paralyze", "names")
+"""The dice that a record may fix."""
 KINDS: Final = ("normal", "haste", "time_stop")
+"""The kinds of round."""
 
 Json = dict[str, Any]
 
@@ -58,7 +63,10 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """The duel of `record` after each of its rounds, and before the first if `with_start`."""
+    """The duel of `record` after each of its rounds, and before the first if `with_start`.
+
+    Raises `RecordError`, or `OrderError`, as `load` does.
+    """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
     if record.get("format") != FORMAT:
@@ -77,7 +85,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """The duel after one more round of its record; raises what `load` raises."""
+    """The duel after one more round of its record; raises `RecordError`, or `OrderError`, as `load` does."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
@@ -112,7 +120,7 @@ def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
         if not isinstance(table, Mapping):
             raise RecordError("is an object", round=number, field=f"chance.{key}")
         for name, die in table.items():
-            if not may_fall(die):
+            if not may_fall(die, duel.rules):
                 raise RecordError(f"{die!r} is no throw", round=number, wizard=str(name), field=f"chance.{key}")
     _check_names(duel, chance.get("names", []))
     return chance
@@ -127,15 +135,16 @@ def _check_names(duel: Duel, names: Any) -> None:
         raise RecordError("a name is taken", round=number, field="chance.names")
 
 
-def _is_throw(die: Any) -> bool:
-    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in OPEN
+def _is_throw(die: Any, rules: Rules) -> bool:
+    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in rules.sides
 
 
-FALLS: Final[Mapping[str, Callable[[Any], bool]]] = {
+FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "confusion": _is_throw,
-    "attack": lambda die: isinstance(die, str),
-    "paralyze": lambda die: die in HANDS,
+    "attack": lambda die, rules: isinstance(die, str),
+    "paralyze": lambda die, rules: die in HANDS,
 }
+"""Which values of each die are throws at all."""
 
 
 def _check_result(duel: Duel, result: Any) -> None:
@@ -144,7 +153,7 @@ def _check_result(duel: Duel, result: Any) -> None:
 
 
 def round_record(duel: Duel) -> Json:
-    """The last round of `duel` as a record holds it."""
+    """The last round of `duel`, which has one, as a record holds it."""
     last = duel.last
     assert last is not None, "nothing has been played"
     return {

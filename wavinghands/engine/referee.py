@@ -11,6 +11,7 @@ from wavinghands.engine.round import Question
 
 Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}
+"""The orders of one who gives none."""
 
 
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
@@ -44,6 +45,7 @@ def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | N
     """The duel after the round that `orders` make, or what must be asked before it can be resolved.
 
     `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
+    Raises `OrderError` with round, wizard and field, and `EngineError` for a duel that has ended.
     """
     return resolve(duel, _read(duel, orders), answers)
 
@@ -60,7 +62,10 @@ def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
 
 
 def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
-    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer."""
+    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer.
+
+    Raises what `play` raises: `OrderError`, and `EngineError` for a duel that has ended.
+    """
     return settled(duel, orders, answers)[0]
 
 

@@ -84,6 +84,7 @@ SECTION_OF: Final[Mapping[str, str]] = {
 """Where an event stands in a report: by its type, and by its why, cause or spell."""
 
 BY_WIZARD: Final = ("forced", "banking", "hands")
+"""The sections in which the events of one wizard stand together."""
 
 IMPLIED: Final[Mapping[str, str]] = {
     "cured": "cure_light_wounds",
@@ -111,7 +112,10 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points."""
+    """The duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points.
+
+    Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "SHOW".
+    """
     seen = _seen(duel, viewer)
     names = [wizard["name"] for wizard in seen["wizards"]]
     text = catalogue["report"]
@@ -126,13 +130,19 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 
 
 def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The whole duel in words, as `viewer` saw it: all its events, round by round."""
+    """The whole duel in words, as `viewer` saw it: all its events, round by round.
+
+    Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "DESCRIBE".
+    """
     seen = _seen(duel, viewer)
     return "\n".join(line for entry in seen["rounds"] for line in _told(entry, seen, catalogue, ()))
 
 
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The duel on paper: who fights by which book, and of every round what the hands made, and all its events."""
+    """The duel on paper: who fights by which book, and of every round what the hands made, and all its events.
+
+    Raises `EngineError` if `viewer` is nobody in this duel. Source: spellcast, "Game transcripts".
+    """
     seen = _seen(duel, viewer)
     wizards = listed((wizard["name"] for wizard in seen["wizards"]), catalogue, "against")
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=duel.book.title), ""]

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from wavinghands.engine.errors import RecordError
+from wavinghands.engine.gestures import GESTURES, OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +77,13 @@ class Rules:
     permanent_delay: bool = True
     permanent_permanency: bool = False
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What the die of Confusion shows."""
+        return OPEN if self.confusion_die == "eight" else tuple(GESTURES)
+
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
-        """These rules with `options` put over them; an unknown name or value is refused."""
+        """These rules with `options` put over them; raises `RecordError`, whose `field` is `options.NAME`."""
         for name, value in options.items():
             _check(name, value)
         return _agreeing(replace(self, **options)) if options else self
@@ -93,6 +99,7 @@ BOUNDS: Mapping[str, range] = {
     "protection_rounds": range(1, 21),
     "sickness_rounds": range(1, 21),
 }
+"""The options that are numbers: of points, or of rounds, and what they may be."""
 
 
 @cache

@@ -11,6 +11,7 @@ from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
 
 FORMAT: Final = "wavinghands-replay/1"
+"""The format of a replay, and its version."""
 
 Json = dict[str, Any]
 

@@ -10,5 +10,6 @@ from wavinghands.engine.books.book import Book, Lexicon, Step, lexicon
 _NAMES = [module.name for module in iter_modules(__path__) if module.name != "book"]
 
 BOOKS: Final[Mapping[str, Book]] = {name: getattr(import_module(f"{__name__}.{name}"), name.upper()) for name in _NAMES}
+"""In the order of their slugs."""
 
 __all__ = ["BOOKS", "Book", "Lexicon", "Step", "lexicon"]

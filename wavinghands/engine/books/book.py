@@ -100,6 +100,7 @@ def _single(steps: Iterable[Step]) -> list[Spell]:
 
 
 Steps = Mapping[str, tuple[Step, ...]]
+"""Steps by the letters in capitals that they spell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,6 +46,7 @@ GESTURES = {
     "delay_effect": "DWSSSP",
     "permanency": "SPFPSDW",
 }
+"""The patterns of Bartle's spells, those of other books among them that differ by an option. Source: ruling 2."""
 
 CLASSIC = Book(
     slug="classic",

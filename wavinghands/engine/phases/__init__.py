@@ -1,4 +1,4 @@
-"""A round, from orders to outcome. The position of a phase is its order."""
+"""A round, from orders to outcome. The position of a phase is its order. Source: ruling 3."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
 Phases = tuple[Callable[[Round], None], ...]
+"""Phases in their order."""
 
 GESTURES: Phases = (
     gesturing.make_gestures,
@@ -22,6 +23,7 @@ GESTURES: Phases = (
     banking.bank,
     banking.release,
 )
+"""What hands do, what they complete, and what is banked, released and made to last."""
 SPELLS: Phases = (
     casting.find_targets,
     casting.dispel,
@@ -36,6 +38,7 @@ SPELLS: Phases = (
     casting.remove_enchantments,
     casting.take_effect,
 )
+"""Which spells take effect, and on whom."""
 HARM: Phases = (
     harm.settle_elements,
     harm.order_monsters,
@@ -49,7 +52,9 @@ HARM: Phases = (
     aftermath.release_monsters,
     banking.keep,
 )
+"""Elements, attacks, and what the round comes to."""
 PHASES = (GESTURES, SPELLS, HARM)
+"""All phases, in their order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

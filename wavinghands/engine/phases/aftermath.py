@@ -8,6 +8,7 @@ from wavinghands.engine.duel import InForce
 from wavinghands.engine.round import Round
 
 SICKNESSES = ("disease", "poison")
+"""Effects that kill when their last round is over. Source: ruling 4.7."""
 
 
 def count_damage(round: Round) -> None:
@@ -22,8 +23,11 @@ def count_damage(round: Round) -> None:
 
 
 SIGHT = ("blindness", "invisibility")
+"""Effects by which one does not see, or is not seen."""
 WINDOWS = ("delay_effect", "permanency")
+"""Effects that wait for a spell."""
 FLAGS = ("shielded", "countered", "mirrored")
+"""What guards a being in the round itself, and in its tail."""
 
 
 def linger(round: Round) -> None:

@@ -103,6 +103,7 @@ def _use_up(wizard: Actor, effect: str, opener: Cast | None) -> None:
 
 
 Order = Callable[[Move], str]
+"""The hand that a wizard's orders name for something."""
 
 
 def _delay(move: Move) -> str:

@@ -12,7 +12,9 @@ from wavinghands.engine.spells.enchantment import held_hand
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
+"""The kinds of monsters in the order in which they appear. Source: ruling 3.8."""
 FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
+"""The spells that have had their say before the others find their subjects. Source: ruling 3.5."""
 
 
 def find_targets(round: Round) -> None:
@@ -36,7 +38,7 @@ def _notice_returns_to_sight(round: Round) -> None:
     if not round.rules.sight_ends_at_once:
         return
     dispelled = any(cast.spell.slug == "dispel_magic" for cast in round.casts)
-    for wizard in round.acting():
+    for wizard in round.standing():
         mine = [cast.spell.slug for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name]
         removed = "remove_enchantment" in mine and "counter_spell" not in mine
         if wizard.invisible and (dispelled or removed):
@@ -154,7 +156,7 @@ def summon(round: Round) -> None:
             _find_new_subject(round, cast)
         _appear(round, [cast for cast in late if not cast.void])
     for cast in round.live("raise_dead"):
-        if isinstance(cast.target, Creature) and not cast.target.alive:
+        if isinstance(cast.target, Creature) and not cast.target.alive and not cast.void:
             _raise_monster(round, cast, cast.target)
 
 
@@ -164,7 +166,8 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
     arriving = [cast for cast in summonses if not cast.void]
     for cast in arriving:
         cast.kind = kind_of(cast, round)
-    for cast in sorted(arriving, key=lambda cast: KIND_ORDER.index(cast.kind)):
+    order = {wizard.name: place for place, wizard in enumerate(round.wizards)}
+    for cast in sorted(arriving, key=lambda cast: (KIND_ORDER.index(cast.kind), order[cast.caster.name])):
         cast.spell.effect(cast, round)
 
 
@@ -180,7 +183,12 @@ def _find_new_subject(round: Round, cast: Cast) -> None:
 
 
 def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
-    if corpse.kind.is_elemental:
+    fingers = [other for other in round.live("finger_of_death") if other.awaits_target and other.ref == corpse.name]
+    if fingers:
+        _undo_each_other(
+            round, corpse, fingers + [other for other in round.live("raise_dead") if other.target is corpse]
+        )
+    elif corpse.kind.is_elemental:
         round.fail(cast, "no_effect", subject=corpse.name)
     else:
         cast.subject = corpse
@@ -245,9 +253,13 @@ def cancel(round: Round) -> None:
     """Let Finger of Death and Raise Dead on one being undo each other. Source: ruling 4.8."""
     for being, casts in _by_subject(round.live("finger_of_death", "raise_dead")):
         if {cast.spell.slug for cast in casts} == {"finger_of_death", "raise_dead"}:
-            for cast in casts:
-                others = [_reason(other) for other in casts if other.spell is not cast.spell]
-                round.fail(cast, "cancelled", because=others, subject=being.name)
+            _undo_each_other(round, being, casts)
+
+
+def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
+    for cast in casts:
+        others = [_reason(other) for other in casts if other.spell is not cast.spell]
+        round.fail(cast, "cancelled", because=others, subject=being.name)
 
 
 def clash(round: Round) -> None:
@@ -270,7 +282,9 @@ def _is_bound(round: Round, cast: Cast) -> bool:
     """Whether a permanent mind spell is in the way of another one. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
-    lasting = next((slug for slug in MIND if slug in being.effects and being.effects[slug].left is None), None)
+    first = round.tail.first if round.tail else round.number
+    held = (slug for slug in MIND if slug in being.effects and being.effects[slug].left is None)
+    lasting = next((slug for slug in held if being.effects[slug].since < first), None)
     if lasting is not None:
         round.fail(cast, "bound", because=round.held_by(being, lasting), subject=being.name)
     return lasting is not None
@@ -327,6 +341,7 @@ def _any(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
+"""Which of the mind spells on one being fail, by the option `mind_clash`. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:

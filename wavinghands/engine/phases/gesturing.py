@@ -1,10 +1,10 @@
-"""What the hands do: forced gestures, the reveal, what they complete, and whom it is aimed at."""
+"""What the hands do: forced gestures, the reveal, what they complete, and at whom. Source: rulings 3.2 to 3.4."""
 
 from collections.abc import Mapping
 
 from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
-from wavinghands.engine.gestures import HANDS, OPEN, STAB, Hand, Pair, held, woven_on
+from wavinghands.engine.gestures import HANDS, STAB, Hand, Pair, held, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spells.spell import Spell, Usually
@@ -82,11 +82,10 @@ def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
 
 
 def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
-    sides = OPEN if round.rules.confusion_die == "eight" else OPEN[:6]
     if isinstance(in_force.repeats, str) and in_force.hand:
         hand, gesture = in_force.hand, in_force.repeats
     else:
-        hand, gesture = round.chance.confusion(wizard.name, sides)
+        hand, gesture = round.chance.confusion(wizard.name, round.rules.sides)
     _force(wizard.moves[0], hand, gesture, "confusion")
     if round.rules.permanent_mind == "repeat_first":
         _repeat(round, wizard, "confusion", hand, gesture)
@@ -128,6 +127,7 @@ FORCES = {
     "maladroitness": _maladroitness,
     "charm_person": _charm_person,
 }
+"""How each mind spell forces gestures. Source: ruling 3.2."""
 
 
 def reveal(round: Round) -> None:

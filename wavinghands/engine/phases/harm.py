@@ -8,9 +8,13 @@ from wavinghands.engine.round import Round, Stab
 from wavinghands.engine.spells.enchantment import random_victim
 
 STORM_POINTS = 5
+"""Points of damage that a storm does."""
 FIREBALL_POINTS = 5
+"""Points of damage that a Fireball does."""
 ELEMENTS = ("fire", "ice")
+"""Each is the opposite of the other."""
 STORMS = ("fire_storm", "ice_storm")
+"""The storms of both elements."""
 
 
 def settle_elements(round: Round) -> None:

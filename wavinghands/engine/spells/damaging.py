@@ -124,3 +124,4 @@ SPELLS = (
         ("resist_cold", "fireball", "fire_storm", "summon_fire_elemental", "summon_elemental"),
     ),
 )
+"""Where the order matters, they take effect in this one."""

@@ -429,3 +429,4 @@ SPELLS = (
         extensible="permanent_delay",
     ),
 )
+"""Where the order matters, they take effect in this one."""

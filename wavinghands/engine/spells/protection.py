@@ -75,9 +75,10 @@ def cures(points: int, *, disease: bool = False) -> Effect:
             return
         being.cured += points
         round.tell("cured", casting=cast, outcome=True, subject=being.name, points=points)
-        if disease and being.has("disease"):
+        if disease and (being.has("disease") or being.doom == "disease"):
             being.lose("disease")
             being.begun.pop("disease", None)
+            being.doom = "" if being.doom == "disease" else being.doom
             round.tell("ends", about=(being,), subject=being.name, effect="disease", why=cast.spell.slug)
 
     return effect
@@ -186,3 +187,4 @@ SPELLS = (
         rules="Bartle, Shield; ruling 3.7",
     ),
 )
+"""Where the order matters, they take effect in this one, after the enchantments but for the first four."""

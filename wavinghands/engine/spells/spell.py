@@ -29,6 +29,7 @@ class Usually(Enum):
 
 
 Effect = Callable[["Cast", "Round"], None]
+"""What a spell does once it has reached its subject, or all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

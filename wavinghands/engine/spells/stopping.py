@@ -10,9 +10,13 @@ from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.spell import Chapter, Spell, Usually
 
 STAB: Final = "stab"
+"""The attack of a knife."""
 MONSTER: Final = "monster"
+"""The attack of a monster that has a controller."""
 ELEMENTALS: Final = ("fire_elemental", "ice_elemental")
+"""The attacks of elementals."""
 ATTACKS: Final = (STAB, MONSTER, *ELEMENTALS)
+"""All kinds of attack."""
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:

@@ -47,6 +47,7 @@ def makes_elemental(spell: Spell) -> bool:
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
+"""Whom an elemental is cast at by default, by the option `elemental_target`. Source: ruling 2."""
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:
@@ -117,3 +118,4 @@ SPELLS = (
         keeps_off=("fire_elemental",),
     ),
 )
+"""In the order of the kinds."""
