@@ -193,9 +193,9 @@ class Duel:
     `living`: the monsters in the circle; `fallen`: those that have died, by name.
     """
 
-    book: "Book"
-    rules: Rules
-    lexicon: "Lexicon"
+    book: "Book" = field(repr=False)
+    rules: Rules = field(repr=False)
+    lexicon: "Lexicon" = field(repr=False)
     seed: int
     wizards: tuple[Wizard, ...]
     acting: tuple[str, ...]
@@ -204,8 +204,8 @@ class Duel:
     number: int = 0
     kind: str = "normal"
     result: Mapping[str, Any] | None = None
-    last: Played | None = None
-    before: "Duel | None" = None
+    last: Played | None = field(default=None, repr=False)
+    before: "Duel | None" = field(default=None, repr=False)
     tail: Tail | None = None
 
     @property
