@@ -193,9 +193,9 @@ class Duel:
     `living`: the monsters in the circle; `fallen`: those that have died, by name.
     """
 
-    book: "Book" = field(repr=False)
-    rules: Rules = field(repr=False)
-    lexicon: "Lexicon" = field(repr=False)
+    book: "Book"
+    rules: Rules
+    lexicon: "Lexicon"
     seed: int
     wizards: tuple[Wizard, ...]
     acting: tuple[str, ...]
@@ -204,9 +204,13 @@ class Duel:
     number: int = 0
     kind: str = "normal"
     result: Mapping[str, Any] | None = None
-    last: Played | None = field(default=None, repr=False)
-    before: "Duel | None" = field(default=None, repr=False)
+    last: Played | None = None
+    before: "Duel | None" = None
     tail: Tail | None = None
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{wizard.name} {wizard.hp}" for wizard in self.wizards)
+        return f"<Duel by {self.book.slug}, round {self.number}: {points}>"
 
     @property
     def monsters(self) -> tuple[Monster, ...]:
