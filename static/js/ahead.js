@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "./gestures.js";
+import { begun } from "./hopes.js";
 
 export function threats({ threats: coming = [], ahead, wizard }) {
   const others = Object.entries(ahead?.wizards ?? {}).filter(([name]) => name !== wizard);
@@ -43,12 +44,3 @@ const laterOf = (name, hopes, ahead) => html`
     )}
   </ul>
 `;
-
-/** What a hand may come to, "Fear (W D)", but for what every hand in the circle may, having begun nothing. */
-export function begun(table, ahead, at) {
-  const hands = Object.values(ahead.wizards).flatMap((hopes) => HANDS.map((hand) => hopesIn(hopes[hand][at])));
-  return hopesIn(table).filter((hope) => !hands.every((hopes) => hopes.includes(hope)));
-}
-
-const hopesIn = (table = {}) =>
-  Object.entries(table).flatMap(([missing, spells]) => spells.map((spell) => `${titled(spell)} (${[...missing].join(" ")})`));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { begun } from "../../static/js/ahead.js";
+import { begun } from "../../static/js/hopes.js";
 
 const hopes = (left, right = {}) => ({ whole: true, left: [{}, left], right: [{}, right], stops: [] });
 
