@@ -121,6 +121,8 @@ class Hub:
                 if socket.version == before and frame is not None:
                     socket.version = version
                     socket.push(frame)
+                elif socket.version is None and frame is not None and before == version:
+                    socket.tell(frame)  # it has no version of its own by which he could miss it
                 elif socket.version is not None and socket.version < version:
                     self.refresh(socket)
 

@@ -81,6 +81,8 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
 
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, work.table.duel.round if round_number is None else round_number)
+        if not work.table.state.wizard(wizard).stands:
+            raise Refused("over", "You are out of this duel already.")
         seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
         while work.table.duel.result is None and _staying(work.table) < 2:
             _settle(work)  # more than one round, if he is not asked in this one

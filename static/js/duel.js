@@ -214,6 +214,11 @@ const page = (view) => html`
   ${confirmation(asking, confirmed)}
 `;
 
+function stands({ viewer, wizards }) {
+  const { alive, surrendered } = wizards.find(({ name }) => name === viewer);
+  return alive && !surrendered;
+}
+
 function panel(view) {
   const { request, entered, waiting, acting } = state;
   const refusal = refusalOf(false);
@@ -223,6 +228,7 @@ function panel(view) {
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
   const waits = [freeRoundText(state), awaitedText(state)].filter(Boolean).map((text) => `${text}.`).join(" ");
   if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
+  if (!stands(view)) return html`<p class="card">You are out of the duel. ${waits}</p>`;
   return html`
     <div class="card row spread">
       <p>${waits}${hasGivenUp(state) ? " You have given up." : nothing}</p>

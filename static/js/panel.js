@@ -1,6 +1,7 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { threats } from "./ahead.js";
 import { castings, completedBy, gestureOf, leadsOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS, spoken, titled } from "./gestures.js";
 import { trail } from "./history.js";
@@ -42,22 +43,6 @@ function aboutKind({ kind, second, wizard }, acting = []) {
   if (kind === "haste") return html`<p class="notice">Free round: ${besides}. All others watch what you do.</p>`;
   if (kind === "time_stop") return html`<p class="notice">Time stands still for ${besides}: nobody else sees what you do, or has a defence against it.</p>`;
   return second ? html`<p class="notice">You are hasted: your hands make two pairs of gestures in this round.</p>` : nothing;
-}
-
-function threats({ threats: coming = [] }) {
-  if (!coming.length) return nothing;
-  return html`
-    <details class="threats">
-      <summary>What could come at you in this round (${coming.length})</summary>
-      <ul class="small">${coming.map((threat) => html`<li>${threatText(threat)}</li>`)}</ul>
-    </details>
-  `;
-}
-
-function threatText({ by, attack, name, hand, gesture }) {
-  if (attack) return `${by} attacks for ${attack}.`;
-  const how = hand === "both" ? `both hands (${gesture})` : `the ${hand} hand (${gesture})`;
-  return `${by} could complete ${name} with ${how}.`;
 }
 
 // Hands -------------------------------------------------------------------------------------------------------------

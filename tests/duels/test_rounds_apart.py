@@ -118,6 +118,13 @@ def test_who_gives_up_in_the_free_round_of_another_among_many_does_so_with_the_n
     assert Duel.objects.get(pk=duel.pk).result is None
 
 
+def test_who_is_out_of_a_melee_has_nothing_more_to_give_up():
+    duel = a_duel(*mages("Black", "White", "Blue"))
+    for wizard, hands in (("Black", {"left": "P", "right": "P"}), ("White", REST), ("Blue", REST)):
+        play.submit_orders(duel=duel, wizard=wizard, round_number=1, orders=hands)
+    assert refusal(lambda: play.give_up(duel=duel, wizard="Black")) == "over"
+
+
 def test_in_a_melee_of_eight_a_free_round_waits_for_those_who_have_one():
     names = ["Black", *(f"Wizard {letter}" for letter in "ABCDEFG")]
     duel = gestured(a_duel(*mages(*names), book="warlocks"), HASTE, "Black", "Wizard C")

@@ -23,7 +23,8 @@ class RandomPlayer:
         """Orders for `request`, of those that it lets him give."""
         self._heed(request)
         orders = self._pair(request)
-        orders["attack"] = {monster["ref"]: self.die.choice(monster["targets"]) for monster in request["monsters"]}
+        monsters = [*request["monsters"], *request["claims"]]
+        orders["attack"] = {monster["ref"]: self.die.choice(monster["targets"]) for monster in monsters}
         for question in request["questions"]:
             _put(orders, question["field"], self._pick(question))
         second = self._second(request, orders)

@@ -194,6 +194,24 @@ def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_sam
     assert rehearsed[0] == rehearsed[1]
 
 
+@FEW
+@given(
+    book=st.sampled_from(tuple(engine.BOOKS)),
+    one=st.tuples(*[st.sampled_from("CDFPSW-")] * 2),
+    other=st.tuples(*[st.sampled_from("CDFPSW-")] * 2),
+)
+def test_what_was_done_in_a_stopped_time_does_not_show(book: str, one: tuple[str, str], other: tuple[str, str]) -> None:
+    stopped = duel_of(book, Black=("SPPC", "---C"), White="----", Grey="----")
+    assert stopped.kind == "time_stop"
+    duels = [next_round(stopped, Black={"left": left, "right": right}) for left, right in (one, other)]
+    assume(duels[0].acting == duels[1].acting)
+    assert engine.view(duels[0], "White") == engine.view(duels[1], "White")
+    assert engine.request(duels[0], "White") == engine.request(duels[1], "White")
+    replies = {name: {"left": "D", "right": "W"} for name in duels[0].acting if name != "White"}
+    rehearsed = [engine.rehearse(duel, "White", PALM, replies) for duel in duels]
+    assert rehearsed[0] == rehearsed[1]
+
+
 def test_what_was_begun_out_of_sight_comes_to_nothing() -> None:
     """Invisible Black makes the S of a missile: White does not know, so that its D completes nothing for him."""
     duel = unseen(INVISIBLE, "S")

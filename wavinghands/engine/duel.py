@@ -208,6 +208,10 @@ class Duel:
     before: "Duel | None" = None
     tail: Tail | None = None
 
+    def __repr__(self) -> str:
+        points = ", ".join(f"{wizard.name} {wizard.hp}" for wizard in self.wizards)
+        return f"<Duel by {self.book.slug}, round {self.number}: {points}>"
+
     @property
     def monsters(self) -> tuple[Monster, ...]:
         """All monsters, those that have fallen first."""

@@ -1,0 +1,64 @@
+"""The documents say what is there."""
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.golden import FILES
+from wavinghands import engine
+from wavinghands.engine.books import BOOKS
+from wavinghands.engine.rules import Rules
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
+SOURCED = "classic", "standard", "spellcast", "warlocks"
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def rows(page: str) -> list[list[str]]:
+    return [row.split(" | ") for row in ROW.findall(text_of(page))]
+
+
+def written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    assert not [link for link in links if "://" not in link and not (page.parent / link).exists()]
+
+
+def test_every_golden_duel_that_the_changelog_names_is_there() -> None:
+    named = set(re.findall(r"`(\w+__\w+)`", text_of("CHANGELOG.md")))
+    assert len(named) > 5
+    assert named - {file.stem for file in FILES} == set()
+
+
+def test_the_table_of_our_own_options_has_the_values_of_the_books() -> None:
+    table = {row[0].strip("`"): row[2:] for row in rows("docs/rulings.md") if row[0].startswith("`")}
+    assert len(table) == 7
+    for option, values in table.items():
+        assert values == [written(getattr(BOOKS[book].rules, option)) for book in SOURCED], option
+        assert getattr(BOOKS["nomonsters"].rules, option) == getattr(BOOKS["standard"].rules, option)
+    assert table.keys() == set(list(Rules.__dataclass_fields__)[-len(table) :])
+
+
+def test_the_page_of_the_engine_names_every_function_of_its_door() -> None:
+    functions = {name for name in engine.__all__ if inspect.isfunction(getattr(engine, name))}
+    told = {name for row in rows("docs/engine.md") for name in re.findall(r"`(\w+)", row[0])}
+    assert functions - told == {"is_gesture", "is_name"}
+
+
+def test_every_book_and_module_that_a_page_names_is_there() -> None:
+    for page in PAGES:
+        for path in re.findall(r"`((?:wavinghands|tests|duels|docs)/[\w/.-]+\.\w+)`", page.read_text(encoding="utf-8")):
+            assert (ROOT / path).exists(), (page.name, path)
+    assert all(f"`{book}`" in text_of("docs/engine.md") for book in BOOKS)
