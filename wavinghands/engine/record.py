@@ -6,9 +6,10 @@ from typing import Any, Final
 from wavinghands.engine.books import BOOKS, lexicon
 from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.gestures import HANDS, OPEN
+from wavinghands.engine.gestures import HANDS, THROWS
 from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
+from wavinghands.engine.rules import Rules
 
 FORMAT: Final = "wavinghands-duel/1"
 """The format of a record, and its version."""
@@ -119,7 +120,7 @@ def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
         if not isinstance(table, Mapping):
             raise RecordError("is an object", round=number, field=f"chance.{key}")
         for name, die in table.items():
-            if not may_fall(die):
+            if not may_fall(die, duel.rules):
                 raise RecordError(f"{die!r} is no throw", round=number, wizard=str(name), field=f"chance.{key}")
     _check_names(duel, chance.get("names", []))
     return chance
@@ -134,14 +135,14 @@ def _check_names(duel: Duel, names: Any) -> None:
         raise RecordError("a name is taken", round=number, field="chance.names")
 
 
-def _is_throw(die: Any) -> bool:
-    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in OPEN
+def _is_throw(die: Any, rules: Rules) -> bool:
+    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in THROWS[rules.confusion_die]
 
 
-FALLS: Final[Mapping[str, Callable[[Any], bool]]] = {
+FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "confusion": _is_throw,
-    "attack": lambda die: isinstance(die, str),
-    "paralyze": lambda die: die in HANDS,
+    "attack": lambda die, rules: isinstance(die, str),
+    "paralyze": lambda die, rules: die in HANDS,
 }
 """Which values of each die are throws at all."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
-from wavinghands.engine.gestures import HANDS, OPEN, STAB, Hand, Pair, held, woven_on
+from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, held, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spells.spell import Spell, Usually
@@ -83,7 +83,7 @@ def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
 
 
 def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
-    sides = OPEN if round.rules.confusion_die == "eight" else OPEN[:6]
+    sides = THROWS[round.rules.confusion_die]
     if isinstance(in_force.repeats, str) and in_force.hand:
         hand, gesture = in_force.hand, in_force.repeats
     else:
