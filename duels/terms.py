@@ -11,6 +11,7 @@ Json = dict[str, Any]
 OPTION = "option_"
 """What the fields of rule options begin with."""
 BY_THE_BOOK = "by the book"
+MOST_IN_A_LINE = 4
 
 
 @cache
@@ -51,6 +52,13 @@ def differences(book: str, options: Mapping[str, Any]) -> list[str]:
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]
+
+
+def brief(differing: list[str]) -> str:
+    """What differs from the book in a line, as far as it fits in one."""
+    if len(differing) > MOST_IN_A_LINE:
+        return f"{len(differing)} options not by the book"
+    return "; ".join(differing)
 
 
 def _coded(value: Any) -> str:

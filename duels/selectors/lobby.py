@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duels.models import Challenge, Pace
-from duels.terms import differences
+from duels.terms import brief, differences
 from wavinghands.engine import BOOKS
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
@@ -61,8 +61,8 @@ def why_closed(challenge: Challenge) -> str | None:
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
     """What the lobby of this user lists: challenges to him, then his own, then those open to all.
 
-    Each has ``token url challenger challenger_url opponent book options pace comment audience mine to_me may_accept``;
-    ``options``: those that differ from the book, in words.
+    Each has ``token url challenger challenger_url opponent book options differs pace comment audience mine to_me
+    may_accept``; ``options``: those that differ from the book, in words; ``differs``: the same in a line.
     ``user_id`` None: somebody not logged in.
     """
     offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
@@ -81,6 +81,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """One challenge as this user sees it."""
     opponent = challenge.opponent
     mine = challenge.challenger.owner_id == user_id
+    options = differences(challenge.book, challenge.options)
     to_me = opponent is not None and opponent.owner_id == user_id
     return {
         "token": challenge.token,
@@ -89,7 +90,8 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
         "opponent": opponent.name if opponent else None,
         "book": BOOKS[challenge.book].title,
-        "options": differences(challenge.book, challenge.options),
+        "options": options,
+        "differs": brief(options),
         "pace": challenge.get_pace_display(),
         "comment": challenge.comment,
         "audience": challenge.audience,

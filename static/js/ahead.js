@@ -5,13 +5,13 @@ import { HANDS, titled } from "./gestures.js";
 import { begun } from "./hopes.js";
 
 export function threats({ threats: coming = [], ahead, wizard }) {
-  const others = Object.entries(ahead?.wizards ?? {}).filter(([name]) => name !== wizard);
+  const others = Object.keys(ahead?.wizards ?? {}).filter((name) => name !== wizard && laterLines(name, ahead).length);
   if (!coming.length && !others.length) return nothing;
   return html`
     <details class="threats">
       <summary>What could come at you in this round (${coming.length}), and later</summary>
       <ul class="small">${coming.map((threat) => html`<li>${threatText(threat)}${stoppedBy(threat, ahead)}</li>`)}</ul>
-      ${others.map(([name, hopes]) => laterOf(name, hopes, ahead))}
+      ${others.map((name) => laterOf(name, ahead))}
     </details>
   `;
 }
@@ -34,13 +34,15 @@ const LATER = [
   [2, "In three rounds"],
 ];
 
-const laterOf = (name, hopes, ahead) => html`
-  <p class="small"><strong>${name}</strong>${hopes.whole ? nothing : ", as far as you have seen the hands"}</p>
-  <ul class="small">
-    ${LATER.flatMap(([at, when]) =>
-      HANDS.map((hand) => [hand, begun(hopes[hand][at], ahead, at)])
-        .filter(([, spells]) => spells.length)
-        .map(([hand, spells]) => html`<li>${when}, ${hand} hand: ${spells.join(", ")}.</li>`),
-    )}
-  </ul>
+const laterOf = (name, ahead) => html`
+  <p class="small"><strong>${name}</strong>${ahead.wizards[name].whole ? nothing : ", as far as you have seen the hands"}</p>
+  <ul class="small">${laterLines(name, ahead).map((line) => html`<li>${line}</li>`)}</ul>
 `;
+
+/** "In two rounds, left hand: Fear (W D)." for each hand that has begun something. */
+const laterLines = (name, ahead) =>
+  LATER.flatMap(([at, when]) =>
+    HANDS.map((hand) => [hand, begun(ahead.wizards[name][hand][at], ahead, at)])
+      .filter(([, spells]) => spells.length)
+      .map(([hand, spells]) => `${when}, ${hand} hand: ${spells.join(", ")}.`),
+  );

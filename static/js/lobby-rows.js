@@ -20,7 +20,7 @@ const offer = (it) => html`<li>
     <span class="soft small">${it.book}, ${it.pace}</span>
     ${it.audience === "link" ? html`<span class="badge">by link</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">to you</span>` : nothing}
-    ${it.options.length ? html`<br /><span class="soft small">${it.options.join("; ")}</span>` : nothing}
+    ${it.differs ? html`<br /><span class="soft small">${it.differs}</span>` : nothing}
     ${it.comment ? html`<br /><span class="small">“${it.comment}”</span>` : nothing}
   </span>
   <a class=${it.may_accept ? "button primary" : "button"} href=${it.url} aria-label=${label(it)}

@@ -146,6 +146,16 @@ def test_the_options_of_a_challenge_are_those_of_its_duel_and_told_wherever_it_i
     assert "2 options not by the book" in Client().get("/duels/").content.decode()
 
 
+def test_many_options_are_counted_where_there_is_no_room_for_them():
+    options = {"max_hp": 20, "raise_dead": False, "self_stab": True, "cure_first": True, "haste": "free_round"}
+    challenge = a_challenge(options=options)
+    assert "5 options not by the book" in Client().get("/lobby/").content.decode()
+    page = Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Stabbing oneself: yes" in page
+    duel = accept_challenge(token=challenge.token, mage=a_mage())
+    assert "Stabbing oneself: yes" in Client().get(f"/duel/{duel.slug}/").content.decode()
+
+
 def test_a_challenge_like_the_last_one_begins_with_its_options():
     mage = a_mage()
     page = as_user(mage.owner).get("/lobby/?book=standard&option_max_hp=20").content.decode()

@@ -323,7 +323,7 @@ class TestTime:
         assert clocks.sweep() is None
 
 
-@pytest.mark.parametrize("book", ["classic", "standard"])
+@pytest.mark.parametrize("book", engine.BOOKS)
 def test_practice_is_played_to_its_end_against_the_house(book):
     duel, dice = a_duel(a_mage("Novice"), None, book=book, pace=None, practice=True, counts=False), Random(3)
     for _ in range(300):

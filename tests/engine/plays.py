@@ -7,6 +7,7 @@ from typing import Any
 from tests.engine.players import RandomPlayer
 from wavinghands import engine
 from wavinghands.engine.events import Event
+from wavinghands.engine.phases import account
 
 Json = dict[str, Any]
 NAMES = ("Black", "White", "Grey", "Red", "Ash", "Elm", "Oak", "Yew")
@@ -93,8 +94,13 @@ TOLD = {
 }
 
 
-def spells_at_work(event: Event) -> set[str]:
-    """The spells that an event shows to do what they are for; other words may be among them."""
+def spells_at_work(duel: engine.Duel) -> set[str]:
+    """The spells that did what they are for in the last round of `duel`."""
+    return set().union(*map(_at_work, account(duel).events))
+
+
+def _at_work(event: Event) -> set[str]:
+    """The spells that an event shows at work; other words may be among them."""
     kind, data = event.type, event.data
     if kind in TOLD:
         return {TOLD[kind]}

@@ -99,6 +99,7 @@ def test_the_engine_plays_what_a_page_adds_to_it(
             assert_has_lines(run(root, "-c", program), lines)
     run(root, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml"), "wavinghands")
     run(root, "-m", "ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), "wavinghands")
+    run(root, "-m", "mypy", "--strict", "--config-file=", "--package", "wavinghands.engine")
     run(root, "-m", "pytest", "-p", "no:django", "-p", "no:xdist", "--import-mode=importlib", *tests)
 
 

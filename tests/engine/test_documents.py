@@ -51,6 +51,28 @@ def test_the_table_of_our_own_options_has_the_values_of_the_books() -> None:
     assert table.keys() == set(list(Rules.__dataclass_fields__)[-len(table) :])
 
 
+def sections() -> set[str]:
+    """The sections of the rulings that the page lists; of "3.1 to 3.3" all three."""
+    found: set[str] = set()
+    for row in rows("docs/rulings.md"):
+        for cell in row[::2] if len(row) == 4 else ():
+            numbers = re.findall(r"\d+\.\d+|\d+", cell)
+            chapter, first = (numbers[0] + ".").split(".")[:2] if numbers else ("", "")
+            through = int(numbers[-1].rpartition(".")[2]) if first else 0
+            found |= {f"{chapter}.{number}" for number in range(int(first), through + 1)} if first else {*numbers}
+    return found
+
+
+def test_every_section_of_the_rulings_that_is_given_as_a_source_is_listed() -> None:
+    listed = sections()
+    assert len(listed) > 20
+    given = {rule["ruling"] for rule in engine.rule_table().values()}
+    for file in Path(engine.__file__).parent.rglob("*.py"):
+        for numbers in re.findall(r"rulings? (\d[\d., and]*)", file.read_text(encoding="utf-8")):
+            given |= set(re.findall(r"\d+\.\d+|\d+", numbers))
+    assert {section for section in given if not {section, section.partition(".")[0]} & listed} <= {"3", "4"}
+
+
 def test_the_page_of_the_engine_names_every_function_of_its_door() -> None:
     functions = {name for name in engine.__all__ if inspect.isfunction(getattr(engine, name))}
     told = {name for row in rows("docs/engine.md") for name in re.findall(r"`(\w+)", row[0])}

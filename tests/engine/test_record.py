@@ -79,6 +79,7 @@ def test_what_is_wrong_in_a_record_is_named(changes: dict[str, Any], place: str)
         ({"chance": {"confusion": []}}, "round 1, chance.confusion: "),
         ({"chance": {"confusion": {"Black": {"hand": "left"}}}}, "round 1, Black, chance.confusion: "),
         ({"chance": {"confusion": {"Black": {"hand": "both", "gesture": "P"}}}}, "round 1, Black, chance.confusion: "),
+        ({"chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}, "round 1, Black, chance.confusion: "),
         ({"chance": {"attack": {"Grub": 1}}}, "round 1, Grub, chance.attack: "),
         ({"chance": {"paralyze": {"Black": "both"}}}, "round 1, Black, chance.paralyze: "),
         ({"chance": {"names": "Grub"}}, "round 1, chance.names: "),
@@ -188,3 +189,12 @@ def test_a_monster_of_this_round_is_named_as_a_target() -> None:
     )
     last = states(record)["rounds"][-1]
     assert last["cast"][1]["target"] == last["monsters"][0]["name"]
+
+
+def test_a_stab_is_thrown_by_the_die_of_eight_sides_alone() -> None:
+    """Source: ruling 1.3, `confusion_die`."""
+    (only,) = a_record()["rounds"]
+    thrown = {**only, "chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}
+    assert engine.load(a_record(options={"confusion_die": "eight"}, rounds=[thrown])).number == 1
+    with pytest.raises(engine.RecordError, match="is no throw"):
+        engine.load(a_record(rounds=[thrown]))

@@ -30,7 +30,9 @@ class Being:
     """A being on the workbench. `effects`: those in force; `begun`: those that this round's spells begin.
 
     `lingering`: what the normal round leaves in force in its tail; `exposed`: nothing of what it had guards it, for
-    its time stands still; `unseen`: stabs and spells of others miss it.
+    its time stands still; `unseen`: stabs and spells of others miss it. `hp`: points left as the round began, after
+    it once they are counted; `wounds`, `cured`: points of this round. `doom`: why it dies at the end of the round;
+    `slayers`: the spells that decided it; `destroyed`: it has fallen already.
     """
 
     name: str
@@ -121,7 +123,12 @@ class Move:
 
 @dataclass(slots=True, eq=False)
 class Actor(Being):
-    """A wizard on the workbench, and the pairs of gestures that he makes: none, one or two."""
+    """A wizard on the workbench, and the pairs of gestures that he makes: none, one or two.
+
+    `held`, `held_by`: the hand that a Paralysis holds in this round, and its caster; `spent`: what he spends of the
+    spells that are cast once a duel; `banked`: what he had banked; `banking`: what he banks; `barrier`: what he has
+    gestured so far will no longer count.
+    """
 
     source: Wizard = field(kw_only=True)
     orders: Orders | None = None
@@ -155,8 +162,10 @@ class Actor(Being):
 class Creature(Being):
     """A monster on the workbench. `maker`: the wizard and hand that summoned it, in this very round.
 
-    `hasted`: it attacks twice; `second_target`: whom the second time, if not the same; `stops_time`: it attacks once
-    more, and nothing stops that attack.
+    `first_owner`: its controller as the round began. `target`: its standing victim; `attacked`: whom it attacked in
+    this round, before that in its last; `compelled`: whom it must attack, confused; `idle`: the spell that keeps it
+    from attacking. `hasted`: it attacks twice; `second_target`: whom the second time, if not the same; `stops_time`:
+    it attacks once more, and nothing stops that attack.
     """
 
     kind: Kind = field(kw_only=True)

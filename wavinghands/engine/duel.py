@@ -89,6 +89,7 @@ class Banked(NamedTuple):
 class Wizard(NamedTuple):
     """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
 
+    `spent`: the spells that he can cast no more, which can be cast once a duel; `surrendered`: he has left, alive.
     `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
     """
 
@@ -139,7 +140,7 @@ class Monster(NamedTuple):
 class Gestures(NamedTuple):
     """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand.
 
-    `second`: the same of the second pair of one who is hastened.
+    `barrier`: nothing made so far counts any longer; `second`: the same of the second pair of one who is hastened.
     """
 
     pair: Pair
@@ -160,6 +161,7 @@ class Account(NamedTuple):
 class Played:
     """A round that was played. It can always be played again, so that its `account` is kept for a while only.
 
+    `orders`: with what was answered after the reveal; `chance`: the dice that fell, in the form of the record;
     `blind`, `invisible`: the wizards who were so in it.
     """
 

@@ -8,8 +8,9 @@ Viewer = str | None
 
 
 class Event(NamedTuple):
-    """Something that happened: its type, its facts, and its audience.
+    """Something that happened: its `type`, its facts, and its audience.
 
+    `data`: names of beings, slugs, points, and `because`, a reason or a list of them, where it hung on something.
     `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.
     """
 

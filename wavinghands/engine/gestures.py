@@ -5,6 +5,7 @@ the hand made the gesture alone, a small letter where the other hand made the sa
 capitals ask for the gesture, its small letters for the gesture of both hands. Source: Bartle, "Spells".
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 Hand = Literal["left", "right"]
@@ -24,6 +25,9 @@ HIDDEN: Final = "?"
 """What stands for a gesture that a viewer did not see."""
 HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
 """In the order in which all is told."""
+
+THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
+"""The sides of the die of Confusion, by the option `confusion_die`."""
 
 REACH: Final = 12
 """Rounds back that the longest pattern may begin."""

@@ -17,7 +17,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its `source` (author, heading), and the section of `docs/rulings.md` in which it was decided."""
+    """A rule: its `source` (author, heading), and the section of the rulings that decided it (`docs/rulings.md`)."""
 
     source: str
     ruling: str

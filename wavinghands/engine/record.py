@@ -6,7 +6,7 @@ from typing import Any, Final
 from wavinghands.engine.books import BOOKS, lexicon
 from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.gestures import HANDS
+from wavinghands.engine.gestures import HANDS, THROWS
 from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
 from wavinghands.engine.rules import Rules
@@ -136,7 +136,7 @@ def _check_names(duel: Duel, names: Any) -> None:
 
 
 def _is_throw(die: Any, rules: Rules) -> bool:
-    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in rules.sides
+    return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in THROWS[rules.confusion_die]
 
 
 FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.gestures import GESTURES, OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +75,6 @@ class Rules:
     second_bank: Literal["refused", "replaces"] = "refused"
     permanent_delay: bool = True
     permanent_permanency: bool = False
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """What the die of Confusion shows."""
-        return OPEN if self.confusion_die == "eight" else tuple(GESTURES)
 
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
         """These rules with `options` put over them; raises `RecordError`, whose `field` is `options.NAME`."""

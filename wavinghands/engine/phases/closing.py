@@ -116,7 +116,7 @@ def _was_raised(creature: Creature) -> bool:
 
 def _monster(creature: Creature) -> Monster:
     source = creature.source
-    if source is not None and not source.alive and not creature.alive:
+    if source is not None and not source.alive and not creature.is_new:
         return source
     target = None if creature.target == NOBODY else creature.target
     effects = creature.effects if source is None else _same(creature.effects, source.effects)

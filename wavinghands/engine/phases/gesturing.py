@@ -1,10 +1,11 @@
 """What the hands do: forced gestures, the reveal, what they complete, and at whom. Source: rulings 3.2 to 3.4."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
-from wavinghands.engine.gestures import HANDS, STAB, Hand, Pair, held, woven_on
+from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, held, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spells.spell import Spell, Usually
@@ -45,7 +46,7 @@ def _repeat(round: Round, wizard: Actor, effect: str, hand: Hand | None, repeats
     """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
-        wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
+        wizard.effects[effect] = replace(in_force, hand=hand, repeats=repeats)
 
 
 def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -60,7 +61,7 @@ def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
     for move in wizard.moves:
         _force(move, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
     wizard.held, wizard.held_by = hand, in_force.by
-    wizard.effects["paralysis"] = in_force._replace(hand=hand)
+    wizard.effects["paralysis"] = replace(in_force, hand=hand)
 
 
 def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -82,10 +83,11 @@ def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
 
 
 def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
+    sides = THROWS[round.rules.confusion_die]
     if isinstance(in_force.repeats, str) and in_force.hand:
         hand, gesture = in_force.hand, in_force.repeats
     else:
-        hand, gesture = round.chance.confusion(wizard.name, round.rules.sides)
+        hand, gesture = round.chance.confusion(wizard.name, sides)
     _force(wizard.moves[0], hand, gesture, "confusion")
     if round.rules.permanent_mind == "repeat_first":
         _repeat(round, wizard, "confusion", hand, gesture)
@@ -200,11 +202,13 @@ def aim(round: Round) -> None:
     """Settle whom each spell and stab is meant for, and ask where gestures were not as ordered. Source: ruling 3.4."""
     for cast in round.casts:
         if cast.spell.usually is not Usually.NONE and cast.move is not None:
-            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.name)
+            usual = _usual(round, cast.caster, cast.spell)
+            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, usual, cast.spell.name)
     for wizard, move in round.moves():
         hand = stabbing_hand(move.pair)
         if hand:
-            ref = _ref(round, wizard, move, hand, Usually.OPPONENT, "your stab")
+            enemy = round.opponent(wizard)
+            ref = _ref(round, wizard, move, hand, enemy.name if enemy else NOBODY, "your stab")
             round.stabs.append(Stab(wizard, move, hand, ref))
 
 
@@ -213,25 +217,23 @@ def stabbing_hand(pair: Pair) -> str:
     return "right" if pair[1] == STAB else "left" if pair[0] == STAB else ""
 
 
-def _usual(round: Round, caster: Actor, usually: Usually) -> str:
-    if usually is Usually.SELF:
+def _usual(round: Round, caster: Actor, spell: Spell) -> str:
+    if spell.usually is Usually.SELF:
         return caster.name
-    enemy = round.duel.enemy_of(caster.name) if usually is Usually.OPPONENT else None
-    return enemy or NOBODY
+    enemy = round.opponent(caster) if spell.usually is Usually.OPPONENT else None
+    return enemy.name if enemy else NOBODY
 
 
-def _ref(round: Round, wizard: Actor, move: Move, hand: str, usually: Usually, what: str) -> str:
-    target = move.orders.target
-    ref = target.get(hand) or (hand == "both" and (target.get("left") or target.get("right"))) or None
-    if round.answers is not None:
-        answered = round.answers_for(wizard, move)
-        if hand in answered.get("target", {}):
-            return str(answered["target"][hand])
-        if hand in move.surprises or (ref is None and "cast" in answered):
-            usual = _usual(round, wizard, usually)
-            round.questions.append(_which_target(round, wizard, move, hand, usual, what))
-            return usual
-    return ref or _usual(round, wizard, usually)
+def _ref(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> str:
+    slots = ("both", "left", "right") if hand == "both" else (hand,)
+    answered = round.answers_for(wizard, move)
+    if hand in answered.get("target", {}):
+        return str(answered["target"][hand])
+    ref = next((move.orders.target[slot] for slot in slots if slot in move.orders.target), None)
+    if round.answers is not None and (hand in move.surprises or (ref is None and "cast" in answered)):
+        round.questions.append(_which_target(round, wizard, move, hand, usual, what))
+        return usual
+    return ref or usual
 
 
 def _which_target(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> Question:

@@ -1,0 +1,166 @@
+"""What hypothesis makes duels of: books and options of all kinds, and wizards who do whatever is legal."""
+
+import json
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from hypothesis import assume, note, settings
+from hypothesis import strategies as st
+
+from tests.engine.players import RandomPlayer
+from tests.engine.plays import NAMES, merged
+from wavinghands import engine
+
+# Hypothesis would show every field of a duel, its whole course among them, and reads this method first.
+engine.Duel._repr_pretty_ = lambda duel, printer, cycle: printer.text(repr(duel))
+
+Json = dict[str, Any]
+BOOKS = tuple(engine.BOOKS)
+GESTURES = "CDFPSW>-"
+HANDS = ("left", "right")
+VALUES = {
+    option["name"]: tuple(value["value"] for value in option["values"]) for option in engine.options_table("classic")
+}
+FEW = settings(max_examples=30, deadline=None)
+SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "blindness", "raise_dead", "charm_person")
+"""Spells that change how rounds go on, which are worth wishing for first."""
+
+
+def options(among: Mapping[str, tuple[Any, ...]] = VALUES) -> st.SearchStrategy[Json]:
+    """A few options, none of which contradicts another."""
+    some = st.lists(st.sampled_from(sorted(among)), min_size=1, max_size=6, unique=True)
+    table = some.flatmap(lambda names: st.fixed_dictionaries({name: st.sampled_from(among[name]) for name in names}))
+    return table.map(lambda chosen: {"elemental_target": "optional", **chosen} if "elementals" in chosen else chosen)
+
+
+@st.composite
+def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
+    """A duel before its first round: any book, a few options, two wizards or more."""
+    names = NAMES[: draw(st.integers(2, most))]
+    genders = draw(st.lists(st.sampled_from("mfnx"), min_size=len(names), max_size=len(names)))
+    wizards = [{"name": name, "gender": gender} for name, gender in zip(names, genders, strict=True)]
+    book, seed = draw(st.sampled_from(BOOKS)), draw(st.integers(0, 999))
+    try:
+        return engine.start(book, wizards, seed=seed, options=draw(options()))
+    except engine.RecordError:
+        assume(False)
+        raise
+
+
+class Anyone(RandomPlayer):
+    """A player who orders, besides what he is asked, whatever else is legal."""
+
+    def orders(self, request: Json) -> Json:
+        orders = super().orders(request)
+        for field, odds in ODDS.items():
+            if self.die.random() < odds:
+                orders[field] = merged(orders.get(field), getattr(self, f"_{field}")(request))
+        return orders
+
+    def _refs(self, request: Json) -> list[str]:
+        return [target["ref"] for target in request["targets"]] + request["corpses"]
+
+    def _forfeit(self, request: Json) -> bool:
+        return True
+
+    def _fire(self, request: Json) -> bool:
+        return True
+
+    def _say(self, request: Json) -> str:
+        return self.die.choice(("En garde!", "left", "*", "{wizard}", "<b>"))
+
+    def _elemental(self, request: Json) -> str:
+        return self.die.choice(("fire", "ice"))
+
+    def _delay(self, request: Json) -> str:
+        return self.die.choice((*HANDS, "both"))
+
+    _permanent = _delay
+
+    def _target(self, request: Json) -> Json:
+        return {self.die.choice((*HANDS, "both")): self.die.choice(self._refs(request))}
+
+    def _cast(self, request: Json) -> Json:
+        return {self.die.choice((*HANDS, "both")): self.die.choice([spell["slug"] for spell in CLASSIC])}
+
+    def _paralyze(self, request: Json) -> Json:
+        return {self._wizard(request): self.die.choice(HANDS)}
+
+    def _direct(self, request: Json) -> Json:
+        return {self._wizard(request): {"hand": self.die.choice(HANDS), "gesture": self.die.choice(GESTURES)}}
+
+    def _wizard(self, request: Json) -> str:
+        return self.die.choice([target["ref"] for target in request["targets"] if target["kind"] == "wizard"])
+
+
+CLASSIC = engine.book_table("classic")
+ODDS = {
+    "say": 0.1,
+    "elemental": 0.3,
+    "target": 0.2,
+    "cast": 0.1,
+    "paralyze": 0.3,
+    "direct": 0.3,
+    "delay": 0.2,
+    "permanent": 0.2,
+    "fire": 0.2,
+    "forfeit": 0.003,
+}
+"""How often something is ordered that nobody asked for."""
+
+
+def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
+    """A player for each wizard, who wishes for what changes the course of rounds before all else."""
+    die = Random(draw(st.integers(0, 2**32)))
+    soon = [slug for slug in SOON if slug in duel.lexicon.spells]
+    rest = list(duel.lexicon.spells)
+    return {
+        wizard.name: Anyone(die, [draw(st.sampled_from(soon)), die.choice(soon), *die.sample(rest, len(rest))])
+        for wizard in duel.wizards
+    }
+
+
+def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[str, Json]:
+    """Orders of all who act in the round to come."""
+    return {name: playing[name].orders(engine.request(duel, name)) for name in duel.acting}
+
+
+@st.composite
+def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
+    """A duel some way on, or at its end, and its players."""
+    duel = draw(setups(most=most))
+    playing = players(draw, duel)
+    lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # the first one is drawn most
+    for _ in range(draw(st.sampled_from(lengths))):
+        if duel.result is None:
+            duel = settled(duel, playing)
+    note(json.dumps(engine.dump(duel)))
+    return duel, playing
+
+
+def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
+    """A duel some way on, or at its end."""
+    return courses(most=most, rounds=rounds).map(lambda course: course[0])
+
+
+def settled(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> engine.Duel:
+    """The duel after one more round, in which some questions are answered and others take their defaults."""
+    orders = orders_of(duel, playing)
+    answers: dict[str, Json] = {}
+    played = engine.play(duel, orders, answers)
+    if isinstance(played, engine.Duel):
+        return played
+    for name in played.asks[:1]:
+        answers[name] = playing[name].answers(engine.request(played, name))
+    return engine.settle(duel, orders, answers)
+
+
+def everything(duel: engine.Duel) -> Json:
+    return engine.view(duel, engine.EVERYTHING)
+
+
+def viewers(duel: engine.Duel) -> Iterator[str | None]:
+    """All who look on before the end."""
+    yield from (wizard.name for wizard in duel.wizards)
+    yield None

@@ -1,0 +1,70 @@
+"""Decisions of our own (docs/rulings.md, "Time" and "Harm and the end") that no golden duel is about."""
+
+from tests.engine.duels import Json, duel_of, last_round, next_round
+from wavinghands import engine
+
+
+def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING) -> list[Json]:
+    return [event for event in last_round(duel, viewer)["events"] if event["type"] == type]
+
+
+def lost(duel: engine.Duel, name: str) -> int:
+    """The points that this wizard lost in the last round."""
+    assert duel.before is not None
+    return duel.before.wizard(name).hp - duel.wizard(name).hp
+
+
+def test_a_monster_that_is_hastened_in_a_free_round_attacks_twice_in_the_next_three_normal_rounds() -> None:
+    duel = duel_of("standard", Black=("-PWPWW", "-SFW--"), White=("PWPWWC", "-----C"), more={6: at("White", "Black")})
+    assert (duel.kind, duel.acting) == ("haste", ("Black",))
+    duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
+    attacks = []
+    while len(attacks) < 4:
+        duel = next_round(duel)
+        attacks += [lost(duel, "White")] if last_round(duel)["kind"] == "normal" else []
+    assert attacks == [2, 2, 2, 1]
+
+
+def at(caster: str, subject: str) -> dict[str, Json]:
+    """Orders that aim what both hands cast."""
+    return {caster: {"target": {"both": subject}}}
+
+
+def test_time_stop_on_a_monster_does_nothing_in_a_round_without_attacks() -> None:
+    duel = duel_of("standard", Black=("PWPWWC-SPP", "--SFWC----"), White="----------")
+    assert duel.kind == "haste"
+    duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
+    assert [event["why"] for event in events(duel, "fails")] == ["no_effect"]
+    assert lost(duel, "White") == 0
+
+
+def name_of_the_monster(duel: engine.Duel) -> str:
+    (monster,) = engine.view(duel, engine.EVERYTHING)["monsters"]
+    return str(monster["name"])
+
+
+def test_who_is_left_out_of_a_stopped_time_is_not_asked_for_the_kind_of_his_elemental() -> None:
+    duel = duel_of("classic", Black=("SPPC", "---C"), White=("C---", "CSWW"), more={4: at("Black", "White")})
+    assert duel.acting == ("White",)
+    orders = {"left": "-", "right": "S", "cast": {"right": "summon_elemental"}, "target": {"right": "Black"}}
+    played = engine.play(duel, {"White": orders}, {})
+    assert isinstance(played, engine.Duel)
+    assert [event["kind"] for event in events(played, "appears")] == ["fire_elemental"]
+
+
+def test_that_a_monster_fell_in_a_stopped_time_only_those_in_it_and_its_controller_know() -> None:
+    duel = duel_of("classic", Black=("SPPC", "---C"), White="----", Grey="-SFW", more={4: at("Black", "White")})
+    goblin = name_of_the_monster(duel)
+    duel = next_round(duel, White={"right": ">", "target": {"right": goblin}})
+    for viewer in ("White", "Grey", engine.EVERYTHING):
+        assert [event["monster"] for event in events(duel, "dies", viewer)] == [goblin]
+    for viewer in ("Black", None):
+        assert [entry["number"] for entry in engine.view(duel, viewer)["rounds"]] == [1, 2, 3, 4]
+    duel = next_round(duel)
+    assert [entry["number"] for entry in engine.view(duel, "Black")["rounds"]] == [1, 2, 3, 4, 6]
+
+
+def test_a_forfeit_that_kills_goes_before_every_other_cause_of_death() -> None:
+    duel = duel_of("warlocks", Black="PWPFSSSD", White="--------", more={8: {"White": {"forfeit": True}}})
+    assert [event["cause"] for event in events(duel, "dies")] == ["forfeit"]
+    assert [event["spell"] for event in events(duel, "doomed")] == ["finger_of_death"]
