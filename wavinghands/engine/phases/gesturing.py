@@ -1,7 +1,6 @@
 """What the hands do: forced gestures, the reveal, what they complete, and at whom. Source: rulings 3.2 to 3.4."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
@@ -46,7 +45,7 @@ def _repeat(round: Round, wizard: Actor, effect: str, hand: Hand | None, repeats
     """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
-        wizard.effects[effect] = replace(in_force, hand=hand, repeats=repeats)
+        wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
 
 
 def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -61,7 +60,7 @@ def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
     for move in wizard.moves:
         _force(move, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
     wizard.held, wizard.held_by = hand, in_force.by
-    wizard.effects["paralysis"] = replace(in_force, hand=hand)
+    wizard.effects["paralysis"] = in_force._replace(hand=hand)
 
 
 def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
