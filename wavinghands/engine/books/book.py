@@ -108,7 +108,7 @@ class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
     `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, and the
-    patterns that it is; `longest`: the gestures of the longest; `stopped_by`: the spells that stop each of them, and
+    patterns that it is; `stopped_by`: the spells that stop each of them, and
     each kind of attack, by slug.
     """
 
@@ -117,7 +117,6 @@ class Lexicon:
     begun: Steps
     endings: Steps
     stopped_by: Mapping[str, frozenset[str]]
-    longest: int
 
     @property
     def slugs(self) -> Mapping[str, Spell]:
@@ -126,7 +125,15 @@ class Lexicon:
 
     def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
         """The patterns that a hand's last gesture completes, the longest first."""
-        return _completed(self, woven[-self.longest :], spent)
+        capitals = woven.upper()
+        found: tuple[Step, ...] = ()
+        for start in range(len(woven) - 1, -1, -1):
+            steps = self.endings.get(capitals[start:])
+            if steps is None:
+                break
+            if steps:
+                found = (*[step for step in steps if step.spell.slug not in spent and step.fits(woven)], *found)
+        return found
 
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
         """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
@@ -155,18 +162,6 @@ class Lexicon:
         return sorted(begun, key=lambda step: step.rest)
 
 
-@lru_cache(maxsize=1 << 15)  # about 300 bytes each
-def _completed(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> tuple[Step, ...]:
-    capitals = woven.upper()
-    found: list[Step] = []
-    for start in range(len(woven) - 1, -1, -1):
-        steps = lexicon.endings.get(capitals[start:])
-        if steps is None:
-            break
-        found += [step for step in steps if step.spell.slug not in spent and step.fits(woven)]
-    return tuple(reversed(found))
-
-
 @lru_cache(maxsize=256)
 def lexicon(book: Book, rules: Rules) -> Lexicon:
     """The lexicon of `book` under `rules`."""
@@ -181,9 +176,7 @@ def lexicon(book: Book, rules: Rules) -> Lexicon:
             for made in range(1, len(pattern)):
                 begun[pattern[:made].upper()].append(_step(pattern, spells[slug], made))
     endings: dict[str, list[Step]] = {letters[start:]: [] for letters in whole for start in range(len(letters))}
-    return Lexicon(
-        spells, patterns, _fixed(begun), _fixed(endings | whole), stoppers(spells, rules), max(map(len, whole))
-    )
+    return Lexicon(spells, patterns, _fixed(begun), _fixed(endings | whole), stoppers(spells, rules))
 
 
 def _step(pattern: str, spell: Spell, made: int) -> Step:
