@@ -6,6 +6,8 @@ Source: RECORD, "The orders of one wizard". What is not asked for is ignored; wh
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from sys import intern
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -223,13 +225,13 @@ def _flag(value: Any, circle: Circle) -> bool:
 def _spell(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or value not in circle.spells:
         raise _Unfit(f"there is no spell {value!r}")
-    return value
+    return intern(value)
 
 
 def _ref(value: Any, circle: Circle) -> str:
     if not circle.has(value):
         raise _Unfit(f"there is no {value!r} in the circle")
-    return str(value)
+    return intern(value)
 
 
 def _slot(value: Any, circle: Circle) -> str:
@@ -239,19 +241,19 @@ def _slot(value: Any, circle: Circle) -> str:
 def _wizard(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or value not in circle.wizards:
         raise _Unfit(f"there is no wizard {value!r}")
-    return value
+    return intern(value)
 
 
 def _monster(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or not (value in circle.monsters or circle.has_place(value)):
         raise _Unfit(f"there is no monster {value!r}")
-    return value
+    return intern(value)
 
 
 def _table(
     key: Callable[[Any, Circle], str], read: Callable[[Any, Circle], Any]
-) -> Callable[[Any, Circle], dict[str, Any]]:
-    def read_table(value: Any, circle: Circle) -> dict[str, Any]:
+) -> Callable[[Any, Circle], Mapping[str, Any]]:
+    def read_table(value: Any, circle: Circle) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):
             raise _Unfit("is an object")
         table = {}
@@ -260,9 +262,15 @@ def _table(
                 table[key(name, circle)] = read(item, circle)
             except _Unfit as unfit:
                 raise _Unfit(unfit.why, str(name), *unfit.path) from None
-        return table
+        return table if any(isinstance(item, dict) for item in table.values()) else _shared(tuple(table.items()))
 
     return read_table
+
+
+@lru_cache(maxsize=4096)
+def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """One table for all orders that say the same: most of them do."""
+    return MappingProxyType(dict(entries))
 
 
 def _direction(value: Any, circle: Circle) -> dict[str, str]:

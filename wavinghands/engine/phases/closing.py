@@ -1,7 +1,8 @@
 """The duel that a round leaves behind, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
 
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from wavinghands.engine.beings import Actor, Cast, Creature, Move
 from wavinghands.engine.duel import UNFORCED, Account, Duel, Gestures, InForce, Monster, Played, Tail, Wizard
@@ -9,6 +10,9 @@ from wavinghands.engine.gestures import NOTHING, STAB, Pair
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import aftermath
 from wavinghands.engine.round import Round
+
+NO_CHANCE: Final[Mapping[str, Any]] = MappingProxyType({})
+"""The dice of a round in which none was rolled."""
 
 
 def close(round: Round) -> Duel:
@@ -29,7 +33,7 @@ def close(round: Round) -> Duel:
         round.number,
         kind,
         result,
-        played(round, round.chance.rolled),
+        played(round, round.chance.rolled or NO_CHANCE),
         duel,
         tail,
     )
@@ -45,7 +49,8 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
     """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
     standing = [wizard for wizard in wizards if wizard.stands]
     if round.tail is None and not any(wizard.effects for wizard in standing):
-        return "normal", tuple([wizard.name for wizard in standing]), None
+        acting = tuple([wizard.name for wizard in standing])
+        return "normal", round.duel.acting if acting == round.duel.acting else acting, None
     stopped = tuple(wizard.name for wizard in standing if "time_stop" in wizard.effects)
     free = _owed(round, standing)
     if not stopped and not free:
