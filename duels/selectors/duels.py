@@ -74,10 +74,9 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     if eyes not in eyes_open:
         raise NotOpen(f"{eyes}: these eyes are not open to you while the duel goes on.")
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
-    start = engine.load(record | {"rounds": [], "result": None})
-    states = [start, *engine.replay(record)]
-    views = [engine.view(state, _viewer(eyes), since=state.number - 1) for state in states]
-    steps = [views[0], *(view for view in views[1:] if view["rounds"])]
+    start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes))
+    views = (engine.view(state, _viewer(eyes), since=state.number - 1) for state in engine.replay(record))
+    steps = [start, *(view for view in views if view["rounds"])]
     return {
         "eyes": eyes,
         "open_eyes": eyes_open,

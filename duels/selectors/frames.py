@@ -81,7 +81,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         acting=_acting(table, viewer),
         waiting=_waiting(table, viewer),
         missed=_missed(table),
-        deadline=_deadline(duel),
+        deadline=_deadline(table, viewer),
         now=_now(),
         connected=list(here.wizards),
         watchers=here.watchers,
@@ -115,7 +115,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
         "acting": _acting(table, viewer),
         "waiting": _waiting(table, viewer),
         "missed": _missed(table),
-        "deadline": _deadline(table.duel),
+        "deadline": _deadline(table, viewer),
         "now": _now(),
     }
 
@@ -148,8 +148,10 @@ def _now() -> int:
     return round(time.time() * 1000)
 
 
-def _deadline(duel: Duel) -> int | None:
-    return None if duel.deadline is None else round(duel.deadline.timestamp() * 1000)
+def _deadline(table: Table, viewer: Viewer) -> int | None:
+    """When the time of this round is up; a clock that is set anew would tell others what happens in a stopped time."""
+    deadline = table.duel.deadline if table.knows(viewer) else None
+    return None if deadline is None else round(deadline.timestamp() * 1000)
 
 
 def _scores(table: Table) -> dict[str, int] | None:

@@ -157,6 +157,7 @@ def test_of_a_stopped_time_others_know_only_that_orders_are_awaited(viewer):
     duel = stopped()
     seen = frame(duel, viewer)
     assert (seen.view["kind"], seen.acting, seen.waiting, seen.request) == ("normal", [], [], None)
+    assert seen.deadline is None
     his = frame(duel, "Black")
     assert (his.view["kind"], his.acting, his.waiting) == ("time_stop", ["Black"], ["Black"])
     assert his.request["kind"] == "time_stop"
