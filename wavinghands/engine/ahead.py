@@ -13,7 +13,7 @@ from wavinghands.engine.gestures import Hand, Pair
 from wavinghands.engine.phases import account
 from wavinghands.engine.prospects import live
 from wavinghands.engine.spells import ELEMENTALS, Usually
-from wavinghands.engine.view import EVERYTHING, monsters_known, sees_gestures
+from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, sees_gestures
 
 ROUNDS: Final = 3
 """Rounds that are looked ahead, of those in which a wizard acts."""
@@ -149,9 +149,11 @@ class Sight(NamedTuple):
 
 def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
     there = known(duel, viewer, wizard)
-    when = turns(duel, wizard)
+    then = last_known(duel, wizard.name, viewer)
+    when = turns(duel, then)
     reach = tuple(pairs for _, pairs in when)
-    bonds = holds(duel, wizard) if wizard.effects and wizard.name in duel.acting else ()
+    knows_bonds = then is wizard and _saw_last_hands(duel, viewer, wizard.name)
+    bonds = holds(duel, wizard) if knows_bonds and wizard.effects and wizard.name in duel.acting else ()
     left, right = (live(duel.lexicon, hand) for hand in there.woven)
     return Sight(
         there,
@@ -159,6 +161,13 @@ def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
         _outlook(duel.lexicon, left, there.spent, reach, _allowed(bonds, "left", "right")),
         _outlook(duel.lexicon, right, there.spent, reach, _allowed(bonds, "right", "left")),
     )
+
+
+def _saw_last_hands(duel: Duel, viewer: Viewer, name: str) -> bool:
+    """Whether the viewer saw what the hands of a wizard did last, which Amnesia and Paralysis go by."""
+    acted = (then.last for then in duel.course() if then.last is not None and name in then.last.gestures)
+    last = next(acted, None)
+    return last is None or sees_gestures(last, viewer, name)
 
 
 def _allowed(bonds: Sequence[Holds], hand: Hand, other: Hand) -> Allowed:

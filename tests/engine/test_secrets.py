@@ -1,0 +1,272 @@
+"""Who learns what: duels that differ only in what a viewer may not know look alike to him, whatever he asks for."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.engine.plays import merged
+from tests.engine.setups import BOOKS, FEW, Anyone, courses, orders_of, viewers
+from wavinghands import engine
+from wavinghands.engine.phases import account
+
+Json = dict[str, Any]
+Course = tuple[engine.Duel, dict[str, Anyone]]
+Pair = tuple[str, str]
+REST: Pair = ("-", "-")
+TRIO = [{"name": "Black"}, {"name": "White"}, {"name": "Grey"}]
+
+
+def known(duel: engine.Duel, viewer: str | None) -> Json:
+    """All that `viewer` can get to know of a duel."""
+    seen = engine.view(duel, viewer)
+    told = {
+        "view": seen,
+        "ahead": engine.ahead(duel, viewer),
+        "reports": [engine.report(duel, viewer, entry["number"]) for entry in seen["rounds"][-4:]],
+        "show": engine.show(duel, viewer),
+        "transcript": engine.transcript(duel, viewer),
+    }
+    if viewer is None:
+        return told
+    told["request"] = engine.request(duel, viewer)
+    if viewer in duel.acting and duel.kind == "normal":
+        told["rehearsal"] = engine.rehearse(duel, viewer, order(("S", "P")), {})
+    return told
+
+
+def order(pair: Pair, **more: Any) -> Json:
+    return {"left": pair[0], "right": pair[1], **more}
+
+
+def assert_alike(one: engine.Duel, other: engine.Duel, to: tuple[str | None, ...]) -> None:
+    for viewer in to:
+        assert known(one, viewer) == known(other, viewer)
+
+
+def told(duel: engine.Duel, *types: str) -> list[Json]:
+    """The events of these types of the whole duel."""
+    course = reversed(list(duel.course()))
+    return [dict(event.data) for then in course for event in account(then).events if event.type in types]
+
+
+# Hidden gestures
+
+HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
+"""What Black's hands make to hide them, from White alone or from all."""
+UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
+"""Gestures that complete little by themselves, and no knife, which would be felt."""
+
+
+def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
+    """`duel` after each round of these gestures of Black's, while the others do something that completes nothing."""
+    for pair in zip(left, right, strict=True):
+        yield (duel := settled(duel, pair, **more))
+
+
+def settled(duel: engine.Duel, pair: Pair, **more: Any) -> engine.Duel:
+    die = Random(duel.number)
+    others = {name: order((die.choice("S-"), die.choice("W-"))) for name in duel.acting if name != "Black"}
+    own = {"Black": order(pair, **more)} if "Black" in duel.acting else {}
+    return engine.settle(duel, own | others)
+
+
+@FEW
+@given(
+    st.sampled_from(BOOKS),
+    st.sampled_from(sorted(HIDING)),
+    st.integers(2, 3),
+    st.lists(st.tuples(UNFELT, UNFELT), min_size=3, max_size=3),
+    st.integers(0, 9),
+)
+def test_hidden_gestures_are_hidden_then_and_later(
+    book: str, effect: str, among: int, pairs: list[tuple[Pair, Pair]], seed: int
+) -> None:
+    *_, hidden = woven(engine.start(book, TRIO[:among], seed=seed), *HIDING[effect])
+    one = other = hidden
+    to = ("White",) if effect == "blindness" else tuple(viewer for viewer in viewers(hidden) if viewer != "Black")
+    before = len(told(hidden, "cast"))
+    for first, second in [*pairs, (REST, REST), (REST, REST)]:
+        one, other = settled(one, first), settled(other, second)
+        casts = [cast for duel in (one, other) for cast in told(duel, "cast")[before:] if cast["caster"] == "Black"]
+        assume(not casts)
+        assert_alike(one, other, to)
+    assert one.wizard("White").effects.keys() == other.wizard("White").effects.keys() == set()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("effect", HIDING)
+def test_what_is_hidden_from_others_is_not_hidden_from_oneself(book: str, effect: str) -> None:
+    *_, hidden = woven(engine.start(book, TRIO[:2]), *HIDING[effect])
+    one, other = settled(hidden, ("F", "S")), settled(hidden, ("W", "C"))
+    assert known(one, "White") == known(other, "White")
+    assert known(one, "Black") != known(other, "Black")
+
+
+@FEW
+@given(courses(), st.randoms(use_true_random=False))
+def test_what_the_blind_and_the_left_out_know_hangs_on_what_they_are_told(course: Course, die: Random) -> None:
+    duel, playing = course
+    for then in list(duel.course())[:6]:
+        last, before = then.last, then.before
+        assert last is not None
+        assert before is not None
+        unseeing = set(last.blind) if last.kind == "normal" else {wizard.name for wizard in duel.wizards}
+        unseeing -= set(last.gestures) if last.kind == "time_stop" else set()
+        if last.kind == "haste" or not unseeing:
+            continue
+        name = die.choice(sorted(last.gestures))
+        orders = {other: given_then.as_json() for other, given_then in last.orders.items()}
+        twin = engine.settle(before, orders | {name: playing[name].orders(engine.request(before, name))})
+        for viewer in unseeing - {name}:
+            if feels_the_same(then, twin, viewer):
+                assert known(then, viewer) == known(twin, viewer), viewer
+
+
+def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
+    """Whether the last round did the same to `viewer`, as far as he is told, and left the same round to come."""
+    told = [engine.view(duel, viewer, since=duel.number - 1)["rounds"] for duel in (one, other)]
+    events = [[entry["events"] for entry in rounds] for rounds in told]
+    own = [(duel.wizard(viewer), duel.kind, duel.acting, duel.result) for duel in (one, other)]
+    return events[0] == events[1] and own[0] == own[1]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_blind_do_not_foresee_the_second_pairs_of_whom_they_did_not_see_hastened(book: str) -> None:
+    twins = [engine.start(book, TRIO)] * 2
+    for number, black in enumerate(zip("DWFFD-", "----D-", strict=True)):
+        hastening = [("PWPWWC"[number], "-----C"[number]), ("PWPWWS"[number], "-")]
+        blinding = order(black, target={"both": "Grey"})
+        ordered = [{"Black": blinding, "White": order(white)} for white in hastening]
+        twins = [engine.settle(duel, orders) for duel, orders in zip(twins, ordered, strict=True)]
+    assert ["haste" in duel.wizard("White").effects for duel in twins] == [True, False]
+    assert [duel.wizard("Grey").effects["blindness"].left for duel in twins] == [2, 2]
+    assert known(twins[0], "Grey")["ahead"] == known(twins[1], "Grey")["ahead"]
+
+
+# Stopped time
+
+
+@FEW
+@given(st.sampled_from(BOOKS), st.integers(2, 3), UNFELT, UNFELT, st.integers(0, 9))
+def test_what_is_done_in_a_stopped_time_and_harms_nobody_is_known_to_nobody(
+    book: str, among: int, first: Pair, second: Pair, seed: int
+) -> None:
+    *_, stopped = woven(engine.start(book, TRIO[:among], seed=seed), "SPPC", "---C")
+    assert (stopped.kind, stopped.acting) == ("time_stop", ("Black",))
+    to = tuple(viewer for viewer in viewers(stopped) if viewer != "Black")
+    one, other = settled(stopped, first), settled(stopped, second)
+    casts = {cast["spell"] for duel in (one, other) for cast in told(duel, "cast") if cast["caster"] == "Black"}
+    assume(casts <= {"time_stop", "shield"})
+    for _ in range(3):
+        assert one.kind == other.kind == "normal"
+        assert_alike(one, other, to)
+        one, other = settled(one, REST), settled(other, REST)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_round_of_stopped_time_is_not_told_of_before_or_after(book: str) -> None:
+    *_, stopped = woven(engine.start(book, TRIO), "SPPC", "---C")
+    after = settled(stopped, ("S", "P"))
+    for viewer in ("White", "Grey", None):
+        assert engine.view(stopped, viewer)["kind"] == "normal"
+        assert engine.view(after, viewer)["rounds"] == engine.view(stopped, viewer)["rounds"]
+        assert engine.transcript(after, viewer) == engine.transcript(stopped, viewer)
+    assert engine.view(after, "Black")["rounds"][-1]["kind"] == "time_stop"
+
+
+# Banked spells
+
+BANKED = (
+    {"cast": {"right": "shield"}},
+    {"cast": {"right": "shield"}, "target": {"right": "White"}},
+    {"cast": {"right": "cause_light_wounds"}},
+    {"cast": {"right": "cause_light_wounds"}, "target": {"right": "Grey"}},
+)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("other", BANKED[1:])
+def test_which_spell_is_banked_and_for_whom_is_known_to_its_owner_alone(book: str, other: Json) -> None:
+    *_, waiting = woven(engine.start(book, TRIO), "DWSSSP", "----WF")
+    twins = [settled(waiting, ("-", "P"), delay="right", **banked) for banked in (BANKED[0], other)]
+    assert [duel.wizard("Black").banked is not None for duel in twins] == [True, True]
+    for _ in range(4):
+        assert_alike(*twins, ("White", "Grey", None))
+        twins = [settled(duel, ("F", "-")) for duel in twins]
+    assert twins[0].wizard("Black").banked != twins[1].wizard("Black").banked
+    assert known(settled(twins[0], REST, fire=True), "White") != known(settled(twins[1], REST, fire=True), "White")
+
+
+# Sealed orders and answers
+
+
+SEALED = ("target", "cast", "attack", "delay", "permanent", "fire", "elemental")
+"""What is ordered of spells and monsters shows when the round is resolved, and no sooner."""
+
+
+@FEW
+@given(courses(most=4), st.randoms(use_true_random=False))
+def test_what_is_ordered_of_spells_stays_sealed_while_somebody_has_still_to_answer(course: Course, die: Random) -> None:
+    duel, playing = course
+    assume(duel.result is None)
+    orders = orders_of(duel, playing)
+    for undecided in orders.values():
+        undecided.pop("cast", None)
+    (name,) = die.sample(list(orders), 1)
+    other = {field: value for field, value in orders_of(duel, playing)[name].items() if field in SEALED}
+    bare = {field: value for field, value in orders[name].items() if field not in SEALED}
+    played = [engine.play(duel, orders | {name: bare | more}, {}) for more in ({}, other)]
+    for viewer in viewers(duel):
+        if viewer != name and all(map(is_undecided, played)):
+            assert engine.view(played[0], viewer) == engine.view(played[1], viewer)
+            assert viewer is None or engine.request(played[0], viewer) == engine.request(played[1], viewer)
+
+
+def is_undecided(played: engine.Duel | engine.Asked) -> bool:
+    """Whether it is still open which spells are cast, or at whom."""
+    return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
+
+
+@FEW
+@given(courses(), st.randoms(use_true_random=False))
+def test_an_answer_stays_sealed_while_another_is_still_to_come(course: Course, die: Random) -> None:
+    duel, playing = course
+    assume(duel.result is None)
+    orders = orders_of(duel, playing)
+    for undecided in orders.values():
+        undecided.pop("cast", None)
+    played = engine.play(duel, orders, {})
+    answers: dict[str, Json] = {}
+    while isinstance(played, engine.Asked):
+        quick = die.choice(played.asks)
+        if len(played.asks) > 1:
+            request = engine.request(played, quick)
+            given = [merged(answers.get(quick, {}), playing[quick].answers(request)) for _ in range(2)]
+            twins = [engine.play(duel, orders, answers | {quick: answer}) for answer in given]
+            for viewer in viewers(duel):
+                assert viewer == quick or engine.view(twins[0], viewer) == engine.view(twins[1], viewer)
+        for name in played.asks:
+            answers[name] = merged(answers.get(name, {}), playing[name].answers(engine.request(played, name)))
+        played = engine.play(duel, orders, answers)
+
+
+@FEW
+@given(courses())
+def test_orders_that_are_given_in_show_to_nobody_before_the_round_is_played(course: Course) -> None:
+    duel, playing = course
+    before = {viewer: known(duel, viewer) for viewer in viewers(duel)}
+    for name, orders in orders_of(duel, playing).items():
+        engine.check_orders(duel, name, orders)
+    assert before == {viewer: known(duel, viewer) for viewer in before}
+
+
+@FEW
+@given(courses())
+def test_the_seed_shows_nowhere(course: Course) -> None:
+    duel, _ = course
+    twin = engine.load({**engine.dump(duel), "seed": duel.seed + 1})
+    assert_alike(duel, twin, tuple(viewers(duel)))
