@@ -64,7 +64,7 @@ def test_no_event_of_a_duel_falls_back_on_a_reason_that_says_nothing() -> None:
 
 def test_every_sentence_is_whole_and_every_field_of_it_can_be_filled() -> None:
     facts: Json = dict.fromkeys(("wizard", "caster", "subject", "target", "mirror", "monster", "owner"), "White")
-    facts |= dict.fromkeys(("into", "attacker", "victim", "by"), "White") | {"words": "Ha", "points": 1}
+    facts |= dict.fromkeys(("into", "attacker", "victim", "by"), "White") | {"words": "Ha", "points": 1, "rounds": 4}
     facts |= {"left": "W", "right": "D", "hand": "left", "gesture": "W", "kind": "ogre", "wizards": ["Black", "White"]}
     facts |= dict.fromkeys(("spell", "effect", "cause"), "fear") | {"why": "fear"}
     for key, template in EVENTS.items():
@@ -264,3 +264,14 @@ def test_a_view_and_the_words_of_its_events_agree() -> None:
     duel = duel_of("classic", Black="SD", White=("--", "-P"))
     told = [event["text"] for event in events(duel)]
     assert "Black's Magic Missile at White fizzles: White cast Shield." in told
+
+
+def test_a_monster_of_both_hands_can_be_aimed_at_though_it_never_comes() -> None:
+    duel = engine.settle(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), {"Black": rest("S")})
+    duel = engine.settle(duel, {"Black": rest("D") | {"target": {"right": "both:White"}}})
+    told = [event["text"] for event in engine.view(duel, None)["rounds"][-1]["events"]]
+    assert "Black casts Magic Missile at the monster of White's hands." in told
+
+
+def rest(right: str) -> Json:
+    return {"left": "-", "right": right}

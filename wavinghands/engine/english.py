@@ -31,6 +31,7 @@ EVENTS: Final = {
     "forced.confusion": "{wizard} is confused in the {hand}: {gesture}{because}.",
     "forced.maladroitness": "{wizard}'s left hand follows the right: {gesture}{because}.",
     "forced.charm_person": "{wizard}'s {hand} is charmed into {gesture}{because}.",
+    "ails": "{subject} sickens of {effect}. Rounds to live: {rounds}.",
     "says": "{wizard} says: “{words}”",
     "banked": "{wizard} banks {spell}.",
     "banks": "{wizard} banks a spell.",
@@ -239,6 +240,7 @@ PLACES: Final = {
     "nobody": "nobody",
     "left": "the monster of {wizard}'s left hand",
     "right": "the monster of {wizard}'s right hand",
+    "both": "the monster of {wizard}'s hands",
 }
 """A target that has no name of its own yet."""
 

@@ -69,6 +69,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "round_of.time_stop": "time_stop",
     "gestures": "gestures",
     "forced": BY_SPELL,
+    "ails": BY_SPELL,
     "says": "talk",
     "banked": "delay_effect",
     "banks": "delay_effect",

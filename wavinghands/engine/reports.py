@@ -36,6 +36,7 @@ SECTIONS: Final = (
 SECTION_OF: Final[Mapping[str, str]] = {
     "round_of": "round",
     "forced": "forced",
+    "ails": "forced",
     "banked": "banking",
     "banks": "banking",
     "extended": "banking",
@@ -184,7 +185,8 @@ def _place(event: Json, names: list[str]) -> tuple[int, int]:
     section = _section(event)
     within = 0
     if section in BY_WIZARD:
-        within = names.index(event.get("wizard") or event["caster"])
+        who = event.get("wizard") or event.get("caster") or event["subject"]
+        within = names.index(who) if who in names else len(names)
     elif section == "spells":
         spell = event.get("spell") or event.get("cause") or IMPLIED.get(event["type"]) or event.get("why")
         within = RANK.get(str(spell), len(RANK))

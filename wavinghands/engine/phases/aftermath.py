@@ -72,6 +72,8 @@ def _counts(round: Round, being: Being, effect: str) -> bool:
 def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left: int) -> None:
     if left > 0:
         being.effects[effect] = in_force._replace(left=left)
+        if effect in SICKNESSES:
+            round.tell("ails", about=(being,), subject=being.name, effect=effect, rounds=left)
         return
     del being.effects[effect]
     if effect in SICKNESSES:
