@@ -68,3 +68,20 @@ def test_a_forfeit_that_kills_goes_before_every_other_cause_of_death() -> None:
     duel = duel_of("warlocks", Black="PWPFSSSD", White="--------", more={8: {"White": {"forfeit": True}}})
     assert [event["cause"] for event in events(duel, "dies")] == ["forfeit"]
     assert [event["spell"] for event in events(duel, "doomed")] == ["finger_of_death"]
+
+
+def test_finger_of_death_and_raise_dead_at_a_corpse_of_a_monster_leave_it_a_corpse() -> None:
+    black, white = ("PWPFSSS", "SFW----"), ("--DWWFW", "--->---")
+    first = duel_of("classic", Black=(black[0][:3], black[1][:3]), White=(white[0][:3], white[1][:3]))
+    goblin = name_of_the_monster(first)
+    duel = duel_of("classic", Black=black, White=white, more={4: {"White": {"target": {"right": goblin}}}})
+    killing = {"left": "D", "target": {"left": goblin}}
+    raising = {"left": "C", "right": "C", "target": {"both": goblin}}
+    raised = next_round(duel, White=raising)
+    assert [event["subject"] for event in events(raised, "raised")] == [goblin]
+    duel = next_round(duel, Black=killing, White=raising)
+    assert {(event["spell"], event["why"]) for event in events(duel, "fails")} == {
+        ("finger_of_death", "cancelled"),
+        ("raise_dead", "cancelled"),
+    }
+    assert not any(monster["alive"] for monster in engine.view(duel, engine.EVERYTHING)["monsters"])

@@ -1,4 +1,5 @@
-"""All the words in which duels are told, in English. A catalogue in another language has the same keys.
+"""All the words in which duels are told, in English. A catalogue in another language has the same keys; the names and
+rules of the spells, which English has from their definitions, stand in it as well.
 
 A sentence is a whole template. Its fields are the facts of an event, already in words; of every being that a fact
 names there are its forms too: `{wizard_his}`, `{subject_himself}`, whatever the table `pronouns` holds. A key with more

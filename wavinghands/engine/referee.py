@@ -34,7 +34,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         if value not in question.choices:
             why = f"answer with one of {', '.join(question.labels)}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
-        _put(checked, question.field, value)
+        _put(checked, question.field, question.choices[question.choices.index(value)])  # plain data, not the table read
     for name, value in given.items():
         if checked.get(name) != value:
             raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
