@@ -44,8 +44,9 @@ class Chance:
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
         """The victim that a monster picks among `victims`."""
-        if monster in self.rolled.get("attack", {}):  # it is confused, and has no usual victim: one die is on record
-            return self._die("attack again", monster).choice(victims)
+        thrown = self.rolled.get("attack", {}).get(monster)
+        if thrown is not None:  # it is confused, and has no usual victim: one die is on record, and serves for both
+            return thrown if thrown in victims else self._die("attack again", monster).choice(victims)
         fixed = self._fixed.get("attack", {}).get(monster)
         victim: str = fixed if fixed in victims else self._die("attack", monster).choice(victims)
         self.rolled.setdefault("attack", {})[monster] = victim

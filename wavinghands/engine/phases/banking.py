@@ -1,6 +1,6 @@
 """Delayed Effect and Permanency: spells held back, released, and made to last. Source: rulings 5.3, 5.4."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from wavinghands.engine.beings import Actor, Cast, Move
 from wavinghands.engine.duel import Banked
@@ -68,16 +68,22 @@ def keep(round: Round) -> None:
             wizard.banked = Banked(cast.spell.slug, cast.hand, target.name if target else None)
 
 
-def _windows(round: Round, effect: str) -> list[tuple[Actor, Cast | None]]:
-    """The wizards for whom the window of `effect` is open, and the spell of this round that opens it, if it is new."""
-    found: list[tuple[Actor, Cast | None]] = []
-    new = round.rules.window_includes_casting and [cast for cast in round.casts if cast.spell.slug == effect]
+def _windows(round: Round, effect: str) -> Iterator[tuple[Actor, Cast | None]]:
+    """The wizards for whom the window of `effect` is open, and the spell of this round that opens it, if it is new.
+
+    Those for whom it was open before come first: what they bank has left the round when the new ones are judged.
+    """
+    others = []
     for wizard in round.acting():
         if effect in (wizard.effects if round.tail is None else wizard.lingering):
-            found.append((wizard, None))
-        elif new:
-            found += [(wizard, cast) for cast in new if _takes_hold(round, cast, wizard)][:1]
-    return found
+            yield wizard, None
+        elif round.rules.window_includes_casting:
+            others.append(wizard)
+    for wizard in others:
+        for cast in round.casts:
+            if cast.spell.slug == effect and _takes_hold(round, cast, wizard):
+                yield wizard, cast
+                break
 
 
 def _takes_hold(round: Round, cast: Cast, wizard: Actor) -> bool:

@@ -25,9 +25,10 @@ def find_targets(round: Round) -> None:
         cast.awaits_target = _is_to_appear(cast, round)
         cast.target = None if cast.awaits_target else round.being(cast.ref)
         is_elemental = makes_elemental(cast.spell)
-        if is_elemental and cast.spell.usually is Usually.SELF and not _is_there(cast.target):
-            cast.target = cast.caster
         cast.aimed_at = cast.target
+        if is_elemental and not _is_there(cast.target):
+            is_needed = cast.spell.usually is Usually.SELF
+            cast.target = cast.aimed_at = cast.caster if is_needed else None
         _tell_cast(round, cast)
         if cast.target is not None and not is_elemental:  # elementals need no sight
             _look(round, cast)
