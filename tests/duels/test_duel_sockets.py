@@ -16,6 +16,7 @@ from duels.signals import duels_changed
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, REST, communicator, viewer, viewers
 from tests.duels.tables import a_duel
+from wavinghands import engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -338,7 +339,7 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize("book", ["classic", "standard"])
+@pytest.mark.parametrize("book", engine.BOOKS)
 async def test_nothing_that_others_are_sent_before_the_reveal_hangs_on_sealed_orders(book):
     seen = [await frames_of_others(book, given, f"{book}{place}") for place, given in enumerate(SECRETS)]
     assert seen[0] == seen[1]

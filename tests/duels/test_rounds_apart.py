@@ -149,6 +149,21 @@ def test_a_second_pair_of_one_who_has_none_is_refused():
     assert refusal(lambda: order(duel, "White", second=REST)) == "illegal"
 
 
+def test_what_the_second_pair_leaves_open_is_asked_after_the_reveal():
+    duel = hasted(book="classic")
+    order(duel, "Black", second=REST | {"left": "W"}), order(duel, "White")
+    order(duel, "Black", left="W", second=REST | {"left": "P"}), order(duel, "White")  # Protection or Shield
+    asked = []
+    for answer in ({"cast": {"left": "shield"}}, {"target": {"left": "White"}}):
+        (question,) = table(duel.slug).questions["Black"]
+        asked.append(".".join(question["field"]))
+        play.submit_answers(duel=duel, wizard="Black", round_number=8, answers={"second": answer})
+    assert asked == ["second.cast", "second.target.left"]
+    second = Round.objects.get(duel=duel, number=8).orders["Black"]["second"]
+    assert (second["cast"], second["target"]) == ({"left": "shield"}, {"left": "White"})
+    assert "protection" not in frame(duel, "White").view["wizards"][0]["effects"]
+
+
 # Stopped time
 
 
