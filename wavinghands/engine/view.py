@@ -135,7 +135,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
-        "seen": known is wizard or not saw_nothing(duel.last, viewer),
+        "seen": known is wizard or not is_blind(duel.last, viewer),  # who was left out does not know that he was
     }
 
 
