@@ -56,6 +56,9 @@ class Anyone(RandomPlayer):
         for field, odds in ODDS.items():
             if self.die.random() < odds:
                 orders[field] = merged(orders.get(field), getattr(self, f"_{field}")(request))
+        for part in (orders, orders.get("second", {})):
+            if part.get("target", {}).keys() == {"left", "right"}:  # else both hands would aim with the left
+                part["target"]["both"] = self.die.choice(self._refs(request))
         return orders
 
     def _refs(self, request: Json) -> list[str]:

@@ -1,5 +1,7 @@
 """Names and hands are only names: others in their place change nothing but themselves."""
 
+import json
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -40,11 +42,14 @@ def silent(record: Json) -> Json:
 def outcome(record: Json) -> Json:
     """What came of a record, without its sentences."""
     replayed = states(record)
-    rounds = [
-        {**entry, "events": [{key: fact for key, fact in event.items() if key != "text"} for event in entry["events"]]}
-        for entry in replayed["rounds"]
-    ]
+    rounds = [{**entry, "events": list(map(facts, entry["events"]))} for entry in replayed["rounds"]]
     return {"rounds": rounds, "result": replayed["result"]}
+
+
+def facts(event: Json) -> Json:
+    """An event without its sentence; the rounds that are left of what begins are no hand."""
+    names = {"left": "rounds_left"} if event["type"] == "begins" else {}
+    return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 
 
 @FEW
@@ -77,14 +82,14 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
     """Whether a rule may go by hand: of two knives, targets or monsters the left or the right hand's is the first."""
     pairs = [(wizard["left"], wizard["right"]) for wizard in then["wizards"].values()]
     pairs += [tuple(wizard["second"].values()) for wizard in then["wizards"].values() if "second" in wizard]
-    casters = [cast["caster"] for cast in then["cast"]]
-    casts_twice = len(set(casters)) < len(casters)
-    taken = any(event["type"] in ("banked", "extended") for event in then["events"])
+    banked = [event["wizard"] for event in then["events"] if event["type"] == "banked"]
+    lasting = [event["caster"] for event in then["events"] if event["type"] == "extended"]
+    casters = [cast["caster"] for cast in then["cast"]] + banked
     orders = [part for given in entry["orders"].values() for part in (given, given.get("second", {}))]
     return (
         (">", ">") in pairs
         or len(entry["chance"].get("names", [])) > 1
-        or (casts_twice and taken)
+        or any(casters.count(name) > 1 for name in (*banked, *lasting))
         or any(part.get("target", {}).keys() == {"left", "right"} for part in orders)
     )
 
@@ -92,7 +97,10 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
 def unordered(told: Json) -> Json:
     """What came of a record, with spells and events in no order."""
     rounds = [
-        {**entry, "cast": sorted(entry["cast"], key=str), "events": sorted(entry["events"], key=str)}
-        for entry in told["rounds"]
+        {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
     ]
     return {**told, "rounds": rounds}
+
+
+def in_order(told: list[Json]) -> list[Json]:
+    return sorted(told, key=partial(json.dumps, sort_keys=True))
