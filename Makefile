@@ -49,6 +49,11 @@ check: $(VENV)/dev.stamp  ## format, lint, types, contracts and all tests
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2
 
+bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six wizards, resolution alone
+	@for wizards in 2 6; do \
+	  $(BIN)/python -m tests.engine.full_duels var/full-duels/$$wizards --wizards $$wizards; \
+	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
+
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
 

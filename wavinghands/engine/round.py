@@ -44,6 +44,7 @@ class Round:
     __slots__ = (
         "_acting",
         "_obscured",
+        "_standing",
         "_stopped",
         "answers",
         "beings",
@@ -88,6 +89,7 @@ class Round:
         self.events: list[Event] = []
         self.questions: list[Question] = []
         self.dispelled = False
+        self._standing = [wizard for wizard in self.wizards if wizard.source.stands]
         self._acting = [wizard for wizard in self.wizards if wizard.orders is not None]
         self._stopped = frozenset(orders) if duel.kind == "time_stop" else None
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
@@ -96,7 +98,7 @@ class Round:
 
     def standing(self) -> list[Actor]:
         """The wizards who fight in this round."""
-        return [wizard for wizard in self.wizards if wizard.stands]
+        return self._standing
 
     def acting(self) -> list[Actor]:
         """The wizards who gave orders for this round."""
@@ -105,12 +107,14 @@ class Round:
     def moves(self) -> list[tuple[Actor, Move]]:
         """Every pair of gestures that is made, with its wizard; the second pairs after the first ones."""
         pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
-        return pairs + [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
+        if self.rules.haste == "pair":
+            pairs += [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
+        return pairs
 
     def present(self) -> list[Being]:
         """All beings in the circle, new monsters too."""
         creatures: list[Being] = [creature for creature in self.creatures if creature.alive]
-        return [wizard for wizard in self.wizards if wizard.source.stands] + creatures
+        return [*self._standing, *creatures]
 
     def actor(self, name: str) -> Actor:
         """The wizard of this name."""

@@ -140,6 +140,9 @@ class Lexicon:
         left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
         if not left and not right:
             return ()
+        if len(left) + len(right) == 1:
+            (step,) = left or right
+            return ({"both" if step.takes_both else "left" if left else "right": step.spell},)
         both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
         ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
         lefts, rights = _single(left), _single(right)

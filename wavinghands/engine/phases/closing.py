@@ -92,6 +92,8 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
 
 def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
     """What his hands did last, as Amnesia and Paralysis will go by it. Source: rulings 3.2, 4.2."""
+    if len(wizard.moves) == 1 and not wizard.barrier:
+        return (wizard.moves[0].pair,)
     pairs = tuple([move.pair for move in wizard.moves]) if wizard.moves else wizard.source.memory
     if wizard.barrier and round.rules.anti_spell_blanks_memory:
         return tuple(_blanked(pair) for pair in pairs)
@@ -149,9 +151,8 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
 
 
 def _gestures(wizard: Actor) -> Gestures:
-    first, *others = wizard.moves
-    second = _made(others[0], barrier=False) if others else None
-    return _made(first, barrier=wizard.barrier, second=second)
+    second = _made(wizard.moves[1], barrier=False) if len(wizard.moves) > 1 else None
+    return _made(wizard.moves[0], barrier=wizard.barrier, second=second)
 
 
 def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestures:
