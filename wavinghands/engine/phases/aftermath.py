@@ -32,7 +32,8 @@ FLAGS = ("shielded", "countered", "mirrored")
 
 def linger(round: Round) -> None:
     """Note what a normal round leaves in force in its tail, should there be one. Source: rulings 5.1, 5.2."""
-    if round.kind == "normal" and any(wizard.begun or "haste" in wizard.effects for wizard in round.wizards):
+    touched = [wizard for wizard in round.wizards if wizard.begun or "haste" in wizard.effects]
+    if touched and round.kind == "normal":
         for being in round.present():
             being.lingering = frozenset(_marks(round, being))
 
@@ -94,20 +95,27 @@ def loosen(round: Round) -> None:
 
 def bury(round: Round) -> None:
     """Let those die whose time has come; who surrenders is cured of his sickness. Source: rulings 3.10, 3.11."""
+    for wizard in round.acting():
+        if wizard.orders is not None and wizard.orders.forfeit and round.rules.forfeit == "dies":
+            wizard.doom = "forfeit"
     for being in round.present():
-        cause = _cause_of_death(round, being)
+        if being.hp > 0 and not being.doom and not being.destroyed:
+            continue
+        cause = _cause_of_death(being)
         if cause:
-            being.alive = False
-            being.effects.clear()
-            if isinstance(being, Actor):
-                round.proclaim("dies", cause=cause, wizard=being.name)
-            else:
-                round.proclaim_of(being, "dies", cause=cause, monster=being.name)
+            _die(round, being, cause)
 
 
-def _cause_of_death(round: Round, being: Being) -> str:
-    if isinstance(being, Actor) and being.orders and being.orders.forfeit and round.rules.forfeit == "dies":
-        return "forfeit"
+def _die(round: Round, being: Being, cause: str) -> None:
+    being.alive = False
+    being.effects.clear()
+    if isinstance(being, Actor):
+        round.proclaim("dies", cause=cause, wizard=being.name)
+    else:
+        round.proclaim_of(being, "dies", cause=cause, monster=being.name)
+
+
+def _cause_of_death(being: Being) -> str:
     if isinstance(being, Actor) and being.doom in SICKNESSES and _gives_up(being):
         return "wounds" if being.hp <= 0 else ""
     return "destroyed" if being.destroyed else being.doom or ("wounds" if being.hp <= 0 else "")

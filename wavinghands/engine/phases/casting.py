@@ -36,13 +36,14 @@ def find_targets(round: Round) -> None:
 
 def _notice_returns_to_sight(round: Round) -> None:
     """Where sight returns at once, whoever this round makes visible can be hit in it."""
-    if not round.rules.sight_ends_at_once:
+    hidden = [wizard for wizard in round.standing() if wizard.invisible]
+    if not hidden or not round.rules.sight_ends_at_once:
         return
     dispelled = any(cast.spell.slug == "dispel_magic" for cast in round.casts)
-    for wizard in round.standing():
+    for wizard in hidden:
         mine = [cast.spell.slug for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name]
         removed = "remove_enchantment" in mine and "counter_spell" not in mine
-        if wizard.invisible and (dispelled or removed):
+        if dispelled or removed:
             wizard.unseen = False
 
 

@@ -47,8 +47,8 @@ def _forget(duel: Duel | None) -> None:
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
     """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
-    standing = [wizard for wizard in wizards if wizard.stands]
-    if round.tail is None and not any(wizard.effects for wizard in standing):
+    standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
+    if round.tail is None and not [wizard for wizard in standing if wizard.effects]:
         acting = tuple([wizard.name for wizard in standing])
         return "normal", round.duel.acting if acting == round.duel.acting else acting, None
     stopped = tuple(wizard.name for wizard in standing if "time_stop" in wizard.effects)

@@ -111,7 +111,7 @@ def _burn(round: Round, ice_rages: bool) -> None:
 def order_monsters(round: Round) -> None:
     """Let each controller point his monsters at their victims. Source: ruling 3.9."""
     for creature in round.creatures:
-        if not creature.stands or creature.kind.is_elemental:
+        if not creature.alive or creature.kind.is_elemental:
             continue
         order = _order(round, creature)
         creature.second_target = _order(round, creature, second=True)
@@ -156,7 +156,7 @@ def attack(round: Round) -> None:
     """Let monsters, elementals and knives strike, all at once. Source: ruling 3.9."""
     if round.kind == "normal":
         for creature in round.creatures:
-            if creature.stands and not creature.destroyed:
+            if creature.alive and not creature.destroyed:
                 _attacks_of(round, creature)
     for stab in round.stabs:
         _stab(round, stab, _stabbed(round, stab))
