@@ -147,6 +147,27 @@ def test_the_blind_do_not_foresee_the_second_pairs_of_whom_they_did_not_see_hast
     assert known(twins[0], "Grey")["ahead"] == known(twins[1], "Grey")["ahead"]
 
 
+# In spellcast he senses all spells, the Counter-spell too.
+@pytest.mark.parametrize("book", ["classic", "standard", "nomonsters", "warlocks"])
+@pytest.mark.parametrize(("spell", "hand"), [("charm_person", "PSDF"), ("paralysis", "-FFF"), ("fear", "-SWD")])
+def test_no_question_tells_a_blind_caster_whether_his_spell_has_worked(book: str, spell: str, hand: str) -> None:
+    twins = [engine.start(book, TRIO[:2], options={"blind_caster_misses": False})] * 2
+    for black, *whites in zip("----" + hand, "DWFFDWWS", "DWFFDWWD", strict=True):
+        own = order((black, "-"), target={"left": "White"})
+        ordered = [{"Black": own, "White": order((white, "D" if black == hand[0] else "-"))} for white in whites]
+        asked = [engine.play(*both, {}) for both in zip(twins, ordered, strict=True)]
+        assert asks(asked[0]) == asks(asked[1])
+        twins = [engine.settle(*both) for both in zip(twins, ordered, strict=True)]
+    assert all("Black" in duel.last.blind for duel in twins)
+    assert [spell in duel.wizard("White").effects for duel in twins] == [False, True]
+    assert_alike(*twins, ("Black",))
+
+
+def asks(played: engine.Duel | engine.Asked) -> Json | None:
+    """What Black is asked after the reveal."""
+    return engine.request(played, "Black") if isinstance(played, engine.Asked) else None
+
+
 # Stopped time
 
 

@@ -3,15 +3,15 @@
 A client that picks anything from a request alone never has an order refused.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wavinghands.engine.ahead import ahead, known
 from wavinghands.engine.binding import Hold, Holds, forcing, holds, notes
-from wavinghands.engine.duel import Duel, Wizard
+from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
-from wavinghands.engine.orders import NOBODY
-from wavinghands.engine.phases import Asked
+from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.prose import place_name
 from wavinghands.engine.prospects import (
     Targets,
@@ -25,7 +25,7 @@ from wavinghands.engine.prospects import (
 from wavinghands.engine.round import Question
 from wavinghands.engine.spells import Chapter, Usually
 from wavinghands.engine.spells.enchantment import may_last
-from wavinghands.engine.view import effects_left, monsters_known
+from wavinghands.engine.view import effects_left, is_blind, last_known, monsters_known
 
 Json = dict[str, Any]
 
@@ -231,7 +231,7 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue
-        minds = forcing(duel, subject)
+        minds = _hoped_for(duel, name, subject) if is_blind(duel.last, name) else forcing(duel, subject)
         paralysis, charm = minds.get("paralysis"), minds.get("charm_person")
         next_orders = duel.rules.hand_choice == "next_orders"
         if paralysis and paralysis.by == name and next_orders and paralysis.hand is None:
@@ -243,6 +243,41 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
             text = f"What shall {subject.name}'s {charm.hand + ' ' if charm.hand else ''}hand do?"
             question = _question(Question(name, ("direct", subject.name), "direct", text, (), (), None))
             yield question | {"hands": hands, "gestures": list(OPEN)}
+
+
+def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
+    """The mind spells that bind `subject` for all that a blind wizard knows: he cast them, and they may have failed."""
+    seen = last_known(duel, subject.name, name).effects
+    hopes = {slug: there for slug, there in seen.items() if there.left is None}
+    if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
+        return hopes
+    for then in duel.course():
+        assert then.last is not None
+        if duel.tail is None or then.number <= duel.tail.first:
+            hand = _hand_named(duel, then.last.orders.get(name), subject.name)
+            hopes |= {slug: InForce(1, name, hand) for slug in _cast_at(then, name, subject.name)}
+        if then.kind == "normal":
+            break
+    return hopes
+
+
+def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
+    """What a wizard cast at another, and what he turned back at him."""
+    mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
+    return [
+        event.data["spell"]
+        for event in account(then).events
+        if (event.type == "cast" and (event.data["caster"], event.data["target"]) == (caster, target))
+        or (event.type == "reflected" and event.data["caster"] == target and event.data["mirror"] in mirrors)
+    ]
+
+
+def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
+    """The hand that he said his Charm Person shall lead, where he says so at once."""
+    if orders is None or duel.rules.hand_choice == "next_orders":
+        return None
+    named = orders.direct.get(subject, {}).get("hand")
+    return "left" if named == "left" else "right" if named == "right" else None
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:

@@ -8,7 +8,7 @@ from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Round
 from wavinghands.engine.spells import RANK, Chapter, Usually
-from wavinghands.engine.spells.enchantment import held_hand
+from wavinghands.engine.spells.enchantment import ask_in_vain, held_hand
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
@@ -378,3 +378,5 @@ def take_effect(round: Round) -> None:
     for cast in sorted(spells, key=lambda cast: RANK[cast.spell.slug]):
         if cast.subject is not None or cast.spell.blanket:
             cast.spell.effect(cast, round)
+    for cast in round.casts:
+        ask_in_vain(cast, round)

@@ -1,7 +1,7 @@
 """The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from wavinghands.engine.beings import Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
@@ -102,10 +102,13 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
         return round.chance.paralyze(subject.name)
     if round.rules.hand_choice == "next_orders":
         return None
-    text = f"Which of {subject.name}'s hands will you hold?"
-    field = ("paralyze", subject.name)
-    hand = round.ask(Question(master.name, field, "hand", text, HANDS, ("left hand", "right hand"), None))
+    hand = round.ask(_which_held(master, subject))
     return hand if hand in HANDS else round.chance.paralyze(subject.name)
+
+
+def _which_held(master: Actor, subject: Actor) -> Question:
+    text = f"Which of {subject.name}'s hands will you hold?"
+    return Question(master.name, ("paralyze", subject.name), "hand", text, HANDS, HAND_LABELS, None)
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
@@ -115,13 +118,35 @@ def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
-    text = f"Which of {subject.name}'s hands will you lead?"
-    choices = tuple({"hand": hand} for hand in HANDS)
-    field = ("direct", subject.name)
-    answer = round.ask(Question(cast.master.name, field, "hand", text, choices, ("left hand", "right hand"), None))
+    answer = round.ask(_which_led(cast.master, subject))
     orders = cast.master.orders
     hand = answer["hand"] if answer else orders and orders.direct.get(subject.name, {}).get("hand")
     return hand if hand in HANDS else None
+
+
+def _which_led(master: Actor, subject: Actor) -> Question:
+    text = f"Which of {subject.name}'s hands will you lead?"
+    choices = tuple({"hand": hand} for hand in HANDS)
+    return Question(master.name, ("direct", subject.name), "hand", text, choices, HAND_LABELS, None)
+
+
+HAND_LABELS: Final = ("left hand", "right hand")
+ASKING: Final = {"paralysis": _which_held, "charm_person": _which_led}
+
+
+def ask_in_vain(cast: Cast, round: Round) -> None:
+    """Ask a blind caster which hand his spell shall bind though it came to nothing: he is not to know. Source: 6."""
+    subject = cast.aimed_at if cast.aimed_at is not cast.caster else None
+    which = ASKING.get(cast.spell.slug)
+    knows = not cast.caster.blind or round.rules.blind_sense_spells or round.rules.blind_caster_misses
+    if which is None or knows or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
+        return
+    if isinstance(subject, Actor) and subject.stands and not (cast.spell.slug == "paralysis" and subject.held):
+        round.ask(which(cast.caster, subject))
+
+
+TOLD_TO_THE_BLIND: Final = ("", "merged", "mirrors")
+"""Ends of a spell that even a blind caster learns of, or that leave nothing to ask."""
 
 
 def _idle(cast: Cast, creature: Creature, round: Round) -> None:
