@@ -17,8 +17,8 @@ def begun(wizard: str, other: str, left: str, right: str = "", *, cast: dict[int
 
 
 def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(duelists):
-    swift, slow = duelists(PHONE, DESKTOP, wizards=["Swift", "Slow"], rounds=begun("Swift", "Slow", "PWPWW"))
-    swift.seal("C", "C", target={"both": "Swift"})
+    swift, slow = duelists(PHONE, DESKTOP, wizards=["Mercury", "Snail"], rounds=begun("Mercury", "Snail", "PWPWW"))
+    swift.seal("C", "C", target={"both": "Mercury"})
     slow.seal("-", "-")
     swift.is_asked_for_orders(7)
     swift.pick("S", "-")
@@ -32,17 +32,17 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(duelists):
     fits(swift.page)
     is_for_all(swift.page)
     swift.press("Seal")
-    swift.has_sealed("left snap; right nothing; second pair: left digit, Magic Missile at Slow; right wave")
+    swift.has_sealed("left snap; right nothing; second pair: left digit, Magic Missile at Snail; right wave")
     swift.page.reload()
     expect(swift.gesture("second-left", "D")).to_be_checked()
     slow.seal("W", "-")
-    slow.sees_round(7, {"Swift": 15, "Slow": 14})
+    slow.sees_round(7, {"Mercury": 15, "Snail": 14})
     expect(slow.page.get_by_role("cell", name="S, snap then D, digit; completes Magic Missile")).to_be_attached()
-    expect(slow.page.get_by_role("article", name="Swift")).to_contain_text("Haste, 2 rounds")
+    expect(slow.page.get_by_role("article", name="Mercury")).to_contain_text("Haste, 2 rounds")
 
 
 def test_two_palms_in_the_second_pair_are_warned_of(duelists):
-    rash, _ = duelists(wizards=["Rash", "Prudent"], rounds=begun("Rash", "Prudent", "PWPWWC", "C"))
+    rash, _ = duelists(wizards=["Reckless", "Prudence"], rounds=begun("Reckless", "Prudence", "PWPWWC", "C"))
     rash.pick("W", "S")
     rash.pick_second("P", "P")
     expect(rash.page.get_by_text("Second pair: Two palms at once mean surrender")).to_be_visible()
@@ -53,27 +53,27 @@ def test_two_palms_in_the_second_pair_are_warned_of(duelists):
 
 def test_in_a_free_round_the_hasted_acts_and_the_other_sees_that_he_waits(duelists):
     quick, calm = duelists(
-        DESKTOP, PHONE, wizards=["Quick", "Calm"], book="standard", rounds=begun("Quick", "Calm", "PWPWWC", "C")
+        DESKTOP, PHONE, wizards=["Hermes", "Pond"], book="standard", rounds=begun("Hermes", "Pond", "PWPWWC", "C")
     )
     expect(quick.page.get_by_role("heading", name="Orders for round 7, your free round")).to_be_visible()
-    expect(calm.status).to_contain_text("Free round: Quick alone. Waiting for Quick")
+    expect(calm.status).to_contain_text("Free round: Hermes alone. Waiting for Hermes")
     expect(calm.page.get_by_role("button", name="Seal")).to_have_count(0)
     quick.seal("-", ">")
     expect(calm.page.get_by_role("columnheader", name="Round 7 free round")).to_be_attached()
-    expect_hit_points(calm.page, {"Calm": 14})
+    expect_hit_points(calm.page, {"Pond": 14})
     calm.is_asked_for_orders(8)
     calm.press("Give up")
     calm.confirm("Give up")
-    quick.sees_result("Quick has won: Calm surrendered.")
+    quick.sees_result("Hermes has won: Pond surrendered.")
 
 
 def test_of_a_stopped_time_the_other_learns_that_orders_are_awaited_and_no_more(duelists):
-    still, blind = duelists(DESKTOP, PHONE, wizards=["Stopper", "Stopped"], rounds=begun("Stopper", "Stopped", "SPP"))
-    still.seal("C", "C", target={"both": "Stopper"})
+    still, blind = duelists(DESKTOP, PHONE, wizards=["Chronos", "Statue"], rounds=begun("Chronos", "Statue", "SPP"))
+    still.seal("C", "C", target={"both": "Chronos"})
     blind.seal("-", "-")
     expect(still.page.get_by_role("heading", name="Orders for round 5, stopped time")).to_be_visible()
     expect(blind.status).to_contain_text("Orders are awaited")
-    expect(blind.status).not_to_contain_text("Stopper")
+    expect(blind.status).not_to_contain_text("Chronos")
     expect(blind.page.get_by_text("thinking")).to_have_count(0)
     still.seal("W", "-")
     blind.is_asked_for_orders(6)
@@ -92,47 +92,47 @@ def test_a_spell_is_banked_and_released(duelists):
     saver, other = duelists(
         DESKTOP,
         PHONE,
-        wizards=["Saver", "Spender"],
-        rounds=begun("Saver", "Spender", "DWSSSP", "S", cast={6: "delay_effect"}),
+        wizards=["Squirrel", "Cricket"],
+        rounds=begun("Squirrel", "Cricket", "DWSSSP", "S", cast={6: "delay_effect"}),
     )
     saver.pick("-", "D")
     expect(saver.page.get_by_text("Delayed Effect banks Magic Missile.")).to_be_visible()
     saver.press("Seal")
-    saver.has_sealed("left nothing; right digit, Magic Missile at Spender; Delayed Effect banks Magic Missile")
+    saver.has_sealed("left nothing; right digit, Magic Missile at Cricket; Delayed Effect banks Magic Missile")
     other.seal("-", "-")
-    saver.sees_round(7, {"Spender": 15})
-    expect(saver.page.get_by_role("article", name="Saver")).to_contain_text("Banked: Magic Missile")
-    expect(other.page.get_by_role("article", name="Saver")).to_contain_text("A spell is banked")
+    saver.sees_round(7, {"Cricket": 15})
+    expect(saver.page.get_by_role("article", name="Squirrel")).to_contain_text("Banked: Magic Missile")
+    expect(other.page.get_by_role("article", name="Squirrel")).to_contain_text("A spell is banked")
     expect(other.chronicle).not_to_contain_text("Missile")
-    saver.page.get_by_label("Release the banked Magic Missile at Spender").check()
+    saver.page.get_by_label("Release the banked Magic Missile at Cricket").check()
     saver.seal("-", "-")
     other.seal("-", "-")
-    other.sees_round(8, {"Spender": 14})
+    other.sees_round(8, {"Cricket": 14})
     expect(saver.page.get_by_label("Release the banked")).to_have_count(0)
 
 
 def test_a_spell_is_made_permanent_where_its_caster_says_so(duelists):
-    rounds = begun("Keeper", "Loser of Things", "SPFPSDW", "WW", cast={4: "shield"})
-    keeper, other = duelists(wizards=["Keeper", "Loser of Things"], book="standard", rounds=rounds)
+    rounds = begun("Warden", "Scatterbrain", "SPFPSDW", "WW", cast={4: "shield"})
+    keeper, other = duelists(wizards=["Warden", "Scatterbrain"], book="standard", rounds=rounds)
     expect(keeper.page.get_by_text("Permanency waits for a spell")).to_be_visible()
     keeper.pick("-", "P")
     keeper.choice("Permanency makes permanent").select_option(label="Protection from Evil, right hand")
     keeper.press("Seal")
     other.seal("-", "-")
     other.sees_round(8)
-    expect(other.page.get_by_role("article", name="Keeper")).to_contain_text("Protection, for good")
+    expect(other.page.get_by_role("article", name="Warden")).to_contain_text("Protection, for good")
 
 
 def test_a_challenge_with_options_says_everywhere_what_is_not_by_the_book(someone):
     host, guest = someone(PHONE), someone()
-    sign_up(host, "merlin", "Merlin")
+    sign_up(host, "ariel", "Ariel")
     challenge(host, book="standard", options={"Highest hit points": "20", "Haste": "two pairs of gestures"})
     for words in ("Haste: two pairs of gestures", "Highest hit points: 20"):
         expect(host.get_by_text(words)).to_be_visible()
     guest.goto("/lobby/")
     expect(guest.get_by_text("Highest hit points: 20; Haste: two pairs of gestures")).to_be_visible()
-    press(guest.get_by_role("link", name="Accept the challenge of Merlin"))
-    guest.get_by_label("Name of your mage").fill("Nimue")
+    press(guest.get_by_role("link", name="Accept the challenge of Ariel"))
+    guest.get_by_label("Name of your mage").fill("Miranda")
     press(guest.get_by_role("button", name="Accept and duel"))
     host.wait_for_url("**/duel/**")
     expect(
@@ -142,7 +142,7 @@ def test_a_challenge_with_options_says_everywhere_what_is_not_by_the_book(someon
 
 def test_options_that_contradict_each_other_are_refused_beside_the_option(someone):
     host = someone()
-    sign_up(host, "morgana", "Morgana")
+    sign_up(host, "sycorax", "Sycorax")
     host.goto("/lobby/?book=standard&option_elementals=choice")
     is_for_all(host)
     expect(host.get_by_text("1 not by the book")).to_be_visible()
@@ -155,7 +155,9 @@ def test_options_that_contradict_each_other_are_refused_beside_the_option(someon
 
 
 def test_an_event_leads_to_its_rule(duelists):
-    reader, _ = duelists(wizards=["Reader", "Unread"], rounds=[{"Reader": {"left": "P", "right": "-"}, "Unread": REST}])
+    reader, _ = duelists(
+        wizards=["Scholar", "Layman"], rounds=[{"Scholar": {"left": "P", "right": "-"}, "Layman": REST}]
+    )
     with reader.page.context.expect_page() as opened:
         press(reader.chronicle.get_by_role("link", name="Why? Bartle, Shield").first)
     rule = opened.value.locator("#rule-shield")

@@ -34,7 +34,11 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 
 def live(lexicon: Lexicon, woven: str) -> str:
     """The end of what a hand has woven on which a spell can still build: there are few of them, of histories many."""
-    return next((woven[start:] for start in range(len(woven)) if woven[start:].upper() in lexicon.begun), "")
+    capitals = woven.upper()
+    for start in range(len(woven)):
+        if capitals[start:] in lexicon.begun:
+            return woven[start:]
+    return ""
 
 
 def one_short(lexicon: Lexicon, woven: str) -> list[Step]:
