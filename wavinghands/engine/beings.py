@@ -1,5 +1,6 @@
 """The beings of a round on the workbench, what their hands do, and the spells on their way."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
 """The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
 
+SECOND: Final[Mapping[str, bool]] = {"second": True}
+"""The mark of what the second pair of gestures does."""
+UNMARKED: Final[Mapping[str, bool]] = {}
+"""The mark of what the first pair does: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
 """What is left of a round that has no tail."""
 
@@ -218,6 +223,6 @@ class Cast:
     void: str = ""
 
     @property
-    def second(self) -> dict[str, bool]:
+    def second(self) -> Mapping[str, bool]:
         """A mark for a spell of the second pair."""
-        return {"second": True} if self.move is not None and self.move.is_second else {}
+        return SECOND if self.move is not None and self.move.is_second else UNMARKED

@@ -138,20 +138,7 @@ class Lexicon:
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
         """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
         left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
-        if not left and not right:
-            return ()
-        if len(left) + len(right) == 1:
-            (step,) = left or right
-            return ({"both" if step.takes_both else "left" if left else "right": step.spell},)
-        both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
-        ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
-        lefts, rights = _single(left), _single(right)
-        for one in lefts or (None,):
-            for other in rights or (None,):
-                way = {hand: spell for hand, spell in (("left", one), ("right", other)) if spell}
-                if way:
-                    ways.append(way)
-        return tuple(ways)
+        return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
         """The patterns that a hand has begun, those first that want the fewest gestures."""
@@ -163,6 +150,19 @@ class Lexicon:
             if step.fits(woven)
         ]
         return sorted(begun, key=lambda step: step.rest)
+
+
+@lru_cache(maxsize=4096)
+def _menu(left: tuple[Step, ...], right: tuple[Step, ...]) -> Menu:
+    both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
+    ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
+    lefts, rights = _single(left), _single(right)
+    for one in lefts or (None,):
+        for other in rights or (None,):
+            way = {hand: spell for hand, spell in (("left", one), ("right", other)) if spell}
+            if way:
+                ways.append(way)
+    return tuple(ways)
 
 
 @lru_cache(maxsize=256)
