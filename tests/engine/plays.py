@@ -103,7 +103,7 @@ def _at_work(event: Event) -> set[str]:
     """The spells that an event shows at work; other words may be among them."""
     kind, data = event.type, event.data
     if kind in TOLD:
-        return {TOLD[kind]}
+        return {TOLD[kind], kind}
     if kind in NAMED_BY:
         return {data[NAMED_BY[kind]]}
     if kind == "begins":

@@ -21,6 +21,7 @@ def test_players_at_random_have_no_order_refused_and_see_every_spell_take_effect
         ended += duel.result is not None
         most = max(most, len(duel.wizards))
     assert set(duel.lexicon.spells) - seen == set()
+    assert ("raised" in seen) == duel.rules.raise_dead
     assert ended > DUELS / 3
     assert most == 8
 

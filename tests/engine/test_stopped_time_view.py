@@ -18,7 +18,7 @@ def stopped(book: str, **hands: Any) -> engine.Duel:
     return duel_of(book, **{"Black": TIME_STOP, "White": "----", "Grey": "----"} | hands)
 
 
-def at_white(book: str = "standard", *, black: str, **hands: Any) -> engine.Duel:
+def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
     """The duel after round 4, in which Grey has stopped time for Black, whose hands are free."""
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
@@ -187,3 +187,10 @@ def test_the_second_pair_of_the_invisible_is_hidden_with_the_first(book: str, vi
     assert (hidden["left"], hidden["second"]["left"], hidden["second"]["right"]) == ("?", "?", "?")
     own = last_round(duel, "Black")["gestures"]["Black"]
     assert (own["left"], own["second"]["left"], own["second"]["right"]) == ("D", "S", "F")
+
+
+def test_watchers_know_nothing_of_an_elemental_that_a_stopped_time_brings() -> None:
+    duel = at_white(black=("CSWW", "C---"))
+    after = alone(duel, left="S")
+    assert len(after.living) == 1
+    assert engine.view(after, None)["monsters"] == engine.view(after, "White")["monsters"] == []

@@ -172,7 +172,7 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
     """The monsters that `viewer` knows of: who sees nothing, his own, and the others as he last saw them."""
     if not saw_nothing(duel.last, viewer):
         return duel.monsters
-    own = {monster.name: monster for monster in duel.monsters if monster.owner == viewer}
+    own = {monster.name: monster for monster in duel.monsters if monster.owner is not None and monster.owner == viewer}
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer):
         then = then.before

@@ -11,9 +11,12 @@ from wavinghands.engine.spells.enchantment import may_last
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
+    delaying = {wizard.name for wizard, _ in _ready_to_bank(round)}
     for wizard, opener in _windows(round, "permanency"):
         fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
-        cast = _picked(round, [cast for cast in fitting if not _is_delayed(cast)], _permanent)
+        if wizard.name in delaying:
+            fitting = [cast for cast in fitting if not _is_delayed(cast)]
+        cast = _picked(round, fitting, _permanent)
         if cast is not None:
             cast.is_permanent = True
             _use_up(wizard, "permanency", opener)
@@ -28,15 +31,20 @@ def _is_delayed(cast: Cast) -> bool:
 
 def bank(round: Round) -> None:
     """Let Delayed Effect hold a spell back, before anything else can happen to it."""
-    for wizard, opener in _windows(round, "delay_effect"):
-        assert wizard.orders is not None
-        if wizard.banked is not None and not wizard.orders.fire and round.rules.second_bank == "refused":
-            continue
+    for wizard, opener in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, opener) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
         if cast is not None:
             _bank(round, wizard, cast)
             _use_up(wizard, "delay_effect", opener)
+
+
+def _ready_to_bank(round: Round) -> Iterator[tuple[Actor, Cast | None]]:
+    """The windows of Delayed Effect, but of those who have a spell banked already and keep it. Source: ruling 5.3."""
+    for wizard, opener in _windows(round, "delay_effect"):
+        assert wizard.orders is not None
+        if wizard.banked is None or wizard.orders.fire or round.rules.second_bank == "replaces":
+            yield wizard, opener
 
 
 def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
