@@ -378,5 +378,6 @@ def take_effect(round: Round) -> None:
     for cast in sorted(spells, key=lambda cast: RANK[cast.spell.slug]):
         if cast.subject is not None or cast.spell.blanket:
             cast.spell.effect(cast, round)
-    for cast in round.casts:
-        ask_in_vain(cast, round)
+    if round.answers is not None:
+        for cast in round.casts:
+            ask_in_vain(cast, round)

@@ -111,6 +111,9 @@ def _which_held(master: Actor, subject: Actor) -> Question:
     return Question(master.name, ("paralyze", subject.name), "hand", text, HANDS, HAND_LABELS, None)
 
 
+"""The answers to which hand, in words."""
+
+
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """The hand that a Charm Person will lead; none: the caster says so with its gesture.
 
@@ -132,6 +135,7 @@ def _which_led(master: Actor, subject: Actor) -> Question:
 
 HAND_LABELS: Final = ("left hand", "right hand")
 ASKING: Final = {"paralysis": _which_held, "charm_person": _which_led}
+"""The question of each spell that lets its caster say which hand."""
 
 
 def ask_in_vain(cast: Cast, round: Round) -> None:
