@@ -149,6 +149,16 @@ def test_a_new_monster_is_unknown_to_the_blind_until_it_attacks_them() -> None:
     assert [monster["target"] for monster in engine.view(again, "White")["monsters"]] == ["White"]
 
 
+def test_the_blind_know_whose_monster_it_is_that_attacks_them_if_they_have_seen_it_before() -> None:
+    hands = {"Black": BLINDING, "White": "-" * 5, "Grey": "--SFW"}
+    duel = duel_of("classic", more={5: {"Grey": {"attack": {"left:Grey": "White"}}}}, **hands)
+    (seen,) = engine.view(duel, "White")["monsters"]
+    attacked = next_round(duel)
+    assert wizard(attacked, "White")["hp"] == 13
+    assert engine.view(attacked, "White")["monsters"] == [seen]
+    assert (seen["owner"], seen["target"]) == ("Grey", "White")
+
+
 def test_three_rounds_later_the_blind_see_again() -> None:
     duel = blind_white()
     for _ in range(4):

@@ -177,7 +177,11 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
     while then is not None and saw_nothing(then.last, viewer):
         then = then.before
     remembered = {monster.name: monster for monster in then.monsters} if then is not None else {}
-    felt = {name: _felt(monster, viewer) for name, monster in _attackers(duel, viewer).items() if name not in own}
+    felt = {
+        name: _felt(monster, remembered.get(name), viewer)
+        for name, monster in _attackers(duel, viewer).items()
+        if name not in own
+    }
     dead = {monster.name for monster in duel.monsters if not monster.alive and not is_left_out(duel.last, viewer)}
     return tuple(
         monster._replace(alive=monster.alive and name not in dead)
@@ -197,9 +201,11 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
     return {monster.name: monster for monster in duel.monsters if monster.name in names}
 
 
-def _felt(monster: Monster, viewer: Viewer) -> Monster:
-    """All that its victim knows of a monster that attacked him in the dark."""
-    return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
+def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
+    """What its victim knows of a monster that attacked him in the dark: whom it goes for, and what he knew before."""
+    if remembered is None or remembered.owner == viewer:  # who has lost its command does not know to whom
+        return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
+    return remembered._replace(target=viewer, alive=monster.alive)
 
 
 def _monster(monster: Monster, more: int) -> Json:
