@@ -149,6 +149,19 @@ def test_a_new_monster_is_unknown_to_the_blind_until_it_attacks_them() -> None:
     assert [monster["target"] for monster in engine.view(again, "White")["monsters"]] == ["White"]
 
 
+def test_the_blind_do_not_learn_whether_a_monster_that_they_summon_for_another_appears() -> None:
+    hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-----SFW", "Grey": "-" * 8}
+    given = {
+        8: {
+            "White": {"target": {"left": "Grey"}, "attack": {"left:White": "Black"}},
+            "Grey": {"attack": {"left:White": "Black"}},
+        }
+    }
+    duel = duel_of("classic", more=given, **hands)
+    assert "appears" in types(duel, None)
+    assert "appears" not in types(duel, "White")
+
+
 def test_the_blind_know_whose_monster_it_is_that_attacks_them_if_they_have_seen_it_before() -> None:
     hands = {"Black": BLINDING, "White": "-" * 5, "Grey": "--SFW"}
     duel = duel_of("classic", more={5: {"Grey": {"attack": {"left:Grey": "White"}}}}, **hands)

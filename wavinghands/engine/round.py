@@ -261,7 +261,7 @@ class Round:
         self.creatures.append(creature)
         self.beings[creature.name] = creature
         facts: dict[str, Any] = {"monster": creature.name, "kind": kind.slug, "owner": owner}
-        self.tell("appears", about=(creature, cast.caster), **facts)
+        self.tell("appears", about=(creature,), **facts)
 
     def destroy(self, creature: Being, why: str) -> None:
         """Let a monster fall at once, before it can attack."""
