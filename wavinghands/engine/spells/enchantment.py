@@ -134,6 +134,7 @@ def _which_led(master: Actor, subject: Actor) -> Question:
 
 
 HAND_LABELS: Final = ("left hand", "right hand")
+"""The answers to the question which hand, in words."""
 ASKING: Final = {"paralysis": _which_held, "charm_person": _which_led}
 """The question of each spell that lets its caster say which hand."""
 
