@@ -122,11 +122,6 @@ class Round:
         assert isinstance(being, Actor)
         return being
 
-    def opponent(self, caster: Actor) -> Actor | None:
-        """The default enemy of `caster`."""
-        name = self.duel.enemy_of(caster.name)
-        return self.actor(name) if name else None
-
     def opponents(self, name: str | None) -> list[Actor]:
         """All wizards who fight, but the one of this name."""
         return [wizard for wizard in self.wizards if wizard.stands and wizard.name != name]

@@ -51,6 +51,8 @@ def _is_to_appear(cast: Cast, round: Round) -> bool:
     """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
+    if cast.ref not in round.duel.fallen:
+        return False
     corpse = round.being(cast.ref)
     if cast.spell.slug == "raise_dead" or not isinstance(corpse, Creature) or corpse.alive:
         return False
@@ -63,8 +65,7 @@ def _is_there(being: Being | None) -> bool:
 
 def _tell_cast(round: Round, cast: Cast) -> None:
     facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
-    target = cast.target.name if cast.target is not None else cast.ref
-    round.tell("cast", casting=cast, target=target, **facts)
+    round.tell("cast", casting=cast, target=cast.target.name if cast.target is not None else cast.ref, **facts)
 
 
 def _look(round: Round, cast: Cast) -> None:

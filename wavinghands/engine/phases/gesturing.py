@@ -201,13 +201,11 @@ def aim(round: Round) -> None:
     """Settle whom each spell and stab is meant for, and ask where gestures were not as ordered. Source: ruling 3.4."""
     for cast in round.casts:
         if cast.spell.usually is not Usually.NONE and cast.move is not None:
-            usual = _usual(round, cast.caster, cast.spell)
-            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, usual, cast.spell.name)
+            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.name)
     for wizard, move in round.moves():
-        hand = stabbing_hand(move.pair)
-        if hand:
-            enemy = round.opponent(wizard)
-            ref = _ref(round, wizard, move, hand, enemy.name if enemy else NOBODY, "your stab")
+        if STAB in move.pair:
+            hand = stabbing_hand(move.pair)
+            ref = _ref(round, wizard, move, hand, Usually.OPPONENT, "your stab")
             round.stabs.append(Stab(wizard, move, hand, ref))
 
 
@@ -216,23 +214,25 @@ def stabbing_hand(pair: Pair) -> str:
     return "right" if pair[1] == STAB else "left" if pair[0] == STAB else ""
 
 
-def _usual(round: Round, caster: Actor, spell: Spell) -> str:
-    if spell.usually is Usually.SELF:
+def _usual(round: Round, caster: Actor, usually: Usually) -> str:
+    if usually is Usually.SELF:
         return caster.name
-    enemy = round.opponent(caster) if spell.usually is Usually.OPPONENT else None
-    return enemy.name if enemy else NOBODY
+    enemy = round.duel.enemy_of(caster.name) if usually is Usually.OPPONENT else None
+    return enemy or NOBODY
 
 
-def _ref(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> str:
-    slots = ("both", "left", "right") if hand == "both" else (hand,)
-    answered = round.answers_for(wizard, move)
-    if hand in answered.get("target", {}):
-        return str(answered["target"][hand])
-    ref = next((move.orders.target[slot] for slot in slots if slot in move.orders.target), None)
-    if round.answers is not None and (hand in move.surprises or (ref is None and "cast" in answered)):
-        round.questions.append(_which_target(round, wizard, move, hand, usual, what))
-        return usual
-    return ref or usual
+def _ref(round: Round, wizard: Actor, move: Move, hand: str, usually: Usually, what: str) -> str:
+    target = move.orders.target
+    ref = target.get(hand) or (hand == "both" and (target.get("left") or target.get("right"))) or None
+    if round.answers is not None:
+        answered = round.answers_for(wizard, move)
+        if hand in answered.get("target", {}):
+            return str(answered["target"][hand])
+        if hand in move.surprises or (ref is None and "cast" in answered):
+            usual = _usual(round, wizard, usually)
+            round.questions.append(_which_target(round, wizard, move, hand, usual, what))
+            return usual
+    return ref or _usual(round, wizard, usually)
 
 
 def _which_target(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> Question:
