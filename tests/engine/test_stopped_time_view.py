@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.duels import Json, duel_of, last_round, next_round, wizard
+from tests.engine.duels import Json, duel_of, last_round, next_round, request_of, wizard
 from wavinghands import engine
 from wavinghands.engine import BOOKS
 
@@ -194,3 +194,31 @@ def test_watchers_know_nothing_of_an_elemental_that_a_stopped_time_brings() -> N
     after = alone(duel, left="S")
     assert len(after.living) == 1
     assert engine.view(after, None)["monsters"] == engine.view(after, "White")["monsters"] == []
+
+
+@every_book
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_an_anti_spell_of_stopped_time_changes_nothing_that_those_left_out_foresee(
+    book: str, viewer: str | None
+) -> None:
+    gestures = BOOKS[book].gestures["anti_spell"]
+    duel = at_white(book, black=gestures[:-1].rjust(4, "-"))
+    spell = {"left": gestures[-1], "cast": {"left": "anti_spell"}}
+    hit, missed = (alone(duel, **spell, target={"left": whom}) for whom in ("Grey", "nobody"))
+    assert engine.ahead(hit, "Black") != engine.ahead(missed, "Black")
+    for _ in range(2):
+        assert engine.ahead(hit, viewer) == engine.ahead(missed, viewer)
+        hit, missed = together(hit, Grey={"left": "W"}), together(missed, Grey={"left": "W"})
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.hand_choice == "next_orders"])
+def test_who_is_left_out_of_a_stopped_time_is_asked_for_the_hand_whether_or_not_his_paralysis_was_undone(
+    book: str,
+) -> None:
+    more = {4: {"White": {"target": {"left": "Black"}}, "Grey": {"target": {"both": "Black"}}}}
+    duel = duel_of(book, more=more, Black="-PDW", White="-FFF", Grey=TIME_STOP)
+    undone, waits = (alone(duel, left="P", target={"left": whom}) for whom in ("Black", "nobody"))
+    assert "paralysis" not in wizard(undone, "Black")["effects"]
+    assert "paralysis" in wizard(waits, "Black")["effects"]
+    questions = [request_of(after, "White")["questions"] for after in (undone, waits)]
+    assert questions[0] == questions[1] != []

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
 from wavinghands.engine.books import Lexicon
 from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
-from wavinghands.engine.gestures import Hand, Pair
+from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
 from wavinghands.engine.phases import account
 from wavinghands.engine.prospects import live
 from wavinghands.engine.spells import ELEMENTALS, Usually
-from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, sees_gestures
+from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, saw_nothing, sees_gestures
 
 ROUNDS: Final = 3
 """Rounds that are looked ahead, of those in which a wizard acts."""
@@ -22,6 +22,9 @@ KINDS: Final = ("normal", "time_stop", "haste")
 """The kinds of round, in the order in which they follow each other."""
 FREE_ROUND: Final = KINDS.index("haste")
 """The place of a free round among the kinds."""
+
+NO_PAIR: Final[Pair] = ("", "")
+"""What both hands have woven that have made nothing."""
 
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
@@ -93,27 +96,32 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     pairs, whole = _pairs_seen(duel, viewer, wizard)
-    left, right = wizard.woven
-    woven = (left[-pairs:], right[-pairs:]) if pairs else ("", "")
-    return Known(woven, _spent(duel, viewer, wizard), whole)
+    return Known(reduce(woven_on, reversed(pairs), NO_PAIR), _spent(duel, viewer, wizard), whole)
 
 
-def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[int, bool]:
-    """How many of the last pairs of `wizard` were seen without a gap, and whether these are all since his barrier."""
-    pairs = 0
+def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
+    """The pairs of `wizard` seen without a gap, the latest first, and whether these are all since his barrier."""
+    pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
         made = then.last.gestures.get(wizard.name)
         if made is None:
+            if _was_cut_off(then, wizard.name) and not saw_nothing(then.last, viewer):
+                break
             continue
         if not sees_gestures(then.last, viewer, wizard.name):
             return pairs, False
         if made.barrier:
             break
-        pairs += 1 if made.second is None else 2
-        if pairs >= len(wizard.woven[0]):
+        pairs += [made.pair] if made.second is None else [made.second.pair, made.pair]
+        if len(pairs) >= REACH:
             break
     return pairs, True
+
+
+def _was_cut_off(duel: Duel, name: str) -> bool:
+    """Whether a barrier fell on a wizard in a round in which he did not act."""
+    return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 
 def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:

@@ -231,7 +231,10 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue
-        minds = _hoped_for(duel, name, subject) if is_blind(duel.last, name) else forcing(duel, subject)
+        if is_blind(duel.last, name):
+            minds = _hoped_for(duel, name, subject)
+        else:
+            minds = forcing(duel, last_known(duel, subject.name, name))
         paralysis, charm = minds.get("paralysis"), minds.get("charm_person")
         next_orders = duel.rules.hand_choice == "next_orders"
         if paralysis and paralysis.by == name and next_orders and paralysis.hand is None:
