@@ -107,6 +107,12 @@ def test_an_event_that_nobody_knows_has_no_rule() -> None:
     assert closest({"a": "1", "a.b": "2"}, "a.b.c") == "2"
 
 
+def test_a_second_poison_hangs_on_the_first() -> None:
+    duel = duel_of("standard", Black="-", White=("-DWWFWD", "DWWFWD-"))
+    (failed,) = (event for event in events(duel) if event["type"] == "fails")
+    assert failed["text"] == "White's Poison at Black fizzles: White cast Poison on Black in round 6."
+
+
 def test_a_view_and_the_states_hand_out_the_rule_with_the_event() -> None:
     duel = duel_of("standard", Black="FSSDD", White=("-WWFP", "-----"))
     expected = {"id": "resistant", "source": "Bartle, Resist Heat", "ruling": "4.6"}

@@ -50,7 +50,7 @@ def sickens(cast: Cast, round: Round) -> None:
         being.doom = being.doom or cast.spell.slug
         round.tell("doomed", about=(being,), subject=being.name, spell=cast.spell.slug)
     elif cast.spell.slug in being.effects:
-        round.fail(cast, "no_effect", subject=being.name)
+        round.fail(cast, "no_effect", because=round.held_by(being, cast.spell.slug), subject=being.name)
     else:
         round.begin(cast, being, round.rules.sickness_rounds)
 
