@@ -15,6 +15,12 @@ const QUESTIONS = {
     yes: "Give up",
     no: "Fight on",
   },
+  leave: {
+    title: "Give up?",
+    text: "You leave the duel at the end of this round, and the others fight on. It counts as a surrender.",
+    yes: "Give up",
+    no: "Fight on",
+  },
 };
 
 export const confirmation = (about, answer) => html`

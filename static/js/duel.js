@@ -125,7 +125,7 @@ const act = {
     if (state.request.type === "answers") sealAnswers();
     else sealOrders();
   },
-  giveUp: () => ask("forfeit"),
+  giveUp: () => ask(standing(state.view).length > 2 ? "leave" : "forfeit"),
 };
 
 function sealOrders() {
@@ -170,7 +170,7 @@ function ask(about) {
 
 function confirmed(yes) {
   if (yes && asking === "surrender") sendOrders();
-  if (yes && asking === "forfeit") socket.send({ type: "forfeit", round: currentRound(state) });
+  if (yes && asking !== "surrender") socket.send({ type: "forfeit", round: currentRound(state) });
   asking = null;
 }
 
@@ -214,25 +214,24 @@ const page = (view) => html`
   ${confirmation(asking, confirmed)}
 `;
 
-function stands({ viewer, wizards }) {
-  const { alive, surrendered } = wizards.find(({ name }) => name === viewer);
-  return alive && !surrendered;
-}
+/** The names of those who are neither dead nor have surrendered. */
+const standing = ({ wizards }) => wizards.filter(({ alive, surrendered }) => alive && !surrendered).map(({ name }) => name);
 
 function panel(view) {
   const { request, entered, waiting, acting } = state;
   const refusal = refusalOf(false);
   const sending = socket?.isSending() ?? false;
   if (view.result) return nothing;
-  if (request?.type === "orders") return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act);
+  const leaves = hasGivenUp(state);
+  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
   const waits = [freeRoundText(state), awaitedText(state)].filter(Boolean).map((text) => `${text}.`).join(" ");
   if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
-  if (!stands(view)) return html`<p class="card">You are out of the duel. ${waits}</p>`;
+  if (!standing(view).includes(view.viewer)) return html`<p class="card">You are out of the duel. ${waits}</p>`;
   return html`
     <div class="card row spread">
-      <p>${waits}${hasGivenUp(state) ? " You have given up." : nothing}</p>
-      <button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>
+      <p>${waits}${leaves ? " You have given up." : nothing}</p>
+      ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>`}
     </div>
   `;
 }

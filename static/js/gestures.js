@@ -26,3 +26,6 @@ const SPELLINGS = { anti_spell: "Anti-spell", counter_spell: "Counter-spell", de
 /** "Resist Heat" for `resist_heat`, as the engine's prose spells it. */
 export const titled = (slug) =>
   SPELLINGS[slug] ?? slug.replaceAll("_", " ").replace(/(^| )(?!of )[a-z]/g, (letter) => letter.toUpperCase());
+
+/** Names as they stand in a sentence: "Bung, Froodal and Lento". */
+export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));

@@ -68,7 +68,11 @@ export function attackers(request, picks) {
   const coming = summoned(request, picks);
   return request.monsters
     .filter(({ kind, ref }) => kind !== "new" || coming.includes(ref))
-    .map((monster) => ({ ...monster, target: picks.attack[monster.ref] ?? monster.target }));
+    .map(({ targets, ...monster }) => ({
+      ...monster,
+      target: picks.attack[monster.ref] ?? monster.target,
+      targets: targets.filter((ref) => !isOwnNew(request, ref) || coming.includes(ref)),
+    }));
 }
 
 /** Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands. */

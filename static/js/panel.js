@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { threats } from "./ahead.js";
 import { castings, completedBy, gestureOf, leadsOf, mayPart, stabTarget, stabbing } from "./castings.js";
-import { GESTURES, HANDS, spoken, titled } from "./gestures.js";
+import { GESTURES, HANDS, listed, spoken, titled } from "./gestures.js";
 import { trail } from "./history.js";
 import { icon } from "./icons.js";
 import * as orders from "./orders.js";
@@ -38,8 +38,8 @@ const KINDS = { haste: "your free round", time_stop: "stopped time" };
 const titleOf = ({ round, kind }) => `Orders for round ${round}${KINDS[kind] ? `, ${KINDS[kind]}` : ""}`;
 
 function aboutKind({ kind, second, wizard }, acting = []) {
-  const others = acting.filter((name) => name !== wizard).join(" and ");
-  const besides = others ? `you and ${others}` : "you alone";
+  const others = acting.filter((name) => name !== wizard);
+  const besides = others.length ? listed(["you", ...others]) : "you alone";
   if (kind === "haste") return html`<p class="notice">Free round: ${besides}. All others watch what you do.</p>`;
   if (kind === "time_stop") return html`<p class="notice">Time stands still for ${besides}: nobody else sees what you do, or has a defence against it.</p>`;
   return second ? html`<p class="notice">You are hasted: your hands make two pairs of gestures in this round.</p>` : nothing;
@@ -257,4 +257,4 @@ function sealBar({ view, request, entered, dirty, sending, waiting }, act) {
 
 const sealed = (request, entered) => orders.summary(request, orders.picksOf(request, entered), (ref) => called(request, ref));
 
-const changeable = (others) => (others.length ? `You can change them until ${others.join(" and ")} has sealed too.` : "");
+const changeable = (others) => (others.length ? `You can change them until ${listed(others)} ${others.length > 1 ? "have" : "has"} sealed too.` : "");

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { timeLeft } from "./clock.js";
+import { listed } from "./gestures.js";
 import { currentRound, hasSealed, remaining } from "./state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
@@ -31,10 +32,8 @@ export function roundBegins(state) {
   return [`Round ${currentRound(state)} begins.`, kind && `${kind}.`, view.viewer && !request && "You wait."].filter(Boolean).join(" ");
 }
 
-/** Whether this wizard, who is not asked now, leaves the duel with his next orders. */
-export const hasGivenUp = ({ request, entered }) => !request && Boolean(entered?.forfeit);
-
-export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
+/** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
+export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
 
 export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 

@@ -147,6 +147,21 @@ def test_giving_up_is_confirmed_first(duelists):
         duelist.sees_result("Fresh has won: Weary surrendered.")
 
 
+def test_who_gives_up_among_several_leaves_at_the_end_of_the_round(duelists):
+    tired, keen, late = duelists(DESKTOP, PHONE, DESKTOP, wizards=["Tired", "Keen", "Late"])
+    tired.seal("W", "S")
+    expect(tired.page.get_by_text("You can change them until Keen and Late have sealed too.")).to_be_visible()
+    tired.press("Give up")
+    expect(tired.dialog).to_contain_text("the others fight on")
+    tired.confirm("Give up")
+    expect(tired.page.get_by_text("You have given up.")).to_be_visible()
+    expect(tired.page.get_by_role("button", name="Seal")).to_have_count(0)
+    keen.seal("W", "S")
+    late.seal("W", "S")
+    keen.is_asked_for_orders(2)
+    expect(tired.page.get_by_text("You are out of the duel.")).to_be_visible()
+
+
 def test_after_a_duel_the_rival_is_challenged_again_by_the_same_book(duelists):
     loser, winner = duelists(wizards=["Loser", "Winner"], book="standard")
     loser.press("Give up")

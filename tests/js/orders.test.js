@@ -97,10 +97,11 @@ test("half a clap is warned of, a whole one is not", () => {
 
 test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {
   const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
-  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White"] }];
+  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White", "left:Black", "right:Black"] }];
   const asked = request({ completes, monsters });
   const refs = (picked) => orders.targetsFor(asked, picks(picked)).map(({ ref }) => ref);
   assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" })).map(({ ref }) => ref), ["left:Black"]);
+  assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" }))[0].targets, ["White", "left:Black"]);
   assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
   assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
   assert.ok(!refs({ left: "S", right: "-" }).includes("left:Black"));
