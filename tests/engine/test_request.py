@@ -98,6 +98,15 @@ def test_amnesia_of_half_a_clap_leaves_nothing() -> None:
     assert hand(request, "left")["gestures"] == ["-"]
 
 
+@pytest.mark.parametrize(("para_fc", "turns"), [(False, "C becomes F"), (True, "F becomes C")])
+def test_the_paralysed_are_told_what_a_held_hand_does_under_the_options_of_the_duel(para_fc: bool, turns: str) -> None:
+    duel = engine.start("classic", [{"name": "Black"}, {"name": "White"}], options={"para_fc": para_fc})
+    for _ in range(3):
+        duel = next_round(duel, Black={"left": "F"})
+    (note,) = request_of(duel, "White")["notes"]
+    assert turns in note["text"]
+
+
 def test_a_paralysed_hand_has_one_gesture_where_the_hand_is_named() -> None:
     duel = duel_of("classic", Black="FFF", White=("--W", "---"), more={3: {"Black": {"paralyze": {"White": "left"}}}})
     request = request_of(duel, "White")

@@ -108,7 +108,7 @@ def _may_act(duel: Duel, effect: str, there: InForce) -> bool:
 
 
 NOTES: Final = {
-    "paralysis": "One of your hands is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
+    "paralysis": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
     "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
     "fear": "You are afraid: your hands can make no C, D, F or S.",
     "confusion": "You are confused: one of your hands will do something else than you say.",
@@ -119,18 +119,23 @@ NOTES: Final = {
 }
 """What a wizard is told of what is in force on him, by effect."""
 NOTES_OF_A_HAND: Final = {
-    "paralysis": "Your {hand} hand is paralysed: a held C becomes F, S becomes D, W becomes P, others stay.",
+    "paralysis": "Your {hand} hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
     "charm_person": "You are charmed: {by} says what your {hand} hand does.",
 }
 """The same, where it is known which hand is bound."""
+
+
+TURNS: Final = {False: "C becomes F", True: "F becomes C"}
+"""What Paralysis does to claps and fingers, by the option `para_fc`."""
 
 
 def notes(duel: Duel, wizard: Wizard) -> list[dict[str, Any]]:
     """What he should know of his state before he gives orders."""
     told = []
     now = forcing(duel, wizard)
+    turns = TURNS[duel.rules.para_fc]
     for effect, there in wizard.effects.items():
         if effect in NOTES and (effect in now or effect not in MIND):
             text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if there.hand else NOTES[effect]
-            told.append({"effect": effect, "text": text.format(by=there.by or "nobody", hand=there.hand)})
+            told.append({"effect": effect, "text": text.format(by=there.by or "nobody", hand=there.hand, turns=turns)})
     return told

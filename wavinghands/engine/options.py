@@ -33,7 +33,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "para_fc": Option(
             "Paralysis turns F into C", "A held F becomes C and a C stays; without it a held C becomes F."
         ),
-        "para_fdf": Option("Paralysis is F-D-F", "Disease then ends in F-D-F as well."),
+        "para_fdf": Option("Paralysis is F-D-F", "Paralysis is F-D-F, and Disease D-S-F-D-F-c."),
     },
     "Orders and choices": {
         "hand_choice": Option(

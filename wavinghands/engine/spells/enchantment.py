@@ -328,7 +328,7 @@ SPELLS = (
         "Paralysis",
         OPPONENT,
         mind(_paralysis, binds=held_hand),
-        "One of the subject's hands is held next round: C turns to F, S to D, W to P, others stay.",
+        "A hand of the subject is held next round: C turns to F (by an option F to C), S to D, W to P, others stay.",
         "Bartle, Paralysis; rulings 3.2, 4.3",
         mind=True,
         extensible=True,
