@@ -98,6 +98,24 @@ def test_amnesia_of_half_a_clap_leaves_nothing() -> None:
     assert hand(request, "left")["gestures"] == ["-"]
 
 
+def test_a_free_round_tells_the_blind_what_the_round_before_it_was() -> None:
+    """White's haste begins in round 6, Black's blindness falls on him in round 7."""
+    black = ("--DWFFD", "------D")
+    duel = duel_of("standard", Black=black, White=("-PWPWWC", "------C"))
+    assert (duel.kind, duel.wizard("White").effects.keys()) == ("haste", {"haste", "blindness"})
+    assert request_of(duel, "White")["notes"] == []
+    shown = []
+    for _ in range(4):
+        duel = next_round(duel)
+        shown.append((duel.kind, [note["effect"] for note in request_of(duel, "White")["notes"]]))
+    assert shown == [
+        ("normal", ["blindness"]),
+        ("haste", ["blindness"]),
+        ("normal", ["blindness"]),
+        ("haste", ["blindness"]),
+    ]
+
+
 @pytest.mark.parametrize(("para_fc", "turns"), [(False, "C becomes F"), (True, "F becomes C")])
 def test_the_paralysed_are_told_what_a_held_hand_does_under_the_options_of_the_duel(para_fc: bool, turns: str) -> None:
     duel = engine.start("classic", [{"name": "Black"}, {"name": "White"}], options={"para_fc": para_fc})

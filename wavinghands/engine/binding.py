@@ -134,8 +134,9 @@ def notes(duel: Duel, wizard: Wizard) -> list[dict[str, Any]]:
     told = []
     now = forcing(duel, wizard)
     turns = TURNS[duel.rules.para_fc]
-    for effect, there in wizard.effects.items():
-        if effect in NOTES and (effect in now or effect not in MIND):
+    for effect in NOTES:
+        if effect in now or (effect not in MIND and duel.acts_on(wizard.name, effect)):
+            there = now.get(effect, InForce())
             text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if there.hand else NOTES[effect]
             told.append({"effect": effect, "text": text.format(by=there.by or "nobody", hand=there.hand, turns=turns)})
     return told

@@ -254,8 +254,11 @@ class Duel:
             return False
         return name in self.acting and "haste" in self.wizard(name).effects
 
-    def window(self, name: str, effect: str) -> bool:
-        """Whether Delayed Effect or Permanency waits for a spell of this wizard in the round to come."""
+    def acts_on(self, name: str, effect: str) -> bool:
+        """Whether an effect of sight, or one that waits for a spell, acts on this wizard in the round to come.
+
+        In a tail it does if it did in the normal round. Source: rulings 5.1, 5.3.
+        """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())
         return effect in self.wizard(name).effects

@@ -119,7 +119,7 @@ def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targe
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
     """The Delayed Effect that waits for one of his spells. Source: ruling 5.3."""
-    if not duel.window(wizard.name, "delay_effect"):
+    if not duel.acts_on(wizard.name, "delay_effect"):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
     return _waiting(duel, wizard, "delay_effect") | {"full": is_full}
@@ -127,7 +127,7 @@ def _delay(duel: Duel, wizard: Wizard) -> Json | None:
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
     """The Permanency that waits for one of his spells. Source: ruling 5.4."""
-    if not duel.window(wizard.name, "permanency"):
+    if not duel.acts_on(wizard.name, "permanency"):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
     return _waiting(duel, wizard, "permanency") | {"spells": fitting}
