@@ -53,7 +53,7 @@ def test_a_small_letter_asks_for_both_hands() -> None:
 @given(st.sampled_from(BOOKS), WOVEN)
 def test_a_hand_may_complete_what_some_gestures_of_it_complete_and_nothing_else(book: str, woven: str) -> None:
     duel = duel_of(book, **of_both(woven)) if woven else engine.start(book, [{"name": "Black"}, {"name": "White"}])
-    if duel.result is not None:
+    if duel.result is not None or duel.paired("Black"):  # each round of the hastened holds two gestures
         return
     wizard, lexicon = duel.wizard("Black"), duel.lexicon
     told = hand(duel, "White", "Black")
