@@ -192,7 +192,6 @@ REASONS: Final = {
     "stab.misses.blindness": "{attacker} cannot see",
     "idle": "{why} holds it",
     "ends": "{why} undoes it",
-    "ends.used": "it has been used",
 }
 """What an event hung on, where the event does not tell it in more detail: by its type and its `why`."""
 

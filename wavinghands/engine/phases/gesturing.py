@@ -41,7 +41,7 @@ def _force(move: Move, hand: Hand, gesture: str, effect: str) -> None:
     move.forced[hand] = effect
 
 
-def _repeat(round: Round, wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
+def _repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
     """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
@@ -70,7 +70,7 @@ def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
         left, right = pairs[-1] if alone else pairs[min(number, len(pairs) - 1)]
         _force(move, "left", left, "amnesia")
         _force(move, "right", right, "amnesia")
-    _repeat(round, wizard, "amnesia", None, pairs)
+    _repeat(wizard, "amnesia", None, pairs)
 
 
 def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -89,7 +89,7 @@ def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
         hand, gesture = round.chance.confusion(wizard.name, sides)
     _force(wizard.moves[0], hand, gesture, "confusion")
     if round.rules.permanent_mind == "repeat_first":
-        _repeat(round, wizard, "confusion", hand, gesture)
+        _repeat(wizard, "confusion", hand, gesture)
 
 
 def _maladroitness(round: Round, wizard: Actor, in_force: InForce) -> None:
@@ -104,7 +104,7 @@ def _charm_person(round: Round, wizard: Actor, in_force: InForce) -> None:
     for move in wizard.moves:
         _force(move, hand, gesture, "charm_person")
     if round.rules.permanent_mind == "repeat_first":
-        _repeat(round, wizard, "charm_person", hand, gesture)
+        _repeat(wizard, "charm_person", hand, gesture)
 
 
 def _direction(round: Round, wizard: Actor, in_force: InForce) -> tuple[Hand | None, str | None]:

@@ -24,7 +24,7 @@ def settle_elements(round: Round) -> None:
         return
     storms = {element: round.live(f"{element}_storm") for element in ELEMENTS}
     there = {element: _merged(round, element) for element in ELEMENTS}
-    raging = _raging(round, storms, there)
+    raging = _raging(storms, there)
     for element in ELEMENTS:
         for cast in storms[element]:
             if element != raging:
@@ -52,7 +52,7 @@ def _merged(round: Round, element: str) -> Creature | None:
     return elementals[-1] if elementals else None
 
 
-def _raging(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
+def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
     """The element of the storm that rages; empty if none does."""
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [element for element in ELEMENTS if there[element]]
