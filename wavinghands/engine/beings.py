@@ -1,10 +1,10 @@
 """The beings of a round on the workbench, what their hands do, and the spells on their way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from wavinghands.engine.duel import Banked, InForce, Kind, Monster, Wizard
+from wavinghands.engine.duel import NO_EFFECTS, Banked, Effects, InForce, Monster, Wizard
 from wavinghands.engine.gestures import Pair
 from wavinghands.engine.orders import Orders
 
@@ -30,7 +30,6 @@ class Wound:
     casts: "tuple[Cast, ...]" = ()
 
 
-@dataclass(slots=True, eq=False)
 class Being:
     """A being on the workbench. `effects`: those in force; `begun`: those that this round's spells begin.
 
@@ -40,12 +39,7 @@ class Being:
     `slayers`: the spells that decided it; `destroyed`: it has fallen already.
     """
 
-    name: str
-    hp: int
-    max_hp: int
-    alive: bool
-    effects: dict[str, InForce]
-    begun: dict[str, InForce] = field(default_factory=dict)
+    begun: Mapping[str, InForce] = NO_EFFECTS
     lingering: frozenset[str] = NOTHING_LINGERS
     exposed: bool = False
     countered: bool = False
@@ -54,11 +48,18 @@ class Being:
     blind: bool = False
     invisible: bool = False
     unseen: bool = False
-    wounds: list[Wound] = field(default_factory=list)
+    wounds: tuple[Wound, ...] = ()
     cured: int = 0
     doom: str = ""
-    slayers: list["Cast"] = field(default_factory=list)
+    slayers: tuple["Cast", ...] = ()
     destroyed: bool = False
+
+    def __init__(self, name: str, hp: int, max_hp: int, *, alive: bool, effects: Effects) -> None:
+        self.name = name
+        self.hp = hp
+        self.max_hp = max_hp
+        self.alive = alive
+        self.effects = dict(effects)
 
     @property
     def stands(self) -> bool:
@@ -126,7 +127,6 @@ class Move:
         return hands | {"both"} if hands else hands
 
 
-@dataclass(slots=True, eq=False)
 class Actor(Being):
     """A wizard on the workbench, and the pairs of gestures that he makes: none, one or two.
 
@@ -135,17 +135,20 @@ class Actor(Being):
     gestured so far will no longer count.
     """
 
-    source: Wizard = field(kw_only=True)
-    orders: Orders | None = None
-    moves: list[Move] = field(default_factory=list)
-    woven: Pair = ("", "")
+    moves: Sequence[Move] = ()
     held: str = ""
     held_by: str | None = None
-    spent: set[str] = field(default_factory=set)
-    banked: Banked | None = None
+    spent: frozenset[str] = frozenset()
     banking: "Cast | None" = None
     surrendered: bool = False
     barrier: bool = False
+
+    def __init__(self, source: Wizard, orders: Orders | None, max_hp: int) -> None:
+        super().__init__(source.name, source.hp, max_hp, alive=source.alive, effects=source.effects)
+        self.source = source
+        self.orders = orders if source.stands else None
+        self.woven: Pair = source.woven
+        self.banked: Banked | None = source.banked
 
     @property
     def stands(self) -> bool:
@@ -163,7 +166,6 @@ class Actor(Being):
         return ("P", "P") in [move.pair for move in self.moves]
 
 
-@dataclass(slots=True, eq=False)
 class Creature(Being):
     """A monster on the workbench. `maker`: the wizard and hand that summoned it, in this very round.
 
@@ -173,19 +175,23 @@ class Creature(Being):
     it attacks once more, and nothing stops that attack.
     """
 
-    kind: Kind = field(kw_only=True)
     source: Monster | None = None
-    owner: str | None = None
     first_owner: str | None = None
-    target: str | None = None
     second_target: str | None = None
-    attacked: str | None = None
     idle: str = ""
     compelled: str | None = None
     hasted: bool = False
     stops_time: bool = False
     maker: tuple[str, str] | None = None
     summoned_at: Being | None = None
+
+    def __init__(self, monster: Monster, more: int) -> None:
+        points = monster.kind.points + more
+        super().__init__(monster.name, monster.hp, points, alive=monster.alive, effects=monster.effects)
+        self.kind = monster.kind
+        self.owner: str | None = monster.owner
+        self.target: str | None = monster.target
+        self.attacked: str | None = monster.attacked
 
     @property
     def is_new(self) -> bool:

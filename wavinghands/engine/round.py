@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from wavinghands.engine.beings import NOTHING_LINGERS, Actor, Being, Cast, Creature, Move, Wound
 from wavinghands.engine.chance import Chance
@@ -26,6 +26,10 @@ class Question:
     choices: tuple[Any, ...]
     labels: tuple[str, ...]
     default: Any
+
+
+NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
+"""The blind, or the invisible, of most rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ class Round:
         """Do damage to `being` at the end of the round, unless it is destroyed already."""
         if being.destroyed:
             return
-        being.wounds.append(Wound(points, tuple(casts)))
+        being.wounds += (Wound(points, tuple(casts)),)
         self.tell("damage", about=(being,), subject=being.name, points=points, cause=cause, by=by)
 
     def begin(
@@ -164,13 +168,12 @@ class Round:
         """Let the effect of `cast` begin on `being` for `left` rounds; a permanent one of the kind stays."""
         effect = cast.spell.slug
         there = being.effects.get(effect)
-        if there is not None and there.left is None:
-            being.begun[effect] = there
-        else:
+        if there is None or there.left is not None:
             by = cast.master.name if cast.master else None
-            being.begun[effect] = InForce(None if cast.is_permanent else left, by, hand, self.number, repeats)
+            there = InForce(None if cast.is_permanent else left, by, hand, self.number, repeats)
+        being.begun = {**being.begun, effect: there}
         data: dict[str, Any] = {"hand": hand} if hand else {}
-        self.tell("begins", about=(being,), subject=being.name, effect=effect, left=being.begun[effect].left, **data)
+        self.tell("begins", about=(being,), subject=being.name, effect=effect, left=there.left, **data)
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
         """Let `cast` come to nothing, and say why, and `because` of what."""
@@ -242,17 +245,10 @@ class Round:
     def appear(self, cast: Cast, owner: str | None) -> None:
         """Let the monster that `cast` summons stand in the circle, under the command of `owner`."""
         kind = KINDS[cast.kind]
-        creature = Creature(
-            self.chance.name(kind.slug, {*self.beings, *self.duel.fallen}),
-            kind.points,
-            kind.points + self.rules.max_hp - HIT_POINTS,
-            alive=True,
-            effects={},
-            kind=kind,
-            owner=owner,
-            maker=(cast.caster.name, cast.hand),
-            summoned_at=cast.subject,
-        )
+        name = self.chance.name(kind.slug, {*self.beings, *self.duel.fallen})
+        creature = Creature(Monster(name, kind, owner, kind.points), self.rules.max_hp - HIT_POINTS)
+        creature.maker = (cast.caster.name, cast.hand)
+        creature.summoned_at = cast.subject
         self.creatures.append(creature)
         self.beings[creature.name] = creature
         facts: dict[str, Any] = {"monster": creature.name, "kind": kind.slug, "owner": owner}
@@ -339,6 +335,13 @@ class Round:
         """The wizards who see nothing in this round."""
         return {wizard.name for wizard in self.wizards if wizard.blind}
 
+    def obscured(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The wizards who are blind in this round, and those who are invisible."""
+        if not self._obscured:
+            return NOBODY_AT_ALL, NOBODY_AT_ALL
+        blind = frozenset(wizard.name for wizard in self.wizards if wizard.blind)
+        return blind, frozenset(wizard.name for wizard in self.wizards if wizard.invisible)
+
     def _close(self, being: Being) -> tuple[str, ...]:
         if isinstance(being, Creature):
             return (being.owner,) if being.owner else ()
@@ -355,17 +358,7 @@ class Round:
 
 
 def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
-    actor = Actor(
-        wizard.name,
-        wizard.hp,
-        duel.rules.max_hp,
-        wizard.alive,
-        dict(wizard.effects),
-        source=wizard,
-        orders=orders if wizard.stands else None,
-        woven=wizard.woven,
-        banked=wizard.banked,
-    )
+    actor = Actor(wizard, orders, duel.rules.max_hp)
     if duel.tail is not None:
         _linger(actor, duel)
         _hide(actor, actor.lingering)
@@ -382,19 +375,9 @@ def _hide(actor: Actor, sight: Iterable[str]) -> None:
 
 
 def _creature(monster: Monster, duel: Duel) -> Creature:
-    creature = Creature(
-        monster.name,
-        monster.hp,
-        monster.kind.points + duel.rules.max_hp - HIT_POINTS,
-        monster.alive,
-        dict(monster.effects),
-        kind=monster.kind,
-        source=monster,
-        owner=monster.owner,
-        first_owner=monster.owner,
-        target=monster.target,
-        attacked=monster.attacked,
-    )
+    creature = Creature(monster, duel.rules.max_hp - HIT_POINTS)
+    creature.source = monster
+    creature.first_owner = monster.owner
     if duel.tail is not None:
         _linger(creature, duel)
     return creature

@@ -79,11 +79,12 @@ def _exists(spell: Spell, rules: Rules) -> bool:
 class Step:
     """A pattern of a spell, or its beginning.
 
-    `takes_both`: the spell needs both hands in its last round; `rest`: gestures still missing; `paired`: which of those
-    made need both hands, counted from the last one backwards.
+    `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: gestures
+    still missing; `paired`: which of those made need both hands, counted from the last one backwards.
     """
 
     pattern: str
+    letters: str
     spell: Spell
     takes_both: bool
     rest: int
@@ -107,15 +108,14 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
 
-    `spells`: the spells as they are under these rules; `endings`: everything that a whole pattern may end with, and the
-    patterns that it is; `stopped_by`: the spells that stop each of them, and
-    each kind of attack, by slug.
+    `spells`: the spells as they are under these rules; `whole`: all patterns, the longest first; `begun`: their
+    beginnings; `stopped_by`: the spells that stop each of them, and each kind of attack, by slug.
     """
 
     spells: Mapping[str, Spell]
     patterns: Mapping[str, tuple[str, ...]]
+    whole: tuple[Step, ...]
     begun: Steps
-    endings: Steps
     stopped_by: Mapping[str, frozenset[str]]
 
     @property
@@ -126,14 +126,11 @@ class Lexicon:
     def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
         """The patterns that a hand's last gesture completes, the longest first."""
         capitals = woven.upper()
-        found: tuple[Step, ...] = ()
-        for start in range(len(woven) - 1, -1, -1):
-            steps = self.endings.get(capitals[start:])
-            if steps is None:
-                break
-            if steps:
-                found = (*[step for step in steps if step.spell.slug not in spent and step.fits(woven)], *found)
-        return found
+        steps = _ending(self, capitals[-3:])
+        if not steps:
+            return ()
+        found = [step for step in steps if capitals.endswith(step.letters) and step.fits(woven)]
+        return tuple([step for step in found if step.spell.slug not in spent] if spent else found)
 
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
         """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
@@ -150,6 +147,12 @@ class Lexicon:
             if step.fits(woven)
         ]
         return sorted(begun, key=lambda step: step.rest)
+
+
+@lru_cache(maxsize=4096)
+def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
+    """The patterns, the longest first, that a hand may have completed which made these gestures last."""
+    return tuple([step for step in lexicon.whole if step.letters.endswith(last) or last.endswith(step.letters)])
 
 
 @lru_cache(maxsize=4096)
@@ -170,21 +173,21 @@ def lexicon(book: Book, rules: Rules) -> Lexicon:
     """The lexicon of `book` under `rules`."""
     patterns = book.patterns(rules)
     spells = {slug: aimed(SPELLS[slug], rules) for slug in patterns}
-    whole: dict[str, list[Step]] = defaultdict(list)
+    whole: list[Step] = []
     begun: dict[str, list[Step]] = defaultdict(list)
     for slug, spellings in patterns.items():
         for pattern in spellings:
             assert len(pattern) <= REACH, f"{book.slug}: {slug} takes more gestures than are kept"
-            whole[pattern.upper()].append(_step(pattern, spells[slug], len(pattern)))
+            whole.append(_step(pattern, spells[slug], len(pattern)))
             for made in range(1, len(pattern)):
                 begun[pattern[:made].upper()].append(_step(pattern, spells[slug], made))
-    endings: dict[str, list[Step]] = {letters[start:]: [] for letters in whole for start in range(len(letters))}
-    return Lexicon(spells, patterns, _fixed(begun), _fixed(endings | whole), stoppers(spells, rules))
+    ordered = sorted(whole, key=lambda step: -len(step.pattern))
+    return Lexicon(spells, patterns, tuple(ordered), _fixed(begun), stoppers(spells, rules))
 
 
 def _step(pattern: str, spell: Spell, made: int) -> Step:
     paired = tuple(place - made for place in range(made) if pattern[place].islower())
-    return Step(pattern, spell, is_two_handed(pattern), len(pattern) - made, paired)
+    return Step(pattern, pattern.upper(), spell, is_two_handed(pattern), len(pattern) - made, paired)
 
 
 def _fixed(steps: Mapping[str, list[Step]]) -> Steps:

@@ -11,10 +11,9 @@ from wavinghands.engine.spells.enchantment import may_last
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
-    delaying = {wizard.name for wizard, _ in _ready_to_bank(round)}
     for wizard, opener in _windows(round, "permanency"):
         fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
-        if wizard.name in delaying:
+        if any(wizard is delaying for delaying, _ in _ready_to_bank(round)):
             fitting = [cast for cast in fitting if not _is_delayed(cast)]
         cast = _picked(round, fitting, _permanent)
         if cast is not None:

@@ -141,12 +141,11 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
     return Played(
         round.number,
         round.kind,
-        {wizard.name: _answered(round, wizard) for wizard in round.wizards if wizard.orders is not None},
+        {wizard.name: _answered(round, wizard) for wizard in round.acting()},
         chance,
-        {wizard.name: _gestures(wizard) for wizard in round.wizards if wizard.moves},
+        {wizard.name: _gestures(wizard) for wizard in round.acting() if wizard.moves},
         Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events)),
-        frozenset([wizard.name for wizard in round.wizards if wizard.blind]),
-        frozenset([wizard.name for wizard in round.wizards if wizard.invisible]),
+        *round.obscured(),
     )
 
 
@@ -162,16 +161,11 @@ def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestu
 def _answered(round: Round, wizard: Actor) -> Orders:
     """The orders of a wizard with what he answered after the reveal, as the record keeps them."""
     assert wizard.orders is not None
-    given = (round.answers or {}).get(wizard.name)
+    given = round.answers.get(wizard.name) if round.answers else None
     return wizard.orders.answered(given) if given else wizard.orders
 
 
 def _cast(cast: Cast) -> dict[str, Any]:
     being = cast.target or cast.aimed_at
-    return {
-        "caster": cast.caster.name,
-        "spell": cast.spell.slug,
-        "hand": cast.hand,
-        "target": being.name if being is not None else None,
-        **cast.second,
-    }
+    target = being.name if being is not None else None
+    return {"caster": cast.caster.name, "spell": cast.spell.slug, "hand": cast.hand, "target": target, **cast.second}

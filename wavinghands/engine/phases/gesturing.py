@@ -161,7 +161,7 @@ def choose(round: Round) -> None:
             round.casts.append(Cast(wizard, spell, hand, move))
             move.cast.append(hand)
             if spell.once:
-                wizard.spent.add(spell.slug)
+                wizard.spent |= {spell.slug}
 
 
 def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:

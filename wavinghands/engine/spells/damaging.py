@@ -28,7 +28,7 @@ def finger(cast: Cast, round: Round) -> None:
     """The subject dies at the end of the round."""
     if cast.subject is not None:
         cast.subject.doom = cast.spell.slug
-        cast.subject.slayers.append(cast)
+        cast.subject.slayers += (cast,)
         round.tell("doomed", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
 
 

@@ -77,7 +77,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
         round.tell("cured", casting=cast, outcome=True, subject=being.name, points=points)
         if disease and (being.has("disease") or being.doom == "disease"):
             being.lose("disease")
-            being.begun.pop("disease", None)
+            being.begun = {effect: begun for effect, begun in being.begun.items() if effect != "disease"}
             being.doom = "" if being.doom == "disease" else being.doom
             round.tell("ends", about=(being,), subject=being.name, effect="disease", why=cast.spell.slug)
 
