@@ -71,6 +71,7 @@ def keep(round: Round) -> None:
     for wizard in round.acting():
         cast = wizard.banking
         if cast is not None:
+            wizard.banking = None
             target = round.being(cast.ref)
             wizard.banked = Banked(cast.spell.slug, cast.hand, target.name if target else None)
 

@@ -18,6 +18,7 @@ NO_CHANCE: Final[Mapping[str, Any]] = MappingProxyType({})
 def close(round: Round) -> Duel:
     """The duel after the round."""
     result = aftermath.judge(round)
+    _untie(round)
     duel = round.duel
     wizards = tuple([_wizard(wizard, round) for wizard in round.wizards])
     _forget(duel.before)
@@ -37,6 +38,15 @@ def close(round: Round) -> Duel:
         duel,
         tail,
     )
+
+
+def _untie(round: Round) -> None:
+    """Let wounds go of the spells that did them: nothing is left to a search for cycles."""
+    for being in round.beings.values():
+        if being.wounds:
+            being.wounds = ()
+        if being.slayers:
+            being.slayers = ()
 
 
 def _forget(duel: Duel | None) -> None:
