@@ -113,6 +113,12 @@ def test_a_second_poison_hangs_on_the_first() -> None:
     assert failed["text"] == "White's Poison at Black fizzles: White cast Poison on Black in round 6."
 
 
+def test_a_miss_tells_who_was_missed_and_why() -> None:
+    duel = duel_of("classic", Black=("PPWS-", "--WS-"), White="---SD")
+    (missed,) = (event for event in events(duel) if event["type"] == "misses")
+    assert missed["text"] == "White's Magic Missile misses Black: Black was made invisible in round 4."
+
+
 def test_a_view_and_the_states_hand_out_the_rule_with_the_event() -> None:
     duel = duel_of("standard", Black="FSSDD", White=("-WWFP", "-----"))
     expected = {"id": "resistant", "source": "Bartle, Resist Heat", "ruling": "4.6"}

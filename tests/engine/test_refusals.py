@@ -141,6 +141,22 @@ def test_answers_that_are_refused_name_round_wizard_and_field(course: Course, ju
 # Records
 
 
+@pytest.mark.parametrize("act", [engine.play, engine.settle])
+@pytest.mark.parametrize(
+    ("answers", "place"),
+    [
+        ({"White": {"x": 1}}, "round 1, White, x"),
+        ({"White": []}, "round 1, White"),
+        ({"White": {"paralyze": {"Black": "both"}}}, "round 1, White, paralyze.Black"),
+        ({"Grey": {}}, "round 1, Grey"),
+    ],
+)
+def test_a_round_is_not_played_with_answers_that_are_none(act: Any, answers: Json, place: str) -> None:
+    refusal = refused(lambda: act(engine.start("classic", DUELLISTS), {}, answers))
+    assert isinstance(refusal, engine.OrderError)
+    assert str(refusal).startswith(f"{place}: ")
+
+
 @FEW
 @given(duels(most=3), st.randoms(use_true_random=False), JUNK)
 def test_a_record_with_junk_in_it_is_refused_or_is_a_record(duel: engine.Duel, die: Random, junk: Any) -> None:

@@ -196,7 +196,6 @@ REASONS: Final = {
 """What an event hung on, where the event does not tell it in more detail: by its type and its `why`."""
 
 CAUSES: Final = {
-    "standing": "{effect} is on {on}",
     "effect": "{effect} is on {on} since round {since}",
     "effect.by": "{by} cast {effect} on {on} in round {since}",
     "protection": "{on} is protected from evil since round {since}",

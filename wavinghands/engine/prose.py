@@ -149,8 +149,6 @@ def _cause(cause: Facts, fields: Fields) -> str:
         template = table["monster"]
     elif "effect" not in known:
         template = table[f"spell{by}"]
-    elif "since" not in known:
-        template = table["standing"]
     else:
         template = table.get(known["effect"]) or table[f"effect{by}"]
     return template.format_map(Fields(known, fields.genders, fields.catalogue))

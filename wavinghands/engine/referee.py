@@ -47,7 +47,20 @@ def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | N
     `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
     Raises `OrderError` with round, wizard and field, and `EngineError` for a duel that has ended.
     """
-    return resolve(duel, _read(duel, orders), answers)
+    read = _read(duel, orders)
+    _check_form(duel, answers)
+    return resolve(duel, read, answers)
+
+
+def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
+    """Refuse answers that could be none to any question."""
+    if not answers:
+        return
+    circle = duel.circle()
+    for name, given in answers.items():
+        if name not in circle.wizards:
+            raise OrderError("is asked nothing", round=circle.round, wizard=name)
+        read_answers(given, name, circle)
 
 
 def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
@@ -73,15 +86,16 @@ def settled(
     duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None
 ) -> tuple[Duel, list[Question]]:
     """The duel after the round, whatever is missing, and the questions that nobody answered."""
+    read = _read(duel, orders)
+    _check_form(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
     asked: dict[tuple[str, ...], Question] = {}
-    played = play(duel, orders, given)
+    played = resolve(duel, read, given)
     while isinstance(played, Asked):
         asked |= {(question.wizard, *question.field): question for question in played.questions}
         open_ones = [question for question in played.questions if question.default is not None]
         for question in open_ones:
             _put(given.setdefault(question.wizard, {}), question.field, question.default)
-        read = _read(duel, orders)
         played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
     return played, list(asked.values())
 

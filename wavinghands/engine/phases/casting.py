@@ -81,7 +81,9 @@ def _look(round: Round, cast: Cast) -> None:
 
 
 def _miss(round: Round, cast: Cast, **why: Any) -> None:
-    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, **cast.second, **why}
+    assert cast.target is not None
+    facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "target": cast.target.name}
+    facts |= {**cast.second, **why}
     round.tell("misses", casting=cast, outcome=True, **facts)
     cast.target = None
 
