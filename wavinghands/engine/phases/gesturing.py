@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature, Move
+from wavinghands.engine.beings import MIND, SECOND, UNMARKED, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
 from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, held, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
@@ -146,7 +146,7 @@ def reveal(round: Round) -> None:
 
 def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
     audience = round.onlookers(wizard)
-    mark = {"second": True} if move.is_second else {}
+    mark = SECOND if move.is_second else UNMARKED
     for hand, effect in move.forced.items():
         data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": move.hand(hand)}
         round.tell_to(audience, "forced", **data, **mark, because=round.held_by(wizard, effect))
