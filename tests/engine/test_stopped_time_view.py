@@ -222,3 +222,11 @@ def test_who_is_left_out_of_a_stopped_time_is_asked_for_the_hand_whether_or_not_
     assert "paralysis" in wizard(waits, "Black")["effects"]
     questions = [request_of(after, "White")["questions"] for after in (undone, waits)]
     assert questions[0] == questions[1] != []
+
+
+@every_book
+@pytest.mark.parametrize("viewer", LEFT_OUT)
+def test_a_time_stop_that_was_seen_to_begin_is_over_when_time_goes_on(book: str, viewer: str | None) -> None:
+    duel = stopped(book)
+    assert "time_stop" in wizard(duel, "Black", viewer)["effects"]
+    assert "time_stop" not in wizard(alone(duel, left="F"), "Black", viewer)["effects"]

@@ -130,13 +130,18 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "max_hp": duel.rules.max_hp,
         "alive": wizard.alive,
         "surrendered": wizard.surrendered,
-        "effects": effects_left(known.effects),
+        "effects": {slug: left for slug, left in effects_left(known.effects).items() if _is_still_on(duel, slug)},
         "minds": _minds(known.effects),
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
         "seen": known is wizard or not is_blind(duel.last, viewer),  # who was left out does not know that he was
     }
+
+
+def _is_still_on(duel: Duel, effect: str) -> bool:
+    """Whether what a viewer saw begin may still be on: a Time Stop is over when time goes on, whoever saw it stand."""
+    return effect != "time_stop" or duel.kind == "time_stop"
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
