@@ -2,9 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "./gestures.js";
-import { begun } from "./hopes.js";
+import { begun, bySecondPair } from "./hopes.js";
 
-export function threats({ threats: coming = [], ahead, wizard }) {
+export function threats({ threats: nearest = [], ahead, wizard }) {
+  const coming = [...nearest, ...bySecondPair(ahead, wizard)];
   const others = Object.keys(ahead?.wizards ?? {}).filter((name) => name !== wizard && laterLines(name, ahead).length);
   if (!coming.length && !others.length) return nothing;
   return html`

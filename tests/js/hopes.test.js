@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { begun } from "../../static/js/hopes.js";
+import { begun, bySecondPair } from "../../static/js/hopes.js";
 
 const hopes = (left, right = {}) => ({ whole: true, left: [{}, left], right: [{}, right], stops: [] });
 
@@ -14,4 +14,12 @@ test("what any hand may do that has begun nothing is not told of one", () => {
 
 test("of a duel of which nothing is known ahead nothing is told", () => {
   assert.deepEqual(begun(undefined, { wizards: { White: { left: [], right: [] } } }, 1), []);
+});
+
+test("what a hasted wizard completes with his second pair comes in this round", () => {
+  const hands = { left: [{ P: ["shield"], SD: ["magic_missile"] }], right: [{}] };
+  const ahead = { wizards: { White: hands, Black: { left: [{ FW: ["summon_goblin"] }], right: [{}] } } };
+  const missile = { by: "White", hand: "left", spell: "magic_missile", name: "Magic Missile", gesture: "S D" };
+  assert.deepEqual(bySecondPair(ahead, "Black"), [missile]);
+  assert.deepEqual(bySecondPair(undefined, "Black"), []);
 });
