@@ -230,3 +230,13 @@ def test_a_time_stop_that_was_seen_to_begin_is_over_when_time_goes_on(book: str,
     duel = stopped(book)
     assert "time_stop" in wizard(duel, "Black", viewer)["effects"]
     assert "time_stop" not in wizard(alone(duel, left="F"), "Black", viewer)["effects"]
+
+
+def test_a_refusal_does_not_tell_those_left_out_of_the_names_that_a_stopped_time_brings() -> None:
+    duel = alone(at_white(black=("CSWW", "C---")), left="S")
+    (new,) = (monster.name for monster in duel.living)
+    at_it = {"left": ">", "right": "-", "target": {"left": new}}
+    assert engine.check_orders(duel, "Black", at_it) == at_it
+    for name in (new, "Ymb 2"):
+        with pytest.raises(engine.OrderError, match=f"there is no '{name}' in the circle"):
+            engine.check_orders(duel, "White", at_it | {"target": {"left": name}})

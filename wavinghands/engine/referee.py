@@ -1,13 +1,15 @@
 """Who checks orders and answers, and plays rounds with them, whatever is missing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError
-from wavinghands.engine.orders import Orders, at, read_answers, read_orders
+from wavinghands.engine.orders import Circle, Orders, at, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
 from wavinghands.engine.round import Question
+from wavinghands.engine.view import last_known_monsters
 
 Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}
@@ -18,13 +20,18 @@ def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
     """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
-    return read_orders(orders, wizard, duel.circle()).as_json()
+    return read_orders(orders, wizard, _circle_known(duel, wizard)).as_json()
+
+
+def _circle_known(duel: Duel, wizard: str) -> Circle:
+    """The names that `wizard` may use: a refusal must not tell him of a monster that he does not know."""
+    return replace(duel.circle(), monsters={monster.name for monster in last_known_monsters(duel, wizard)})
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
     number = asked.duel.number + 1
-    given = read_answers(answers, wizard, asked.duel.circle())
+    given = read_answers(answers, wizard, _circle_known(asked.duel, wizard))
     questions = [question for question in asked.questions if question.wizard == wizard]
     if not questions:
         raise OrderError("is asked nothing", round=number, wizard=wizard)
