@@ -105,6 +105,8 @@ class ChallengeForm(forms.Form):
             field = error.field.replace("options.", OPTION)
             known = field in self.fields
             self.add_error(field if known else None, error.why if known else str(error))
+            if known:
+                self.fields[field].widget.attrs["autofocus"] = True  # it stands far down among many
             return {}
 
     def _named_mage(self) -> Mage | None:

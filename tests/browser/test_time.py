@@ -151,7 +151,8 @@ def test_options_that_contradict_each_other_are_refused_beside_the_option(someon
     expect(host.get_by_label("At whom an elemental is summoned")).to_contain_text("by the book: a being")
     host.locator("input[name=book][value=standard]").check()
     press(host.get_by_role("button", name="Challenge"))
-    expect(host.get_by_text("contradicts elementals: choice")).to_be_visible()
+    expect(host.get_by_text("contradicts elementals: choice")).to_be_in_viewport()
+    expect(host.get_by_label("At whom an elemental is summoned")).to_be_focused()
 
 
 def test_an_event_leads_to_its_rule(duelists):
