@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.duels import Json, duel_of, last_round, next_round, request_of, wizard
+from tests.engine.duels import Json, asked, duel_of, last_round, next_round, request_of, wizard
 from wavinghands import engine
 from wavinghands.engine import BOOKS
 
@@ -240,3 +240,15 @@ def test_a_refusal_does_not_tell_those_left_out_of_the_names_that_a_stopped_time
     for name in (new, "Ymb 2"):
         with pytest.raises(engine.OrderError, match=f"there is no '{name}' in the circle"):
             engine.check_orders(duel, "White", at_it | {"target": {"left": name}})
+
+
+def test_what_a_question_offers_may_be_answered_though_a_stopped_time_brought_it() -> None:
+    more = {4: {"Grey": {"target": {"both": "Black"}}, "Red": {"target": {"left": "White"}}}}
+    hands = {"Black": ("CSWW", "C---"), "White": "---P", "Grey": TIME_STOP, "Red": "-DPP"}
+    duel = alone(duel_of("standard", more=more, **hands), left="S")
+    (new,) = (monster.name for monster in duel.living)
+    played = asked(duel, **{name: {} for name in duel.acting})
+    (question,) = request_of(played, "White")["questions"]
+    assert (question["field"], new in question["choices"]) == (["target", "left"], True)
+    answer = {"target": {"left": new}}
+    assert engine.check_answers(played, "White", answer) == answer

@@ -31,8 +31,10 @@ def _circle_known(duel: Duel, wizard: str) -> Circle:
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
     number = asked.duel.number + 1
-    given = read_answers(answers, wizard, _circle_known(asked.duel, wizard))
     questions = [question for question in asked.questions if question.wizard == wizard]
+    circle = _circle_known(asked.duel, wizard)
+    offered = {choice for question in questions for choice in question.choices if isinstance(choice, str)}
+    given = read_answers(answers, wizard, replace(circle, monsters={*circle.monsters, *offered}))
     if not questions:
         raise OrderError("is asked nothing", round=number, wizard=wizard)
     checked: Json = {}
