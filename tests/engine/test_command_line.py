@@ -115,6 +115,16 @@ def test_a_file_that_is_not_there_ends_with_one_line(capsys: pytest.CaptureFixtu
     assert main(["bench", str(tmp_path / "nothing")]) == 2
 
 
+def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+    command = [sys.executable, "-m", "wavinghands.engine", "book", "classic"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 def test_bench_counts_the_rounds_of_every_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     a_file(tmp_path, "a.json", read(SAMPLE))
     a_file(tmp_path, "b.json", read(GOLDEN / "froodal-bung.json"))

@@ -3,6 +3,7 @@
 import argparse
 import gc
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -34,21 +35,32 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; gives the exit status."""
     given = _parser().parse_args(arguments)
     try:
-        match given.command:
-            case "bench":
-                return _bench(given.folder)
-            case "book":
-                return _book(given.name, given.by, given.option)
-            case "show" | "describe" | "transcript":
-                return _report(given.command, given.path, given.viewer)
-        return _replay(given.path)
+        status = _run(given)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever reads has seen enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (EngineError, OSError) as error:
         print(str(error).replace("\n", " "), file=sys.stderr)
         return 2
 
 
+def _run(given: argparse.Namespace) -> int:
+    match given.command:
+        case "bench":
+            return _bench(given.folder)
+        case "book":
+            return _book(given.name, given.by, given.option)
+        case "show" | "describe" | "transcript":
+            return _report(given.command, given.path, given.viewer)
+    return _replay(given.path)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m wavinghands.engine", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m wavinghands.engine", description=str(__doc__).partition(" Source:")[0]
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     replaying = commands.add_parser("replay", help="print the states of a duel after each of its rounds")
     replaying.add_argument("path", metavar="FILE|FOLDER|-")
@@ -150,14 +162,14 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise RecordError(f"is not UTF-8: {error}") from None
+        raise RecordError(f"the record is not UTF-8: {error}") from None
 
 
 def _record(text: str) -> Mapping[str, Any]:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"is not JSON: {error}") from None
+        raise RecordError(f"the record is not JSON: {error}") from None
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
     return record
