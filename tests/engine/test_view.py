@@ -1,11 +1,13 @@
 """Who sees what. Source: ruling 6."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.engine.duels import duel_of, last_round, next_round, wizard
 from wavinghands import engine
+from wavinghands.engine.duel import InForce
 from wavinghands.engine.prose import spell_name
 from wavinghands.engine.spells import SPELLS
 
@@ -200,3 +202,15 @@ def test_the_transcript_of_a_viewer_tells_what_he_saw() -> None:
 
 def test_the_story_calls_every_spell_by_its_name() -> None:
     assert {slug: spell_name(slug) for slug in SPELLS} == {slug: spell.name for slug, spell in SPELLS.items()}
+
+
+def test_the_blind_of_spellcast_sense_what_is_cast_but_not_what_becomes_of_it() -> None:
+    start = engine.start("spellcast", [{"name": "Black"}, {"name": "White"}])
+    black, white = engine.settle(start, {"Black": {"left": "S", "right": "-"}}).wizards
+    blind = replace(start, wizards=(black._replace(effects={"blindness": InForce(3, "White")}), white))
+    orders = {"Black": {"left": "D", "right": "-"}, "White": {"left": "-", "right": "P"}}
+    rounds = engine.view(engine.settle(blind, orders), "Black")["rounds"]
+    types = [(event["type"], event.get("spell")) for event in rounds[-1]["events"]]
+    assert ("cast", "magic_missile") in types
+    assert ("cast", "shield") in types
+    assert "misses" not in dict(types)

@@ -311,7 +311,7 @@ class Round:
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:
             close |= self._touched(casting) | (set() if outcome else {casting.caster.name})
-            if self.rules.blind_sense_spells:
+            if self.rules.blind_sense_spells and not outcome:
                 return None
             if self._is_unseen(casting):
                 return frozenset(close | ({casting.caster.name} - self.blind()))

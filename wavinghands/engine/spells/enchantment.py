@@ -143,7 +143,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
     """Ask a blind caster which hand his spell shall bind though it came to nothing: he is not to know. Source: 6."""
     subject = cast.aimed_at if cast.aimed_at is not cast.caster else None
     which = ASKING.get(cast.spell.slug)
-    knows = not cast.caster.blind or round.rules.blind_sense_spells or round.rules.blind_caster_misses
+    knows = not cast.caster.blind or round.rules.blind_caster_misses
     if which is None or knows or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return
     if isinstance(subject, Actor) and subject.stands and not (cast.spell.slug == "paralysis" and subject.held):
