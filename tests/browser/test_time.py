@@ -155,6 +155,14 @@ def test_options_that_contradict_each_other_are_refused_beside_the_option(someon
     expect(host.get_by_label("At whom an elemental is summoned")).to_be_focused()
 
 
+def test_who_wonders_what_the_book_has_of_an_option_is_led_to_the_list(someone):
+    host = someone(PHONE)
+    sign_up(host, "iris", "Iris")
+    press(host.get_by_text("Rule options"))
+    press(host.get_by_role("link", name="the pages of the books"))
+    expect(host.get_by_text("Who challenges may set each of them otherwise.")).to_be_in_viewport()
+
+
 def test_an_event_leads_to_its_rule(duelists):
     reader, _ = duelists(
         wizards=["Scholar", "Layman"], rounds=[{"Scholar": {"left": "P", "right": "-"}, "Layman": REST}]
