@@ -151,10 +151,14 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What happened in a round: the spells cast, in the form of the record's replay, and all events."""
+    """What happened in a round: the spells cast, in the form of the record's replay, and all events.
+
+    `told`: events that have been put into words, by their identity, for the next who sees them.
+    """
 
     casts: tuple[Mapping[str, Any], ...]
     events: tuple[Event, ...]
+    told: dict[int, dict[str, Any]]
 
 
 @dataclass(slots=True)

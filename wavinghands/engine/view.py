@@ -1,10 +1,10 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
-from wavinghands.engine.duel import HIT_POINTS, Duel, Effects, Gestures, Monster, Played, Wizard
+from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked, account
@@ -59,7 +59,7 @@ def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
 
 def _revealed(played: Played, viewer: Viewer, genders: Genders) -> Json | None:
     assert played.account is not None
-    return None if is_left_out(played, viewer) else round_seen(played, played.account.events, viewer, genders)
+    return None if is_left_out(played, viewer) else round_seen(played, played.account, viewer, genders)
 
 
 def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Json]:
@@ -68,7 +68,7 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
         assert then.last is not None
         if then.number <= since:
             break
-        entry = round_seen(then.last, account(then).events, viewer, genders)
+        entry = round_seen(then.last, account(then), viewer, genders)
         entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
         if entry["events"] or not is_left_out(then.last, viewer):
             rounds.append(entry)
@@ -76,16 +76,24 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
     return rounds
 
 
-def round_seen(played: Played, events: Iterable[Event], viewer: Viewer, genders: Genders) -> Json:
-    """One round as `viewer` saw it, and of its `events` those that he knows of."""
-    seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in events)
+def round_seen(played: Played, happened: Account, viewer: Viewer, genders: Genders) -> Json:
+    """One round as `viewer` saw it, and of what `happened` all that he knows of."""
+    seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
     return {
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": [told(event, genders) for event in known],
+        "events": [_told(happened, event, genders) for event in known],
     }
+
+
+def _told(happened: Account, event: Event, genders: Genders) -> Json:
+    """`event` in words, found once for all who see it."""
+    known = happened.told.get(id(event))
+    if known is None:
+        known = happened.told[id(event)] = told(event, genders)
+    return known
 
 
 def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:

@@ -154,7 +154,7 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
         {wizard.name: _answered(round, wizard) for wizard in round.acting()},
         chance,
         {wizard.name: _gestures(wizard) for wizard in round.acting() if wizard.moves},
-        Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events)),
+        Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events), {}),
         *round.obscured(),
     )
 
