@@ -64,6 +64,7 @@ class Round:
         "number",
         "questions",
         "rules",
+        "slugs",
         "stabs",
         "tail",
         "wizards",
@@ -88,6 +89,7 @@ class Round:
         self.creatures = [_creature(monster, duel) for monster in duel.living]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
+        self.slugs: set[str] = set()
         self.stabs: list[Stab] = []
         self.fireballs: list[Cast] = []
         self.events: list[Event] = []
@@ -153,6 +155,8 @@ class Round:
 
     def live(self, *slugs: str) -> list[Cast]:
         """The casts of these spells that have not come to nothing."""
+        if self.slugs.isdisjoint(slugs):
+            return []
         return [cast for cast in self.casts if not cast.void and cast.spell.slug in slugs]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:

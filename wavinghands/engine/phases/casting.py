@@ -19,6 +19,7 @@ FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
 
 def find_targets(round: Round) -> None:
     """Find the beings that the spells are aimed at, as far as their casters see them. Source: ruling 3.4."""
+    round.slugs = {cast.spell.slug for cast in round.casts}
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -378,7 +379,9 @@ def take_effect(round: Round) -> None:
         for cast in round.casts
         if not cast.void and cast.spell.slug not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
     ]
-    for cast in sorted(spells, key=lambda cast: RANK[cast.spell.slug]):
+    if len(spells) > 1:
+        spells.sort(key=lambda cast: RANK[cast.spell.slug])
+    for cast in spells:
         if cast.subject is not None or cast.spell.blanket:
             cast.spell.effect(cast, round)
     if round.answers is not None:
