@@ -105,6 +105,11 @@ def test_what_can_be_completed_in_the_very_round_stops_what_is_begun() -> None:
     assert stops(ready, "White", "Black")[0] == {"magic_missile": ["counter_spell", "shield"]}
 
 
+def test_a_shield_stops_the_missile_that_two_pairs_make_from_nothing() -> None:
+    duel = duel_of("classic", Black=("PWPWWC", "-----C"), White="------")
+    assert stops(duel, "White", "Black")[0]["magic_missile"] == ["shield"]
+
+
 def test_a_finger_of_death_falls_to_a_mirror_a_dispel_and_a_raise_dead_and_not_to_a_counter_spell() -> None:
     finger = "PWPFSSS"
     against = {

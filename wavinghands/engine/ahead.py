@@ -50,8 +50,9 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     `wizards`, by name: `left` and `right` are lists of the next three rounds in which he acts, each an object of the
     gestures that the hand still has to make (a small letter: both hands) to the slugs of the spells that they complete;
     `whole`: whether the viewer saw all that the wizard may build on; `stops`: a list of the same rounds, each an object
-    of spells that the wizard has begun to those of the viewer's own that can be completed in that very round and stop
-    them. `attacks`: the viewer's own spells against the knives and monsters of the round to come.
+    of spells that the wizard has begun, or completes with two pairs, to those of the viewer's own that can be completed
+    in that very round and stop them. `attacks`: the viewer's own spells against the knives and monsters of the round to
+    come.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -285,10 +286,13 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, sight: Sight, mine: Own) -> list[Mapping[str, list[str]]]:
-    return [
-        _stopped(lexicon, sight.left.begun[turn] | sight.right.begun[turn], mine.get(place, frozenset()))
-        for turn, (place, _) in enumerate(sight.turns)
-    ]
+    tables, before = [], 0
+    for turn, (place, pairs) in enumerate(sight.turns):
+        sudden = _short(lexicon, pairs - before) if pairs - before > 1 else frozenset()
+        threats = sight.left.begun[turn] | sight.right.begun[turn] | sudden
+        tables.append(_stopped(lexicon, threats - sight.known.spent, mine.get(place, frozenset())))
+        before = pairs
+    return tables
 
 
 @lru_cache(maxsize=8192)
