@@ -99,8 +99,9 @@ def resolve(
 def account(duel: Duel) -> Account:
     """What happened in the last round of `duel`; what has been forgotten is played again."""
     assert duel.last is not None, "nothing has been played"
-    if duel.last.account is not None:
-        return duel.last.account
+    kept = duel.last.account
+    if kept is not None:  # another thread may be about to forget it
+        return kept
     assert duel.before is not None
     again = resolve(duel.before, duel.last.orders, None, duel.last.chance)
     assert isinstance(again, Duel)
