@@ -33,11 +33,11 @@ class Wound:
 class Being:
     """A being on the workbench; what few of them ever change is set on the class.
 
-    `effects`: those in force; `begun`: those that this round's spells begin. `lingering`: what the normal round leaves in
-    force in its tail; `exposed`: nothing of what it had guards it, for its time stands still; `unseen`: stabs and spells
-    of others miss it. `hp`: points left as the round began, after it once they are counted; `wounds`, `cured`: points of
-    this round. `doom`: why it dies at the end of the round; `slayers`: the spells that decided it; `destroyed`: it has
-    fallen already.
+    `effects`: those in force; `begun`: those that this round's spells begin; `lingering`: what a normal round leaves
+    in force in its tail. `exposed`: nothing of what it had guards it, for its time stands still; `unseen`: stabs and
+    spells of others miss it. `hp`: points left as the round began, after it once they are counted; `wounds`, `cured`:
+    points of this round. `doom`: why it dies at the end of the round; `slayers`: the spells that decided it;
+    `destroyed`: it has fallen already.
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
