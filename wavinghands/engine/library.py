@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import Any, Final
 
-from wavinghands.engine.books import BOOKS, Book, Lexicon, lexicon
+from wavinghands.engine.books import Book, Lexicon, book_of, lexicon
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.spells import Spell
 
@@ -21,7 +21,7 @@ def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
-    book = _book(slug)
+    book = book_of(slug)
     table = lexicon(book, book.rules.with_options(options or {}))
     if by == "name":
         rows = [_entry(table, table.spells[name], patterns) for name, patterns in table.patterns.items()]
@@ -33,12 +33,6 @@ def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None
         for pattern in patterns
     ]
     return sorted(rows, key=lambda row: str(row["gestures"][0]).upper())
-
-
-def _book(slug: str) -> Book:
-    if slug not in BOOKS:
-        raise RecordError(f"there is no book {slug!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
-    return BOOKS[slug]
 
 
 def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...]) -> Json:
@@ -71,7 +65,7 @@ def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None 
     cells = [(" or ".join(row["gestures"]), row["name"], row["class"], AT[row["default"]]) for row in rows]
     widths = [max(len(cell[column]) for cell in (*cells, HEADINGS)) for column in range(4)]
     indent = sum(widths) + 2 * len(widths)
-    lines = [*_heading(_book(slug)), _line(HEADINGS[:4], widths) + HEADINGS[4]]
+    lines = [*_heading(book_of(slug)), _line(HEADINGS[:4], widths) + HEADINGS[4]]
     for row, cell in zip(rows, cells, strict=True):
         first, *further = _told(row, names, WIDTH - indent)
         lines += [_line(cell, widths) + first, *(" " * indent + line for line in further)]

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from wavinghands.engine.books import BOOKS
-from wavinghands.engine.errors import RecordError
-from wavinghands.engine.rules import Rules, choices
+from wavinghands.engine.books import book_of
+from wavinghands.engine.rules import choices
 
 Json = dict[str, Any]
 
@@ -208,7 +207,7 @@ def options_table(book: str) -> list[Json]:
 
     Raises `RecordError` for a book that there is not.
     """
-    rules = _rules(book)
+    rules = book_of(book).rules
     return [
         {
             "name": name,
@@ -225,14 +224,8 @@ def options_table(book: str) -> list[Json]:
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
     """Those of `options` in which they differ from the book; raises `RecordError`, whose `field` is `options.NAME`."""
-    rules = _rules(book)
+    rules = book_of(book).rules
     return rules.with_options(options).differences(rules)
-
-
-def _rules(book: str) -> Rules:
-    if book not in BOOKS:
-        raise RecordError(f"there is no book {book!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
-    return BOOKS[book].rules
 
 
 def _label(option: Option, value: Any) -> str:

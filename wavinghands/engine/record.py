@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from wavinghands.engine.books import BOOKS, lexicon
+from wavinghands.engine.books import book_of, lexicon
 from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.gestures import HANDS, THROWS
@@ -27,15 +27,14 @@ def start(
     book: str, wizards: list[Mapping[str, str]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
     """A duel before its first round; raises `RecordError`. `wizards`: 2 to 8 objects of `name` and `gender`."""
-    if not isinstance(book, str) or book not in BOOKS:
-        raise RecordError(f"there is no book {book!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
+    played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise RecordError("is an integer", field="seed")
     if options is not None and not isinstance(options, Mapping):
         raise RecordError("is an object", field="options")
     read = _wizards(wizards)
-    rules = BOOKS[book].rules.with_options(options or {})
-    return Duel(BOOKS[book], rules, lexicon(BOOKS[book], rules), seed, read, tuple(wizard.name for wizard in read))
+    rules = played_by.rules.with_options(options or {})
+    return Duel(played_by, rules, lexicon(played_by, rules), seed, read, tuple(wizard.name for wizard in read))
 
 
 def _wizards(wizards: Any) -> tuple[Wizard, ...]:

@@ -6,10 +6,19 @@ from pkgutil import iter_modules
 from typing import Final
 
 from wavinghands.engine.books.book import Book, Lexicon, Step, lexicon
+from wavinghands.engine.errors import RecordError
 
 _NAMES = [module.name for module in iter_modules(__path__) if module.name != "book"]
 
 BOOKS: Final[Mapping[str, Book]] = {name: getattr(import_module(f"{__name__}.{name}"), name.upper()) for name in _NAMES}
 """In the order of their slugs."""
 
-__all__ = ["BOOKS", "Book", "Lexicon", "Step", "lexicon"]
+
+def book_of(slug: object) -> Book:
+    """The book of this slug; raises `RecordError` if there is none."""
+    if not isinstance(slug, str) or slug not in BOOKS:
+        raise RecordError(f"there is no book {slug!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
+    return BOOKS[slug]
+
+
+__all__ = ["BOOKS", "Book", "Lexicon", "Step", "book_of", "lexicon"]
