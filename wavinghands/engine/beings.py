@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from wavinghands.engine.duel import NO_EFFECTS, Banked, Effects, InForce, Monster, Wizard
-from wavinghands.engine.gestures import Pair
+from wavinghands.engine.gestures import Pair, of_hand
 from wavinghands.engine.orders import Orders
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
 """The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
 
-SECOND: Final[Mapping[str, bool]] = {"second": True}
+SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
 """The mark of what the second pair of gestures does."""
-UNMARKED: Final[Mapping[str, bool]] = {}
+FIRST_PAIR: Final[Mapping[str, bool]] = {}
 """The mark of what the first pair does: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
 """What is left of a round that has no tail."""
@@ -113,7 +113,7 @@ class Move:
 
     def hand(self, hand: str) -> str:
         """The gesture that `hand` made."""
-        return self.pair[0] if hand == "left" else self.pair[1]
+        return of_hand(self.pair, hand)
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -232,4 +232,4 @@ class Cast:
     @property
     def second(self) -> Mapping[str, bool]:
         """A mark for a spell of the second pair."""
-        return SECOND if self.move is not None and self.move.is_second else UNMARKED
+        return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR

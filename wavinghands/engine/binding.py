@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.gestures import HANDS, OPEN, Hand, Pair, held
+from wavinghands.engine.gestures import HANDS, OPEN, Hand, again, held, of_hand
 
 STEADY: Final = ("P", "W", ">", "-")
 """The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
@@ -44,22 +44,19 @@ def _pair(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], index: int) 
 
 
 def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
-    """The mind spells that force his gestures in the round to come: in a tail only those of its own round."""
-    if not wizard.effects or duel.kind == "time_stop":
+    """The mind spells that force his gestures in the round to come."""
+    if not wizard.effects:
         return {}
-    return {
-        slug: there
-        for slug in MIND
-        if (there := wizard.effects.get(slug)) is not None and (duel.tail is None or there.since <= duel.tail.first)
-    }
+    return {slug: there for slug in MIND if (there := wizard.effects.get(slug)) is not None and duel.forces(there)}
 
 
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
     paralysis = minds.get("paralysis")
     if "amnesia" in minds:
-        return Hold("amnesia", (_of(hand, _repeated(duel, wizard, minds["amnesia"], index)),))
+        pairs = again(wizard.forgetful(minds["amnesia"], duel.rules), 2 if duel.paired(wizard.name) else 1)
+        return Hold("amnesia", (of_hand(pairs[index], hand),))
     if paralysis is not None and paralysis.hand == hand and _may_act(duel, "paralysis", paralysis):
-        last = _of(hand, wizard.remembered(duel.rules)[-1])
+        last = of_hand(wizard.remembered(duel.rules)[-1], hand)
         return Hold("paralysis", (held(last, claps_stay=duel.rules.para_fc),))
     repeating = _repeating(minds, hand, index)
     if repeating is not None:
@@ -67,16 +64,6 @@ def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, 
     if "fear" in minds:
         return Hold("fear", STEADY)
     return Hold(_loose(duel, minds, hand, index), OPEN)
-
-
-def _of(hand: Hand, pair: Pair) -> str:
-    return pair[0] if hand == "left" else pair[1]
-
-
-def _repeated(duel: Duel, wizard: Wizard, amnesia: InForce, index: int) -> Pair:
-    """The pair that one who has forgotten all makes again; a single one is the last of those that he remembers."""
-    pairs = amnesia.repeats if isinstance(amnesia.repeats, tuple) else wizard.remembered(duel.rules)
-    return pairs[min(index, len(pairs) - 1)] if duel.paired(wizard.name) else pairs[-1]
 
 
 def _repeating(minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold | None:

@@ -109,6 +109,10 @@ class Wizard(NamedTuple):
         """Whether he still fights."""
         return self.alive and not self.surrendered
 
+    def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
+        """The pairs that Amnesia has him make again: for ever those of its first round, if it is permanent."""
+        return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
+
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
         """The pairs that Amnesia and Paralysis go by: what both hands made last. Source: ruling 3.2."""
         pairs = self.memory or ((NOTHING, NOTHING),)
@@ -257,6 +261,13 @@ class Duel:
         if self.rules.haste != "pair" or self.kind != "normal":
             return False
         return name in self.acting and "haste" in self.wizard(name).effects
+
+    def forces(self, mind: InForce) -> bool:
+        """Whether a mind spell forces the gestures of the round to come. Source: rulings 5.1, 5.2.
+
+        None does in stopped time; one that was cast in the tail of a round waits for the next normal one.
+        """
+        return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
         """Whether an effect of sight, or one that waits for a spell, acts on this wizard in the round to come.

@@ -56,6 +56,19 @@ def is_half_clap(pair: Pair) -> bool:
     return (pair[0] == "C") != (pair[1] == "C")
 
 
+def of_hand(pair: Pair, hand: str) -> str:
+    """The gesture of one hand."""
+    return pair[0] if hand == "left" else pair[1]
+
+
+def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
+    """`pairs` made again in a round of so many: each its own, as far as there are two; a single one the last.
+
+    Source: ruling 5.1, "Forced".
+    """
+    return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
+
+
 def held(gesture: str, *, claps_stay: bool) -> str:
     """What a paralysed hand makes that made `gesture` before.
 

@@ -209,8 +209,8 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
         if then.last is None or not saw_nothing(then.last, viewer):
             break
         for event in account(then).events:
-            told = seen(event, viewer)
-            names |= {str(told.data.get("by")), str(told.data.get("attacker"))} if told is not None else set()
+            known = seen(event, viewer)
+            names |= {str(known.data.get("by")), str(known.data.get("attacker"))} if known is not None else set()
     return {monster.name: monster for monster in duel.monsters if monster.name in names}
 
 

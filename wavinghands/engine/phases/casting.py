@@ -40,7 +40,7 @@ def _notice_returns_to_sight(round: Round) -> None:
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
-    dispelled = any(cast.spell.slug == "dispel_magic" for cast in round.casts)
+    dispelled = "dispel_magic" in round.slugs
     for wizard in hidden:
         mine = [cast.spell.slug for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name]
         removed = "remove_enchantment" in mine and "counter_spell" not in mine
@@ -52,10 +52,7 @@ def _is_to_appear(cast: Cast, round: Round) -> bool:
     """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
-    if cast.ref not in round.duel.fallen:
-        return False
-    corpse = round.being(cast.ref)
-    if cast.spell.slug == "raise_dead" or not isinstance(corpse, Creature) or corpse.alive:
+    if cast.spell.slug == "raise_dead" or cast.ref not in round.duel.fallen:
         return False
     return any(other.spell.slug == "raise_dead" and other.ref == cast.ref for other in round.casts)
 

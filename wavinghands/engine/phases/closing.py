@@ -58,13 +58,12 @@ def _forget(duel: Duel | None) -> None:
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
     """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
-    if round.tail is None and not [wizard for wizard in standing if wizard.effects]:
+    enchanted = [wizard for wizard in standing if wizard.effects]
+    stopped = tuple([wizard.name for wizard in enchanted if "time_stop" in wizard.effects])
+    free = _owed(round, enchanted)
+    if not stopped and not free:
         acting = tuple([wizard.name for wizard in standing])
         return "normal", round.duel.acting if acting == round.duel.acting else acting, None
-    stopped = tuple(wizard.name for wizard in standing if "time_stop" in wizard.effects)
-    free = _owed(round, standing)
-    if not stopped and not free:
-        return "normal", tuple(wizard.name for wizard in standing), None
     first = round.tail.first if round.tail else round.number
     marks = {being.name: being.lingering for being in round.present() if being.alive and being.lingering}
     if stopped:
@@ -72,11 +71,11 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
     return "haste", free, Tail(first, (), marks)
 
 
-def _owed(round: Round, standing: list[Wizard]) -> tuple[str, ...]:
+def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
     """The wizards whose free round is still to come in the tail of the last normal round."""
     if round.rules.haste != "free_round":
         return ()
-    hasted = (wizard.name for wizard in standing if "haste" in wizard.effects)
+    hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)
     return tuple(name for name in hasted if round.tail is None or name in round.tail.free)
 
 

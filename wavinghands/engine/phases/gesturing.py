@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from wavinghands.engine.beings import MIND, SECOND, UNMARKED, Actor, Being, Cast, Creature, Move
+from wavinghands.engine.beings import FIRST_PAIR, MIND, SECOND_PAIR, Actor, Being, Cast, Creature, Move
 from wavinghands.engine.duel import InForce, Repeats
-from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, held, woven_on
+from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, again, held, of_hand, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spells.spell import Spell, Usually
@@ -15,10 +15,10 @@ def make_gestures(round: Round) -> None:
     for wizard in round.acting():
         assert wizard.orders is not None
         wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
-        if wizard.effects and round.kind != "time_stop":
+        if wizard.effects:
             for effect in MIND:
                 in_force = wizard.effects.get(effect)
-                if in_force is not None and _acts_now(round, in_force):
+                if in_force is not None and round.duel.forces(in_force):
                     FORCES[effect](round, wizard, in_force)
 
 
@@ -29,11 +29,6 @@ def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
         second = orders.second or Orders()
         moves.append(Move(second, (second.left, second.right), is_second=True))
     return moves
-
-
-def _acts_now(round: Round, in_force: InForce) -> bool:
-    """Whether a mind spell forces these gestures: one of a stopped time waits for the next normal round."""
-    return round.tail is None or in_force.since <= round.tail.first
 
 
 def _force(move: Move, hand: Hand, gesture: str, effect: str) -> None:
@@ -56,18 +51,16 @@ def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
             return
         hand = hand or master.orders.paralyze.get(wizard.name)
     hand = hand or round.chance.paralyze(wizard.name)
-    left, right = wizard.source.remembered(round.rules)[-1]
+    last = of_hand(wizard.source.remembered(round.rules)[-1], hand)
     for move in wizard.moves:
-        _force(move, hand, held(left if hand == "left" else right, claps_stay=round.rules.para_fc), "paralysis")
+        _force(move, hand, held(last, claps_stay=round.rules.para_fc), "paralysis")
     wizard.held, wizard.held_by = hand, in_force.by
     wizard.effects["paralysis"] = in_force._replace(hand=hand)
 
 
 def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
-    pairs = in_force.repeats if isinstance(in_force.repeats, tuple) else wizard.source.remembered(round.rules)
-    for number, move in enumerate(wizard.moves):
-        alone = len(wizard.moves) == 1
-        left, right = pairs[-1] if alone else pairs[min(number, len(pairs) - 1)]
+    pairs = wizard.source.forgetful(in_force, round.rules)
+    for move, (left, right) in zip(wizard.moves, again(pairs, len(wizard.moves)), strict=True):
         _force(move, "left", left, "amnesia")
         _force(move, "right", right, "amnesia")
     _repeat(wizard, "amnesia", None, pairs)
@@ -146,7 +139,7 @@ def reveal(round: Round) -> None:
 
 def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
     audience = round.onlookers(wizard)
-    mark = SECOND if move.is_second else UNMARKED
+    mark = SECOND_PAIR if move.is_second else FIRST_PAIR
     for hand, effect in move.forced.items():
         data = {"wizard": wizard.name, "hand": hand, "effect": effect, "gesture": move.hand(hand)}
         round.tell_to(audience, "forced", **data, **mark, because=round.held_by(wizard, effect))
