@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, User, validate_mage_name
 from accounts.selectors import is_username_taken, mage_named
-from accounts.services import register_mage
+from accounts.services.mages import register_mage
 
 
 class MageNameField(forms.CharField):

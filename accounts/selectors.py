@@ -9,7 +9,7 @@ from accounts.names import folded
 
 def mage_named(name: str) -> Mage | None:
     """The mage of this name, whatever the case."""
-    return Mage.objects.select_related("owner").filter(folded=folded(name)).first()
+    return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
 def is_username_taken(username: str) -> bool:

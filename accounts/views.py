@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.forms import KeepForm, MageForm
 from accounts.models import User
 from accounts.selectors import mages_of
-from accounts.services import keep_guest, register_mage, welcome_guest
+from accounts.services.mages import keep_guest, register_mage, welcome_guest
 from accounts.sessions import UserRequest, log_in_guest, next_address
 
 View = Callable[..., HttpResponse]

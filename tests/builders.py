@@ -4,7 +4,7 @@ from itertools import count
 from typing import Any
 
 from accounts.models import Mage, User
-from accounts.services import welcome_guest
+from accounts.services.mages import welcome_guest
 from duels.models import Challenge, Duel, Seat
 
 PASSWORD = "four hands in the air"

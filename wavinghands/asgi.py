@@ -15,7 +15,7 @@ pages = get_asgi_application()
 
 # Only after Django is set up may anything be imported that has to do with models.
 from duels.routing import websocket_urlpatterns  # noqa: E402
-from duels.services import clocks  # noqa: E402
+from duels.services import chores, clocks  # noqa: E402
 from wavinghands.realtime import NoSuchSocket  # noqa: E402
 
 sockets = URLRouter([*websocket_urlpatterns, re_path(r"", NoSuchSocket.as_asgi())])
@@ -28,6 +28,7 @@ application = ProtocolTypeRouter(
 )
 
 clocks.start()
+chores.start()
 
 # The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait
 # longer for its turn than for its round.

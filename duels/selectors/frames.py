@@ -159,7 +159,8 @@ def _scores(table: Table) -> dict[str, int] | None:
     if not table.duel.counts:
         return None
     mages = {seat.mage_id: seat.name for seat in table.seats if seat.mage_id}
-    scores = dict(Standing.objects.filter(mage__in=list(mages)).values_list("mage_id", "score"))
+    standings = Standing.objects.filter(mage__in=list(mages), melee=table.duel.melee)
+    scores = dict(standings.values_list("mage_id", "score"))
     return {name: scores.get(mage, 0) for mage, name in mages.items()}
 
 
@@ -171,4 +172,9 @@ def talk_of(duel: Duel) -> list[Json]:
 
 def line_json(line: Line) -> Json:
     """A line of talk as frames have it. `at`: milliseconds since 1970."""
-    return {"id": line.pk, "by": line.seat.name, "text": line.text, "at": round(line.said.timestamp() * 1000)}
+    return {
+        "id": line.pk,
+        "by": (line.seat.name if line.seat else line.name),
+        "text": line.text,
+        "at": round(line.said.timestamp() * 1000),
+    }

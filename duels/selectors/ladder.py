@@ -29,14 +29,16 @@ class DuelRow:
     waits: bool = False
 
 
-def ladder() -> QuerySet[Standing]:
+def ladder(*, melee: bool = False) -> QuerySet[Standing]:
     """The standings of mages who have duelled for score, best first."""
-    return Standing.objects.select_related("mage").order_by("-score", "-wins", "losses", "mage__name")
+    return (
+        Standing.objects.filter(melee=melee).select_related("mage").order_by("-score", "-wins", "losses", "mage__name")
+    )
 
 
-def standing_of(mage: Mage) -> Standing:
+def standing_of(mage: Mage, *, melee: bool = False) -> Standing:
     """The mage's standing, all zeros before the first duel that counts."""
-    return Standing.objects.filter(mage=mage).first() or Standing(mage=mage)
+    return Standing.objects.filter(mage=mage, melee=melee).first() or Standing(mage=mage, melee=melee)
 
 
 def duels_under_way() -> QuerySet[Duel]:

@@ -26,7 +26,7 @@ def settle_scores(duel: Duel, result: dict[str, Any]) -> None:
     names = [seat.name for seat in seats]
     for seat in seats:
         if seat.mage_id is not None:
-            _apply(seat.mage_id, change_for(seat.name, names, result))
+            _apply(seat.mage_id, duel.melee, change_for(seat.name, names, result))
 
 
 def change_for(name: str, names: list[str], result: dict[str, Any]) -> Change:
@@ -44,9 +44,9 @@ def change_for(name: str, names: list[str], result: dict[str, Any]) -> Change:
     return Change(losses=1, points=0 if died else -1, loses_all=died, deaths=int(died))
 
 
-def _apply(mage_id: int, change: Change) -> None:
-    Standing.objects.get_or_create(mage_id=mage_id)
-    standing = Standing.objects.select_for_update().get(mage_id=mage_id)
+def _apply(mage_id: int, melee: bool, change: Change) -> None:
+    Standing.objects.get_or_create(mage_id=mage_id, melee=melee)
+    standing = Standing.objects.select_for_update().get(mage_id=mage_id, melee=melee)
     standing.score = 0 if change.loses_all else standing.score + change.points
     for count in ("wins", "losses", "draws", "deaths"):
         setattr(standing, count, getattr(standing, count) + getattr(change, count))

@@ -64,7 +64,9 @@ def start_duel(
     options, seed = options or {}, secrets.randbelow(SEEDS) if seed is None else seed
     wizards: list[Mapping[str, str]] = [{"name": spec.name, "gender": spec.gender} for spec in seats]
     state = engine.start(book, wizards, seed=seed, options=options)
-    duel = Duel(book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts)
+    duel = Duel(
+        melee=len(seats) > 2, book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts
+    )
     sitting = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
     table = Table(duel, tuple(sitting), state)
     deeds.open_first_round(deeds.Work(table, timezone.now()))

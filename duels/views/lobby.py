@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.forms import MageForm
 from accounts.models import Mage
 from accounts.selectors import mages_of, name_of
-from accounts.services import free_name, register_mage, welcome_guest
+from accounts.services.mages import free_name, register_mage, welcome_guest
 from accounts.sessions import log_in_guest
 from duels.forms import AcceptForm, ChallengeForm, PracticeForm, accept_form
 from duels.selectors.ladder import duels_of_user, duels_under_way, rows

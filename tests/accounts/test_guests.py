@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Mage, User
-from accounts.services import keep_guest, welcome_guest
+from accounts.services.mages import keep_guest, welcome_guest
 from duels.models import Duel
 from duels.services.guests import forget_guests
 from tests.builders import PASSWORD, a_guest, a_mage, a_result, a_user, rows_of_a_duel

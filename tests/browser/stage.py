@@ -20,7 +20,7 @@ from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
-from accounts.services import register_mage, welcome_guest  # noqa: E402
+from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.services.play import SeatSpec, start_duel, submit_orders, time_out  # noqa: E402
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Rows of challenges, duels, their rounds and the scores that they leave. The rules live in the engine."""
+"""Duels: seats, rounds, talk, and who follows them."""
 
 import secrets
 
@@ -6,22 +6,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 
 
 def new_slug() -> str:
     """A short random name for an address."""
     return secrets.token_urlsafe(8)
-
-
-class Pace(models.IntegerChoices):
-    """Seconds for a round."""
-
-    MINUTE = 60, "1 minute a round"
-    TWO_MINUTES = 120, "2 minutes a round"
-    FIVE_MINUTES = 300, "5 minutes a round"
-    DAY = 86_400, "1 day a round"
-    THREE_DAYS = 259_200, "3 days a round"
 
 
 class Duel(models.Model):
@@ -31,20 +21,29 @@ class Duel(models.Model):
     book = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
     seed = models.BigIntegerField()
+    melee = models.BooleanField(default=False, help_text="More than two wizards.")
     pace = models.PositiveIntegerField(null=True, help_text="Seconds for a round; none: no clock.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
+    mountain = models.BooleanField(default=False, help_text="The Mountain's own clock: reminders, closed after weeks.")
     practice = models.BooleanField(default=False)
     counts = models.BooleanField(default=True, help_text="Changes the scores of its mages.")
+    public = models.BooleanField(default=True, help_text="Listed, found and downloaded; else for who has the address.")
     round = models.PositiveIntegerField(default=1, help_text="The round for which orders are taken.")
     asking = models.BooleanField(default=False, help_text="Gestures are revealed, answers are awaited.")
     version = models.PositiveIntegerField(default=1, help_text="Goes up with each change that viewers see.")
     changes = models.PositiveIntegerField(default=0, editable=False, help_text="Goes up with each write, seats too.")
-    deadline = models.DateTimeField(null=True)
+    opened = models.DateTimeField(null=True, help_text="Since when it waits for what it waits for.")
+    deadline = models.DateTimeField(null=True, help_text="When the first of those awaited runs out of time.")
     result = models.JSONField(null=True, blank=True)
     started = models.DateTimeField(default=timezone.now, editable=False)
     ended = models.DateTimeField(null=True)
+    ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.endings has the words.")
+    tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
 
     class Meta:
         indexes = (
+            models.Index(fields=["id"], condition=Q(ended__isnull=False, tallied=None), name="duel_not_tallied"),
+            models.Index(fields=["-ended"], name="duel_latest_ended"),
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
         )
@@ -64,7 +63,14 @@ class Seat(models.Model):
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
+    due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
+    told = models.DateTimeField(null=True, help_text="When the wizard was told outside the site that it waits.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
+    reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
+    team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: he stands alone.")
+    closed = models.BooleanField(
+        default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
+    )
 
     class Meta:
         ordering = ("position",)
@@ -101,12 +107,17 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """What a duelist says beside the duel."""
+    """What a duelist says beside the duel, or a watcher, whom the duelists hear when it is over."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="talk")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE)
-    text = models.CharField(max_length=300)
-    said = models.DateTimeField(auto_now_add=True)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="lines")
+    name = models.CharField(max_length=150, blank=True, help_text="What a watcher is called.")
+    round = models.PositiveIntegerField(default=1, help_text="The round in which it was said.")
+    announced = models.BooleanField(default=False, help_text="Sent to all participants by e-mail too.")
+    text = models.CharField(max_length=1000)
+    said = models.DateTimeField(default=timezone.now)
+    hidden = models.BooleanField(default=False, help_text="By a moderator.")
 
     class Meta:
         ordering = ("pk",)
@@ -115,61 +126,16 @@ class Line(models.Model):
         return self.text
 
 
-class Challenge(models.Model):
-    """An offer to duel: open to all, to one mage, or to whoever has its link."""
+class Subscription(models.Model):
+    """A duel that a user follows. Source: Firetop Mountain, "Subscribe"."""
 
-    class State(models.TextChoices):
-        OPEN = "open"
-        ACCEPTED = "accepted"
-        WITHDRAWN = "withdrawn"
-        DECLINED = "declined"
-
-    class Audience(models.TextChoices):
-        ALL = "all", "Everybody"
-        MAGE = "mage", "One mage"
-        LINK = "link", "Whoever has the link"
-
-    token = models.SlugField(max_length=16, unique=True, default=new_slug)
-    challenger = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="challenges")
-    audience = models.CharField(max_length=4, choices=Audience, default=Audience.ALL)
-    opponent = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged_by")
-    book = models.CharField(max_length=20, default="classic")
-    options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
-    pace = models.PositiveIntegerField(choices=Pace, default=Pace.TWO_MINUTES)
-    comment = models.CharField(max_length=200, blank=True)
-    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
-    duel = models.OneToOneField(Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="challenge")
-    posted = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="subscriptions")
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="subscriptions")
+    since = models.DateTimeField(default=timezone.now)
+    seen = models.PositiveIntegerField(default=0, help_text="The last round of which the user was told.")
 
     class Meta:
-        indexes = (models.Index(fields=["posted"], condition=Q(state="open"), name="challenge_open"),)
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(audience="mage", opponent__isnull=False) | ~Q(audience="mage") & Q(opponent=None),
-                name="challenge_names_a_mage_or_none",
-            ),
-            models.CheckConstraint(
-                condition=Q(state="accepted", duel__isnull=False) | ~Q(state="accepted"),
-                name="challenge_accepted_has_a_duel",
-            ),
-        )
+        constraints = (models.UniqueConstraint(fields=["user", "duel"], name="subscribed_once"),)
 
     def __str__(self) -> str:
-        return self.token
-
-
-class Standing(models.Model):
-    """What a mage's duels have come to. Source: Firetop Mountain, "Winning"."""
-
-    mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="standing")
-    score = models.IntegerField(default=0)
-    wins = models.PositiveIntegerField(default=0)
-    losses = models.PositiveIntegerField(default=0)
-    draws = models.PositiveIntegerField(default=0)
-    deaths = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        indexes = (models.Index(fields=["-score", "-wins"], name="standing_ladder"),)
-
-    def __str__(self) -> str:
-        return f"{self.mage_id}: {self.score}"
+        return f"{self.user_id} follows {self.duel_id}"

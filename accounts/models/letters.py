@@ -1,0 +1,55 @@
+"""What users are told outside the site: letters by e-mail, and pushes to their browsers."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models.users import User
+
+
+class Letter(models.Model):
+    """News for one user, on its way by e-mail; several that are ripe go in one message. Kept, to be sent again."""
+
+    class About(models.TextChoices):
+        TURN = "turn", "It is your turn"
+        ROUND = "round", "A round of a duel that you follow"
+        CHALLENGE = "challenge", "Challenges"
+        DUEL = "duel", "Duels that begin or end"
+        MESSAGE = "message", "Messages and announcements"
+        REMINDER = "reminder", "Reminders"
+        MAGE = "mage", "Your mages"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="letters")
+    about = models.CharField(max_length=9, choices=About)
+    key = models.CharField(max_length=80, blank=True, help_text="What it tells; the same is never told twice.")
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    path = models.CharField(max_length=200, blank=True, help_text="The page that it leads to.")
+    written = models.DateTimeField(default=timezone.now)
+    ripe = models.DateTimeField(
+        default=timezone.now, help_text="Not sent before; a turn that is taken until then is dropped."
+    )
+    sent = models.DateTimeField(null=True, blank=True)
+    dropped = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=["ripe"], condition=Q(sent=None, dropped=None), name="letter_on_its_way"),)
+        constraints = (models.UniqueConstraint(fields=["user", "key"], condition=~Q(key=""), name="letter_told_once"),)
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class PushSubscription(models.Model):
+    """A browser to which a user has news pushed. Source: the W3C's Push API."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.URLField(max_length=500, unique=True)
+    p256dh = models.CharField(max_length=200)
+    auth = models.CharField(max_length=100)
+    added = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.endpoint}"

@@ -1,0 +1,89 @@
+"""The mages that users register: one row for each life of a name."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models.users import User
+from accounts.names import folded, is_of_one_alphabet, is_reserved
+from wavinghands.engine import is_name
+
+NAME_LENGTH = 24
+NAME_RULE = "A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”."
+NAME_TAKEN = "Another mage bears this name. Please choose another."
+
+
+def validate_mage_name(name: str) -> None:
+    """Refuse a name that no duel record could carry, that belongs to the house, or is not easily told from another."""
+    if not is_name(name):
+        raise ValidationError(NAME_RULE)
+    if not any(map(str.isalnum, name)):
+        raise ValidationError("A name has a letter or a digit at least.")
+    if not is_of_one_alphabet(name):
+        raise ValidationError("This name mixes letters of several alphabets. Please keep to one.")
+    if is_reserved(name):
+        raise ValidationError("This name belongs to the house. Please choose another.")
+
+
+class Mage(models.Model):
+    """A wizard that a user sends into duels, under a name of its own; one life of it.
+
+    A mage is alive until `ended`; while alive it may be `retired`. Source: Firetop Mountain, "Retire", "Quit".
+    """
+
+    class End(models.TextChoices):
+        DIED = "died"
+        QUIT = "quit"
+
+    class Gender(models.TextChoices):
+        MALE = "m", "he"
+        FEMALE = "f", "she"
+        NEUTER = "n", "it"
+        PERSON = "x", "they"
+
+    owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="mages")
+    name = models.CharField(max_length=NAME_LENGTH, validators=[validate_mage_name])
+    folded = models.CharField(max_length=4 * NAME_LENGTH, editable=False)
+    gender = models.CharField(max_length=1, choices=Gender, default=Gender.PERSON)
+    about = models.TextField(max_length=1000, blank=True, help_text="What its owner tells of it.")
+    life = models.PositiveSmallIntegerField(default=1, help_text="How many mages of this name there have been.")
+    registered = models.DateTimeField(default=timezone.now, editable=False)
+    active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
+    retired = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+    end = models.CharField(max_length=4, choices=End, blank=True)
+    warned = models.DateTimeField(
+        null=True, editable=False, help_text="When its owner was told that it will retire or go."
+    )
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["active"], condition=Q(ended=None), name="mage_alive_by_activity"),
+            models.Index(fields=["-ended"], condition=Q(ended__isnull=False), name="mage_graveyard"),
+            models.Index(fields=["name"], name="mage_by_name"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                "folded",
+                condition=Q(ended=None),
+                name="mage_name_unique_whatever_the_case",
+                violation_error_message=NAME_TAKEN,
+            ),
+            models.UniqueConstraint(fields=["folded", "life"], name="mage_life_once"),
+            models.CheckConstraint(
+                condition=Q(ended=None, end="") | Q(ended__isnull=False) & ~Q(end=""), name="mage_has_one_end"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.folded = folded(self.name)
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        self.folded = folded(self.name)

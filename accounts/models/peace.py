@@ -1,0 +1,94 @@
+"""What users say to each other, and what keeps the peace between them."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.models.mages import Mage
+from accounts.models.users import User
+
+
+class Message(models.Model):
+    """A letter from one user to another, in the name of a mage or his own."""
+
+    sender = models.ForeignKey(User, on_delete=models.CASCADE, related_name="messages_sent")
+    mage = models.ForeignKey(Mage, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    recipient = models.ForeignKey(User, on_delete=models.CASCADE, related_name="messages")
+    text = models.TextField(max_length=2000)
+    sent = models.DateTimeField(default=timezone.now)
+    read = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=["recipient"], condition=Q(read=None), name="message_unread"),)
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class Block(models.Model):
+    """What a user wants to have nothing to do with. A mute hides talk alone."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    mutes_only = models.BooleanField(default=False)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~Q(user=F("blocked")), name="block_is_of_another"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {'mutes' if self.mutes_only else 'blocks'} {self.blocked_id}"
+
+
+class Report(models.Model):
+    """A complaint of one user about another, and where to look."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        UPHELD = "upheld"
+        DISMISSED = "dismissed"
+
+    reporter = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="reports_made")
+    accused = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
+    path = models.CharField(max_length=200, help_text="The page, with the round or the line.")
+    quote = models.TextField(blank=True, help_text="What was said there.")
+    why = models.TextField(max_length=1000)
+    made = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=["made"], condition=Q(state="open"), name="report_queue"),)
+
+    def __str__(self) -> str:
+        return f"{self.accused}: {self.why[:60]}"
+
+
+class Measure(models.Model):
+    """What a moderator has done about somebody: the record of it is never changed, save that it may be lifted."""
+
+    class Kind(models.TextChoices):
+        NOTHING = "nothing", "Nothing: the report is dismissed"
+        WARNED = "warned", "Warned"
+        SILENCED = "silenced", "May not talk"
+        BANNED = "banned", "May not log in"
+        HIDDEN = "hidden", "What was said is hidden"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="measures")
+    moderator = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="measures_taken")
+    report = models.ForeignKey(Report, on_delete=models.SET_NULL, null=True, blank=True, related_name="measures")
+    kind = models.CharField(max_length=8, choices=Kind)
+    why = models.TextField(max_length=1000)
+    taken = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True, help_text="None: for good.")
+    lifted = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.kind}"

@@ -1,0 +1,51 @@
+"""Users, how they want to be told of what happens, and when they are away."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+USERNAME_TAKEN = "A user of this name exists already. Please choose another."
+
+
+class User(AbstractUser):
+    """Somebody who plays; a guest has no password and may become a full user later."""
+
+    class Mail(models.TextChoices):
+        SOON = "soon", "Some minutes after it is my turn"
+        DAILY = "daily", "Once a day, all together"
+        NEVER = "never", "Never"
+
+    is_guest = models.BooleanField(default=False)
+    about = models.TextField(max_length=1000, blank=True, help_text="What the user tells of himself.")
+    mail = models.CharField(max_length=5, choices=Mail, default=Mail.SOON)
+    told_daily = models.DateTimeField(null=True, editable=False, help_text="When the last daily letter was written.")
+    hears_talk = models.BooleanField(default=True, help_text="Free talk beside duels is shown.")
+    hears_messages = models.BooleanField(default=True, help_text="Others may send messages.")
+    active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
+    ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
+
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"), name="username_unique_whatever_the_case", violation_error_message=USERNAME_TAKEN
+            ),
+        )
+
+
+class Vacation(models.Model):
+    """A time in which a user's slow duels wait for him; cut short by his next order."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    began = models.DateTimeField()
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=["user", "until"], name="vacation_of_user"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(until__gte=F("began")), name="vacation_ends_after_it_begins"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.began:%Y-%m-%d} to {self.until:%Y-%m-%d}"

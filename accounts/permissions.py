@@ -1,0 +1,123 @@
+"""Who may do what: one table, which services ask before they do anything.
+
+A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), and roles beside it that depend on the thing in question: he
+is its `OWNER`, a `PARTICIPANT` of it, a `SPECTATOR`, somebody whom its people have `BLOCKED`, or one whom a moderator
+has `SILENCED`; a `MODERATOR` is one everywhere. An action is his if one of his roles is in its `by`, and none in its
+`never`.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+
+class Role(StrEnum):
+    """What somebody is, in general or to a thing."""
+
+    ANONYMOUS = auto()
+    GUEST = auto()
+    USER = auto()
+    OWNER = auto()
+    PARTICIPANT = auto()
+    SPECTATOR = auto()
+    BLOCKED = auto()
+    SILENCED = auto()
+    MODERATOR = auto()
+
+
+A, G, U, P, S, X, M = (
+    Role.ANONYMOUS,
+    Role.GUEST,
+    Role.USER,
+    Role.PARTICIPANT,
+    Role.SPECTATOR,
+    Role.SILENCED,
+    Role.MODERATOR,
+)
+ALL = frozenset({A, G, U})
+PLAYERS = frozenset({G, U})
+OWN = frozenset({Role.OWNER})
+CONCERNED = frozenset({Role.OWNER, P})
+FOES = frozenset({Role.BLOCKED})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Who may, who may not even so, and what they are told."""
+
+    by: frozenset[Role]
+    why: str
+    never: frozenset[Role] = frozenset()
+
+
+class Forbidden(ValidationError):
+    """Somebody may not do that; says why."""
+
+
+def _rule(by: Collection[Role], why: str, *, never: Collection[Role] = ()) -> Rule:
+    return Rule(frozenset(by), why, frozenset(never))
+
+
+LOG_IN = "Log in, or play as a guest, first."
+KEEP = "Keep your mage with an account first."
+BLOCKED = "One of you has blocked the other."
+SILENCED = "A moderator has silenced you for now."
+
+RULES: dict[str, Rule] = {
+    # What all may look at
+    "browse": _rule(ALL, ""),
+    "watch": _rule(ALL, ""),
+    "read_record": _rule(ALL, ""),
+    "download": _rule(ALL, ""),
+    # Mages and accounts
+    "register_mage": _rule(PLAYERS, LOG_IN),
+    "edit_mage": _rule(OWN, "Only its owner can do that."),
+    "retire": _rule(OWN, "Only its owner can retire a mage."),
+    "quit_mage": _rule(OWN, "Only its owner can quit a mage."),
+    "quit_account": _rule(OWN, "Only you can quit your account."),
+    "settings": _rule(PLAYERS, LOG_IN),
+    "vacation": _rule({U}, KEEP),
+    # Challenges; a participant has accepted one or is invited to it
+    "challenge": _rule(PLAYERS, f"{LOG_IN} Nobody challenges whom he has blocked, or who has blocked him.", never=FOES),
+    "accept": _rule(PLAYERS, f"{LOG_IN} Nobody duels whom he has blocked, or who has blocked him.", never=FOES),
+    "decline": _rule({P}, "Only a mage who is challenged, or has accepted, can decline."),
+    "propose": _rule(CONCERNED, "Only who takes part in a challenge can change it."),
+    "vote": _rule(CONCERNED, "Only who takes part in a challenge votes on its changes."),
+    "start": _rule(CONCERNED, "Only who takes part in a challenge can have it begin."),
+    "withdraw": _rule(OWN, "Only the challenger can withdraw a challenge."),
+    "seek": _rule(PLAYERS, LOG_IN),
+    "practise": _rule(ALL, ""),
+    # Duels
+    "play": _rule({P}, "Only the duelists play."),
+    "talk": _rule({P}, "Only the duelists talk here.", never={X}),
+    "talk_as_watcher": _rule({S}, f"Only watchers talk here. {LOG_IN}", never={A, P, X}),
+    "announce": _rule({P}, "Only who takes part in a duel announces to it.", never={X}),
+    "subscribe": _rule(PLAYERS, LOG_IN),
+    # Between users
+    "message": _rule({U}, f"{KEEP} {BLOCKED}", never={Role.BLOCKED, X}),
+    "block": _rule(PLAYERS, LOG_IN),
+    "report": _rule(PLAYERS, LOG_IN),
+    "moderate": _rule({M}, "Only moderators can do that."),
+}
+
+
+def standing_of(user: Any) -> frozenset[Role]:
+    """What a user is in general; an anonymous one too."""
+    if not user.is_authenticated:
+        return frozenset({A})
+    return frozenset({G if user.is_guest else U, *([M] if user.is_staff else [])})
+
+
+def may(action: str, roles: Collection[Role]) -> bool:
+    """Whether somebody with these roles may do this."""
+    rule = RULES[action]
+    return not rule.never.intersection(roles) and bool(rule.by.intersection(roles))
+
+
+def demand(action: str, roles: Collection[Role]) -> None:
+    """Raise `Forbidden`, which says why, unless somebody with these roles may do this."""
+    if not may(action, roles):
+        raise Forbidden(RULES[action].why, code="forbidden")

@@ -1,0 +1,27 @@
+"""Rows of challenges, duels, their rounds, and what they leave. The rules of the game live in the engine."""
+
+from duels.models.challenges import Challenge, Change, Invitation, Pace, Seeker, Vote
+from duels.models.chores import Chore
+from duels.models.duels import Duel, Line, Round, Seat, Subscription, new_slug
+from duels.models.standings import Outcome, Standing
+from duels.models.tallies import Cast, Tally
+
+__all__ = [
+    "Cast",
+    "Challenge",
+    "Change",
+    "Chore",
+    "Duel",
+    "Invitation",
+    "Line",
+    "Outcome",
+    "Pace",
+    "Round",
+    "Seat",
+    "Seeker",
+    "Standing",
+    "Subscription",
+    "Tally",
+    "Vote",
+    "new_slug",
+]

@@ -1,0 +1,153 @@
+"""Challenges: what is offered on which terms, who is invited, what is proposed to change, who voted how."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.models.duels import Duel, new_slug
+
+
+class Pace(models.IntegerChoices):
+    """Seconds for a round."""
+
+    MINUTE = 60, "1 minute a round"
+    TWO_MINUTES = 120, "2 minutes a round"
+    FIVE_MINUTES = 300, "5 minutes a round"
+    DAY = 86_400, "1 day a round"
+    THREE_DAYS = 259_200, "3 days a round"
+
+
+class Challenge(models.Model):
+    """An offer to duel: open to all, to one mage, or to whoever has its link."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        WITHDRAWN = "withdrawn"
+        DECLINED = "declined"
+
+    class Audience(models.TextChoices):
+        ALL = "all", "Everybody"
+        MAGE = "mage", "One mage"
+        LINK = "link", "Whoever has the link"
+
+    token = models.SlugField(max_length=16, unique=True, default=new_slug)
+    challenger = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="challenges")
+    audience = models.CharField(max_length=4, choices=Audience, default=Audience.ALL)
+    opponent = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged_by")
+    book = models.CharField(max_length=20, default="classic")
+    options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
+    pace = models.PositiveIntegerField(choices=Pace, default=Pace.TWO_MINUTES)
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
+    mountain = models.BooleanField(default=False, help_text="The Mountain's own clock; then pace says nothing.")
+    is_open = models.BooleanField(default=True, help_text="Any mage may join that is not excluded.")
+    per_user = models.PositiveSmallIntegerField(default=1, help_text="Mages of one user that may join; 0: any number.")
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=2, help_text="Begins with so many; none: all."
+    )
+    authoritarian = models.BooleanField(default=False, help_text="The challenger decides alone on changes.")
+    friendly = models.BooleanField(default=False, help_text="Counts nothing.")
+    teams = models.PositiveSmallIntegerField(default=0, help_text="How many teams; 0: each for himself.")
+    private = models.BooleanField(default=False, help_text="For who has the link; the duel is not listed either.")
+    lowest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that a mage must have.")
+    highest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that it may have.")
+    comment = models.CharField(max_length=200, blank=True)
+    after = models.ForeignKey(
+        Duel, on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", help_text="A rematch of it."
+    )
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    duel = models.OneToOneField(Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="challenge")
+    posted = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (models.Index(fields=["posted"], condition=Q(state="open"), name="challenge_open"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(audience="mage", opponent__isnull=False) | ~Q(audience="mage") & Q(opponent=None),
+                name="challenge_names_a_mage_or_none",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="accepted", duel__isnull=False) | ~Q(state="accepted"),
+                name="challenge_accepted_has_a_duel",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.token
+
+
+class Invitation(models.Model):
+    """What a mage has to do with a challenge; the challenger's own is accepted from the start."""
+
+    class State(models.TextChoices):
+        CHALLENGED = "challenged"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        EXCLUDED = "excluded"
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="invitations")
+    mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="invitations")
+    state = models.CharField(max_length=10, choices=State)
+    team = models.PositiveSmallIntegerField(null=True, blank=True)
+    everything = models.BooleanField(default=False, help_text="Accepts all changes, whatever they will be.")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["challenge", "mage"], name="invited_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id}, {self.mage_id}: {self.state}"
+
+
+class Change(models.Model):
+    """A proposal to change a challenge, numbered within it. Source: Firetop Mountain, "Changegame"."""
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed"
+        ADOPTED = "adopted"
+        REJECTED = "rejected"
+        ABANDONED = "abandoned"
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="changes")
+    number = models.PositiveSmallIntegerField()
+    proposer = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
+    terms = models.JSONField(help_text="What it would change, by the names of CHANGEGAME's options.")
+    state = models.CharField(max_length=9, choices=State, default=State.PROPOSED)
+    proposed = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["challenge", "number"], name="change_numbered_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id}, change {self.number}"
+
+
+class Vote(models.Model):
+    """A mage's vote on a change; the last one counts."""
+
+    change = models.ForeignKey(Change, on_delete=models.CASCADE, related_name="votes")
+    mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
+    accepts = models.BooleanField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["change", "mage"], name="voted_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.mage_id} {'accepts' if self.accepts else 'opposes'} {self.change_id}"
+
+
+class Seeker(models.Model):
+    """A mage that waits for a quick duel; who has not been heard of for some seconds has gone."""
+
+    mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
+    book = models.CharField(max_length=20, blank=True, help_text="Blank: any.")
+    rating = models.FloatField()
+    since = models.DateTimeField(default=timezone.now)
+    heard = models.DateTimeField(default=timezone.now)
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.mage_id} since {self.since:%H:%M:%S}"

@@ -1,0 +1,64 @@
+"""What duels and melees have come to: scores, ratings, and how each one changed them."""
+
+from django.db import models
+
+from accounts.models import Mage
+from duels.models.duels import Duel, Seat
+
+
+class Standing(models.Model):
+    """What a mage's duels, or its melees, have come to. Sources: Firetop Mountain, "Winning"; Glickman; openskill."""
+
+    mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="standings")
+    melee = models.BooleanField(default=False)
+    score = models.IntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    deaths = models.PositiveIntegerField(default=0)
+    rating = models.FloatField(default=1500)
+    deviation = models.FloatField(default=350)
+    volatility = models.FloatField(default=0.06, help_text="Of Glicko-2; melees have none.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["mage", "melee"], name="standing_once"),)
+        indexes = (
+            models.Index(fields=["melee", "-score", "-wins"], name="standing_ladder"),
+            models.Index(fields=["melee", "-rating"], name="standing_by_rating"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.mage_id}: {self.score}"
+
+
+class Outcome(models.Model):
+    """What a duel that is over has meant for one of its wizards; written with the result."""
+
+    class Result(models.TextChoices):
+        WON = "won"
+        LOST = "lost"
+        DREW = "drew"
+
+    class Fate(models.TextChoices):
+        STOOD = "stood", "stood to the end"
+        SURRENDERED = "surrendered", "surrendered"
+        DIED = "died", "died"
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="outcome")
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="outcomes")
+    mage = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, related_name="outcomes")
+    melee = models.BooleanField(default=False)
+    result = models.CharField(max_length=4, choices=Result)
+    fate = models.CharField(max_length=11, choices=Fate)
+    points = models.IntegerField(default=0, help_text="By which the score changed.")
+    score = models.IntegerField(null=True, help_text="After it; none where it did not count.")
+    rating_before = models.FloatField(null=True)
+    rating = models.FloatField(null=True, help_text="After it; none where it did not count.")
+    deviation = models.FloatField(null=True)
+    ended = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=["mage", "melee", "ended"], name="outcomes_of_mage"),)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.result}"
