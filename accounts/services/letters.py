@@ -23,7 +23,7 @@ def tell(
     path: str = "",
     key: str = "",
 ) -> None:
-    """Have users told; inside the transaction of what they are told of. The same `key` is never told twice to a user."""
+    """Have users told; inside the transaction of what they are told of. A user is told the same `key` once."""
     ripe = timezone.now() + PATIENCE
     letters = [
         Letter(user_id=user_id, about=about, key=key, subject=subject[:200], text=text, path=path, ripe=ripe)
