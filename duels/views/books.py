@@ -1,9 +1,10 @@
-"""The page of the rules: how a duel goes, and the spells of a book."""
+"""The pages that explain: the rules with the spells of a book, questions and answers."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from duels.faq import CHAPTERS
 from duels.reference import ORDERS, option_rows, rule_rows, spell_rows
 from duels.views.gestures import GESTURES
 from wavinghands import engine
@@ -27,3 +28,9 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
         "is_open": True,
     }
     return render(request, "duels/rules.html", context)
+
+
+@require_safe
+def faq(request: HttpRequest) -> HttpResponse:
+    """Questions and answers."""
+    return render(request, "duels/faq.html", {"chapters": CHAPTERS})
