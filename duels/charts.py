@@ -1,0 +1,173 @@
+"""Charts as SVG, made on the server: classes and attributes alone, so that a strict policy lets them pass.
+
+Texts keep their size whatever the width: only the plot inside is stretched. What a chart shows stands in a table
+beside it, for who cannot see it; colours are those of `charts.css`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+
+PLOT = 160
+"""The height of the plot of a line in pixels; above it is room for the topmost number."""
+ABOVE = 18
+BELOW = 22
+BAR = 38
+"""The height of a bar in pixels, with the words above it."""
+MOST_DOTS = 60
+"""Points beyond this number are a line without dots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a line; ``told`` says it in words, ``low`` and ``high`` are how far it may be off."""
+
+    x: float
+    y: float
+    told: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar, made of one part or several; ``told`` is its number in words."""
+
+    label: str
+    parts: Sequence[float]
+    told: str = ""
+
+
+def line_chart(
+    points: Sequence[Point], *, title: str, about: str = "", ends: tuple[str, str] = ("", ""), from_zero: bool = False
+) -> SafeString:
+    """A line through `points`, ordered by their x. `ends`: what stands below its left and its right end.
+
+    Nothing for fewer than two points, which are no line.
+    """
+    if len(points) < 2:
+        return SafeString()
+    scale = _Scale(points, from_zero=from_zero)
+    inner = [
+        _plot(points, scale),
+        format_html_join("", "{}", ((_grid(scale, at),) for at in scale.steps())),
+        format_html_join("", "{}", ((_dot(point, scale),) for point in points if len(points) <= MOST_DOTS)),
+        _words(ends[0], x="0", y=ABOVE + PLOT + BELOW - 6),
+        _words(ends[1], x="100%", y=ABOVE + PLOT + BELOW - 6, anchor="end"),
+    ]
+    return _svg(inner, title=title, about=about, height=ABOVE + PLOT + BELOW)
+
+
+def bar_chart(
+    bars: Sequence[Bar], *, title: str, about: str = "", kinds: Sequence[str] = ("all",), most: float | None = None
+) -> SafeString:
+    """Bars one below the other, as long as the sum of their parts; part by part of these `kinds`, which have colours.
+
+    `most`: the number that fills the width; the longest bar's, if there is none.
+    """
+    if not bars:
+        return SafeString()
+    longest = most or max(sum(bar.parts) for bar in bars) or 1
+    rows = [_bar(bar, number * BAR, longest, kinds) for number, bar in enumerate(bars)]
+    return _svg(rows, title=title, about=about, height=BAR * len(bars))
+
+
+def steps_between(low: float, high: float, about: int = 4) -> list[float]:
+    """Round numbers that divide what lies between these in about so many parts, both ends covered."""
+    span = (high - low) or abs(high) or 1
+    rough = span / about
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * round_ for round_ in (1, 2, 5, 10) if power * round_ >= rough)
+    return [step * number for number in range(floor(low / step), max(ceil(high / step), floor(low / step) + 1) + 1)]
+
+
+class _Scale:
+    """Where a point of a line lies: in hundredths of the width, in pixels of the height."""
+
+    def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
+        values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]
+        self._steps = steps_between(0 if from_zero else min(values), max(values))
+        self._low, self._high = self._steps[0], self._steps[-1]
+        self._first, self._last = points[0].x, points[-1].x
+
+    def x(self, x: float) -> float:
+        return round(100 * (x - self._first) / ((self._last - self._first) or 1), 2)
+
+    def y(self, y: float) -> float:
+        return round(PLOT * (self._high - y) / (self._high - self._low), 2)
+
+    def steps(self) -> list[float]:
+        return self._steps
+
+
+def _svg(inner: Iterable[SafeString], *, title: str, about: str, height: int) -> SafeString:
+    name = f"chart-{slugify(title)}"
+    return format_html(
+        '<svg class="chart" role="img" aria-labelledby="{0}" aria-describedby="{0}-about" width="100%" height="{1}">'
+        '<title id="{0}">{2}</title><desc id="{0}-about">{3}</desc>{4}</svg>',
+        name,
+        height,
+        title,
+        about or "The table with it has the same numbers.",
+        SafeString("".join(inner)),
+    )
+
+
+def _words(text: str, *, x: str, y: float, anchor: str = "start") -> SafeString:
+    return format_html('<text class="chart__words" x="{}" y="{}" text-anchor="{}">{}</text>', x, y, anchor, text)
+
+
+def _grid(scale: _Scale, at: float) -> SafeString:
+    y = scale.y(at) + ABOVE
+    line = format_html('<line class="chart__grid" x1="0" x2="100%" y1="{0}" y2="{0}"/>', y)
+    return line + _words(f"{at:,.10g}", x="0", y=y - 4)
+
+
+def _plot(points: Sequence[Point], scale: _Scale) -> SafeString:
+    line = " ".join(f"{scale.x(point.x)},{scale.y(point.y)}" for point in points)
+    return format_html(
+        '<svg y="{}" width="100%" height="{}" viewBox="0 0 100 {}" preserveAspectRatio="none">{}'
+        '<polyline class="chart__line" points="{}" vector-effect="non-scaling-stroke"/></svg>',
+        ABOVE,
+        PLOT,
+        PLOT,
+        _band(points, scale),
+        line,
+    )
+
+
+def _band(points: Sequence[Point], scale: _Scale) -> SafeString:
+    """How far the line may be off."""
+    outline = " ".join(f"{scale.x(x)},{scale.y(y)}" for x, y in _outline(points))
+    return format_html('<polygon class="chart__band" points="{}"/>', outline) if outline else SafeString()
+
+
+def _outline(points: Sequence[Point]) -> Iterator[tuple[float, float]]:
+    yield from ((point.x, point.high) for point in points if point.high is not None)
+    yield from ((point.x, point.low) for point in reversed(points) if point.low is not None)
+
+
+def _dot(point: Point, scale: _Scale) -> SafeString:
+    return format_html(
+        '<circle class="chart__dot" cx="{}%" cy="{}" r="3"><title>{}</title></circle>',
+        scale.x(point.x),
+        scale.y(point.y) + ABOVE,
+        point.told or f"{point.y:g}",
+    )
+
+
+def _bar(bar: Bar, top: int, longest: float, kinds: Sequence[str]) -> SafeString:
+    parts, left = [], 0.0
+    for kind, part in zip(kinds, bar.parts, strict=True):
+        width = 100 * part / longest
+        parts.append((kind, f"{left:.2f}%", top + 21, f"{width:.2f}%"))
+        left += width
+    told = bar.told or f"{sum(bar.parts):,g}"
+    words = _words(bar.label, x="0", y=top + 15) + _words(told, x="100%", y=top + 15, anchor="end")
+    ground = format_html('<rect class="chart__ground" x="0" y="{}" width="100%" height="10"/>', top + 21)
+    rect = '<rect class="chart__part chart__part--{}" x="{}" y="{}" width="{}" height="10"/>'
+    return words + ground + format_html_join("", rect, parts)
