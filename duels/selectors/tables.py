@@ -131,10 +131,16 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dic
         "spellbook": duel.book,
         "options": duel.options,
         "seed": duel.seed,
-        "wizards": [{"name": seat.name, "gender": seat.gender} for seat in seats],
+        "wizards": [wizard_of(seat) for seat in seats],
         "rounds": [_entry(round_) for round_ in rounds],
         "result": duel.result,
     }
+
+
+def wizard_of(seat: Seat) -> Json:
+    """The wizard of a seat, as the duel record has him."""
+    team = {} if seat.team is None else {"team": seat.team}
+    return {"name": seat.name, "gender": seat.gender, **team}
 
 
 def _entry(round_: Round) -> Json:

@@ -84,7 +84,7 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
         if not work.table.state.wizard(wizard).stands:
             raise Refused("over", "You are out of this duel already.")
         seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
-        while work.table.duel.result is None and _staying(work.table) < 2:
+        while work.table.duel.result is None and _sides_staying(work.table) < 2:
             _settle(work)  # more than one round, if he is not asked in this one
         _go_on(work)
         return seat.orders or FORFEIT
@@ -245,10 +245,10 @@ def _deadline(work: Work) -> datetime | None:
     return None if pace is None else work.now + timedelta(seconds=pace)
 
 
-def _staying(table: Table) -> int:
-    """How many wizards still stand who have not given up."""
+def _sides_staying(table: Table) -> int:
+    """How many sides still have wizards who stand and have not given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
-    return sum(not (seat.orders or {}).get("forfeit") for seat in standing)
+    return table.state.sides(seat.name for seat in standing if not (seat.orders or {}).get("forfeit"))
 
 
 def _merged(answers: Json, more: Json) -> Json:

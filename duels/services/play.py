@@ -6,7 +6,7 @@ only after the commit.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Mage
 from duels.models import Duel, Seat
 from duels.refusals import Refused
-from duels.selectors.tables import Table, keep
+from duels.selectors.tables import Table, keep, wizard_of
 from duels.services import deeds, ladder, rows
 from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
@@ -33,11 +33,12 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who is to sit at a duel; without a mage the house plays."""
+    """Who is to sit at a duel; without a mage the house plays, without a team he stands alone."""
 
     name: str
     gender: str
     mage: Mage | None = None
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +63,13 @@ def start_duel(
 ) -> Duel:
     """A new duel, its clock running, the house's first orders sealed. `pace`: seconds for a round; none: no clock."""
     options, seed = options or {}, secrets.randbelow(SEEDS) if seed is None else seed
-    wizards: list[Mapping[str, str]] = [{"name": spec.name, "gender": spec.gender} for spec in seats]
-    state = engine.start(book, wizards, seed=seed, options=options)
     duel = Duel(
         melee=len(seats) > 2, book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts
     )
-    sitting = [Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage) for n, s in enumerate(seats)]
+    sitting = [
+        Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage, team=s.team) for n, s in enumerate(seats)
+    ]
+    state = engine.start(book, [wizard_of(seat) for seat in sitting], seed=seed, options=options)
     table = Table(duel, tuple(sitting), state)
     deeds.open_first_round(deeds.Work(table, timezone.now()))
     table.mark_due()

@@ -157,6 +157,11 @@ class Actor(Being):
         return self.source.stands
 
     @property
+    def side(self) -> int | str:
+        """With whom he wins: his team; without one he alone."""
+        return self.source.side
+
+    @property
     def acts(self) -> bool:
         """Whether he gives orders in this round."""
         return self.orders is not None

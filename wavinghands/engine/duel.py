@@ -3,7 +3,7 @@
 A duel knows the round that led to it and the duel before that round, so that its whole course can be walked back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -90,7 +90,8 @@ class Wizard(NamedTuple):
     """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
 
     `spent`: the spells that he can cast no more, which can be cast once a duel; `surrendered`: he has left, alive.
-    `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first.
+    `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first. `team`: a
+    number that he shares with those who win when he does; none: he stands alone.
     """
 
     name: str
@@ -103,6 +104,12 @@ class Wizard(NamedTuple):
     woven: Pair = ("", "")
     spent: frozenset[str] = frozenset()
     banked: Banked | None = None
+    team: int | None = None
+
+    @property
+    def side(self) -> int | str:
+        """With whom he wins: his team; without one he alone."""
+        return self.name if self.team is None else self.team
 
     @property
     def stands(self) -> bool:
@@ -119,6 +126,11 @@ class Wizard(NamedTuple):
         if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
             return pairs
         return tuple(_without_half_claps(pair) for pair in pairs)
+
+
+def team_of(wizard: Wizard) -> dict[str, int]:
+    """The team of a wizard who has one, as records and views have it; who has none is the same as ever."""
+    return {} if wizard.team is None else {"team": wizard.team}
 
 
 def _without_half_claps(pair: Pair) -> Pair:
@@ -235,16 +247,23 @@ class Duel:
         raise KeyError(name)
 
     def enemy_of(self, name: str) -> str | None:
-        """The default enemy: the next wizard after the one of this name who still fights. Source: ruling 3.4."""
-        before, is_past = None, False
+        """The default enemy: the next wizard after the one of this name who still fights, none of his own side.
+
+        Source: ruling 3.4.
+        """
+        before, is_past, side = None, False, self.wizard(name).side
         for wizard in self.wizards:
             if wizard.name == name:
                 is_past = True
-            elif wizard.stands:
+            elif wizard.stands and wizard.side != side:
                 if is_past:
                     return wizard.name
                 before = before or wizard.name
         return before
+
+    def sides(self, names: Iterable[str]) -> int:
+        """How many sides the wizards of these names are."""
+        return len({self.wizard(name).side for name in names})
 
     def circle(self) -> Circle:
         """The names that orders for the next round may use."""

@@ -122,6 +122,7 @@ EVENTS: Final = {
     "surrenders": "{wizard} gives up.",
     "surrenders.palms": "{wizard} surrenders.",
     "victory": "{wizard} wins the duel.",
+    "victory.several": "{wizards} win the duel.",
     "draw": "The duel is a draw.",
 }
 """A sentence for each event: by its type, and by what else makes a difference."""
@@ -298,7 +299,7 @@ RULES: Final = {
     "surrender": "Two palms at once are a surrender, whether they were meant or forced. It counts at the end of the "
     "round, and spells that the palms complete are still cast.",
     "forfeit": "A wizard may give up at the end of any round, whatever the hands do.",
-    "end": "The duel ends with the round after which no more than one wizard stands.",
+    "end": "The duel ends with the round after which no more than one wizard stands, or those of one team alone.",
     "common_sense": "What no other rule foresees is decided by plain sense.",
 }
 """The rules that are not of one spell, told in a sentence or two."""
@@ -317,6 +318,7 @@ REPORT: Final = {
     "hp": "HP",
     "legend": "* completes a spell; ? could not be seen.",
     "victory": "{wizards} wins.",
+    "victory.several": "{wizards} win.",
     "draw": "A draw.",
 }
 """Headings and lines around the sentences of a report."""

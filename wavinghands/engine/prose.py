@@ -214,6 +214,7 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
     "stab": _by("result"),
     "dies": lambda facts: ("wizard" if facts.get("wizard") else "monster", facts["cause"]),
     "surrenders": _by("how"),
+    "victory": lambda facts: ("several" if "wizards" in facts else "",),
 }
 """What else than its type makes a difference for the sentence of an event."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from wavinghands.engine.books import book_of, lexicon
-from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard
+from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard, team_of
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.gestures import HANDS, THROWS
 from wavinghands.engine.orders import is_name, read_orders
@@ -24,9 +24,12 @@ Json = dict[str, Any]
 
 
 def start(
-    book: str, wizards: list[Mapping[str, str]], *, seed: int = 0, options: Mapping[str, Any] | None = None
+    book: str, wizards: list[Mapping[str, Any]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
-    """A duel before its first round; raises `RecordError`. `wizards`: 2 to 8 objects of `name` and `gender`."""
+    """A duel before its first round; raises `RecordError`.
+
+    `wizards`: 2 to 8 objects of `name`, `gender` and, where they are in a team, `team`, a number.
+    """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise RecordError("is an integer", field="seed")
@@ -43,6 +46,8 @@ def _wizards(wizards: Any) -> tuple[Wizard, ...]:
     read = tuple(_wizard(wizard, f"wizards.{index}") for index, wizard in enumerate(wizards))
     if len({wizard.name for wizard in read}) < len(read):
         raise RecordError("two wizards have the same name", field="wizards")
+    if len({wizard.side for wizard in read}) < 2:
+        raise RecordError("all are of one team, so that nobody is left to fight", field="wizards")
     return read
 
 
@@ -52,7 +57,10 @@ def _wizard(wizard: Any, where: str) -> Wizard:
     gender = wizard.get("gender", "n")
     if gender not in GENDERS:
         raise RecordError(f"{gender!r} is none of m, f, n, x", field=f"{where}.gender")
-    return Wizard(wizard["name"], gender)
+    team = wizard.get("team")
+    if team is not None and (type(team) is not int or not 1 <= team <= MOST_WIZARDS):
+        raise RecordError(f"{team!r} is no number from 1 to {MOST_WIZARDS}", field=f"{where}.team")
+    return Wizard(wizard["name"], gender, team=team)
 
 
 def load(record: Any) -> Duel:
@@ -172,7 +180,7 @@ def dump(duel: Duel) -> Json:
         "spellbook": duel.book.slug,
         "options": duel.rules.differences(duel.book.rules),
         "seed": duel.seed,
-        "wizards": [{"name": wizard.name, "gender": wizard.gender} for wizard in duel.wizards],
+        "wizards": [{"name": wizard.name, "gender": wizard.gender, **team_of(wizard)} for wizard in duel.wizards],
         "rounds": rounds,
         "result": None if duel.result is None else dict(duel.result),
     }

@@ -145,11 +145,19 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
     Raises `EngineError` if `viewer` is nobody in this duel. Source: spellcast, "Game transcripts".
     """
     seen = _seen(duel, viewer)
-    wizards = listed((wizard["name"] for wizard in seen["wizards"]), catalogue, "against")
+    wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=duel.book.title), ""]
     for entry in seen["rounds"]:
         lines += _told(entry, seen, catalogue, _hands(entry, catalogue))
     return "\n".join(lines)
+
+
+def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
+    """The wizards, those of one team together."""
+    sides: dict[Any, list[str]] = {}
+    for wizard in wizards:
+        sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
+    return [listed(names, catalogue) for names in sides.values()]
 
 
 def _seen(duel: Duel, viewer: Viewer, since: int = 0) -> Json:
@@ -252,4 +260,6 @@ def _closing(seen: Json, catalogue: Catalogue) -> list[str]:
     result = seen["result"]
     if not result:
         return []
-    return [catalogue["report"][result["outcome"]].format(wizards=listed(result["winners"], catalogue))]
+    several = ".several" if len(result["winners"]) > 1 else ""
+    sentence = closest(catalogue["report"], result["outcome"] + several)
+    return [sentence.format(wizards=listed(result["winners"], catalogue))]

@@ -129,8 +129,9 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """All wizards who fight, but the one of this name."""
-        return [wizard for wizard in self.wizards if wizard.stands and wizard.name != name]
+        """All wizards who fight, but the one of this name and those of his side."""
+        side = None if name is None else self.actor(name).side
+        return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
         """The being that `ref` names: one of the circle, or the new monster of a hand."""

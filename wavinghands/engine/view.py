@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
-from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard
+from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked, account
@@ -144,6 +144,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
         "seen": known is wizard or not is_blind(duel.last, viewer),  # who was left out does not know that he was
+        **team_of(wizard),
     }
 
 

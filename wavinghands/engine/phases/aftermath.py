@@ -136,13 +136,13 @@ def surrender(round: Round) -> None:
 def judge(round: Round) -> dict[str, Any] | None:
     """The duel's result, if it has ended with this round. Source: ruling 3.11."""
     left = [wizard for wizard in round.wizards if wizard.alive and not _has_left(wizard)]
-    if len(left) > 1:
+    if len({wizard.side for wizard in left}) > 1:
         return None
-    winner = left[0] if left else _killer_who_surrendered(round)
-    round.proclaim("victory" if winner else "draw", **({"wizard": winner.name} if winner else {}))
+    winners = [wizard.name for wizard in left or _killers_who_surrendered(round)]
+    round.proclaim("victory" if winners else "draw", **_named(winners))
     return {
-        "outcome": "victory" if winner else "draw",
-        "winners": [winner.name] if winner else [],
+        "outcome": "victory" if winners else "draw",
+        "winners": winners,
         "surrendered": [wizard.name for wizard in round.wizards if _has_left(wizard)],
         "killed": [wizard.name for wizard in round.wizards if not wizard.alive],
     }
@@ -152,23 +152,30 @@ def _has_left(wizard: Actor) -> bool:
     return wizard.surrendered or wizard.source.surrendered
 
 
-def _killer_who_surrendered(round: Round) -> Actor | None:
-    """Who surrendered while killing all others, where that wins."""
-    surrendered = [wizard for wizard in round.standing() if wizard.surrendered]
-    others = [wizard for wizard in round.standing() if not wizard.surrendered]
-    if len(surrendered) != 1 or not others or round.rules.surrender_and_kill == "draw":
-        return None
-    killer = surrendered[0]
-    if round.rules.surrender_and_kill == "wins_any" or all(_was_killed_by(killer, other) for other in others):
-        return killer
-    return None
+def _named(winners: list[str]) -> dict[str, Any]:
+    """The winner as an event names him, or all of them."""
+    if len(winners) > 1:
+        return {"wizards": winners}
+    return {"wizard": winners[0]} if winners else {}
 
 
-def _was_killed_by(killer: Actor, victim: Actor) -> bool:
-    """Whether the spells that his gestures completed would have killed `victim` by themselves."""
+def _killers_who_surrendered(round: Round) -> list[Actor]:
+    """Who surrendered, all of one side, while killing all the others, where that wins."""
+    killers = [wizard for wizard in round.standing() if wizard.surrendered]
+    sides = {wizard.side for wizard in killers}
+    others = [wizard for wizard in round.standing() if wizard.side not in sides]
+    if len(sides) != 1 or not others or round.rules.surrender_and_kill == "draw":
+        return []
+    if round.rules.surrender_and_kill == "wins_any" or all(_was_killed_by(killers, other) for other in others):
+        return killers
+    return []
+
+
+def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
+    """Whether the spells that their gestures completed would have killed `victim` by themselves."""
 
     def has_his(casts: Iterable[Cast]) -> bool:
-        return any(cast.caster is killer and cast.move is not None for cast in casts)
+        return any(cast.caster in killers and cast.move is not None for cast in casts)
 
     points = sum(wound.points for wound in victim.wounds if has_his(wound.casts))
     return victim.source.hp <= points or has_his(victim.slayers)

@@ -96,6 +96,7 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
         ("", "") if wizard.barrier or raised else wizard.woven,
         source.spent | wizard.spent if wizard.spent else source.spent,
         None if leaves else wizard.banked,
+        source.team,
     )
 
 
