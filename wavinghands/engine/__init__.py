@@ -15,6 +15,7 @@ from wavinghands.engine.referee import check_answers, check_orders, play, settle
 from wavinghands.engine.rehearse import rehearse
 from wavinghands.engine.reports import describe, report, show, transcript
 from wavinghands.engine.request import request
+from wavinghands.engine.summary import summary
 from wavinghands.engine.view import EVERYTHING, view
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "settle",
     "show",
     "start",
+    "summary",
     "transcript",
     "view",
 ]

@@ -1,0 +1,25 @@
+"""How duels end: the codes that `Duel.ending` holds, and their words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+ENDINGS: Mapping[str, str] = {
+    "killed": "Death",
+    "surrender": "Surrender",
+    "both": "Death and surrender",
+    "closed": "Closed by the Mountain",
+    "all_died": "All died",
+    "all_gave": "All surrendered",
+    "draw": "A draw of death and surrender",
+}
+"""In the order of forms and tables; `both`: some of those defeated in a melee died, others surrendered."""
+
+
+def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
+    """How a duel with this result ended; `is_closed`: because somebody let weeks pass."""
+    if is_closed:
+        return "closed"
+    killed, gave_up = bool(result["killed"]), bool(set(result["surrendered"]) - set(result["winners"]))
+    if result["outcome"] == "draw":
+        return "draw" if killed and gave_up else "all_died" if killed else "all_gave"
+    return "both" if killed and gave_up else "killed" if killed else "surrender"

@@ -1,0 +1,49 @@
+"""What a duel comes to in numbers: what each wizard cast how often, and how he opened."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from wavinghands.engine.duel import Played
+from wavinghands.engine.gestures import Pair
+from wavinghands.engine.phases import account
+from wavinghands.engine.record import replay
+
+OPENING: Final = 3
+"""The pairs of gestures that are an opening. Source: Firetop Mountain, "STATS"."""
+
+Json = dict[str, Any]
+
+
+def summary(record: Mapping[str, Any]) -> Json:
+    """The duel of `record` in numbers; raises what `load` raises.
+
+    `rounds`: how many; `casts`: times by spell, by wizard; `openings`: the first three gestures of both hands by
+    wizard, as "DSF WWS", the same whichever hand is which; who made fewer has none. What was cast is what the hands
+    completed or released, whatever became of it.
+    """
+    rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
+    for duel in replay(record, with_start=True):
+        if duel.last is None:
+            casts = {wizard.name: Counter() for wizard in duel.wizards}
+            made = {wizard.name: [] for wizard in duel.wizards}
+            continue
+        rounds = duel.number
+        for cast in account(duel).casts:
+            casts[cast["caster"]][cast["spell"]] += 1
+        for name, pairs in made.items():
+            pairs += _pairs(duel.last, name) if len(pairs) < OPENING else ()
+    openings = {name: _opening(pairs[:OPENING]) for name, pairs in made.items() if len(pairs) >= OPENING}
+    return {"rounds": rounds, "casts": {name: dict(counted) for name, counted in casts.items()}, "openings": openings}
+
+
+def _pairs(played: Played, name: str) -> tuple[Pair, ...]:
+    """The pairs of gestures that this wizard made in a round, two if he was hastened."""
+    pair = played.gestures.get(name)
+    if pair is None:
+        return ()
+    return (pair.pair, pair.second.pair) if pair.second else (pair.pair,)
+
+
+def _opening(pairs: list[Pair]) -> str:
+    return " ".join(sorted("".join(hand) for hand in zip(*pairs, strict=True)))
