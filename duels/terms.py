@@ -1,8 +1,8 @@
-"""The rule options of a duel as forms, addresses and pages have them."""
+"""The terms of a duel as forms, addresses and pages have them: its time control, and the rule options."""
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 from wavinghands import engine
 
@@ -12,6 +12,79 @@ OPTION = "option_"
 """What the fields of rule options begin with."""
 BY_THE_BOOK = "by the book"
 MOST_IN_A_LINE = 4
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+MOUNTAIN_CLOSES = 21 * DAY
+"""Without orders for so long, the Mountain closes a duel for a mage. Source: Firetop Mountain, "Slow Games"."""
+
+
+class Control(TypedDict):
+    """A time control. ``pace``: seconds for a round; ``reserve``: seconds that each wizard has beside, once."""
+
+    pace: int
+    reserve: int
+    mountain: bool
+
+
+def _control(pace: int, reserve: int) -> Control:
+    return {"pace": pace, "reserve": reserve, "mountain": False}
+
+
+CONTROLS_BY_CODE: dict[str, Control] = {
+    "30s": _control(30, 5 * MINUTE),
+    "1m": _control(MINUTE, 5 * MINUTE),
+    "2m": _control(2 * MINUTE, 10 * MINUTE),
+    "5m": _control(5 * MINUTE, 15 * MINUTE),
+    "1d": _control(DAY, 0),
+    "3d": _control(3 * DAY, 0),
+    "7d": _control(7 * DAY, 0),
+    "mountain": {"pace": MOUNTAIN_CLOSES, "reserve": 0, "mountain": True},
+}
+USUAL_CONTROL = "2m"
+
+
+def control_of(code: str) -> Control:
+    """What a code stands for; raises `KeyError`."""
+    return CONTROLS_BY_CODE[code].copy()
+
+
+def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str | None:
+    """The code of this control; none if none has it, as some of older duels."""
+    given = {"pace": pace, "reserve": reserve, "mountain": mountain}
+    return next((code for code, control in CONTROLS_BY_CODE.items() if control == given), None)
+
+
+def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
+    """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
+    if mountain:
+        return "the Mountain’s own clock: closed after three weeks"
+    if pace is None:
+        return "no clock"
+    return f"{span(pace)} a round" + (f", {span(reserve)} in reserve" if reserve else "")
+
+
+def is_control(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
+    """Whether the duel is played at one sitting: a round takes less than a day."""
+    return pace is not None and pace < DAY and not mountain
+
+
+def is_slow(pace: int | None) -> bool:
+    """Whether a round takes days, so that a vacation stops its clock."""
+    return pace is not None and pace >= DAY
+
+
+def span(seconds: float) -> str:
+    """Seconds in words, in the largest unit of which they are a whole number: "1 day", "90 seconds"."""
+    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (1, "second")):
+        if seconds >= unit and seconds % unit == 0:
+            return f"{seconds // unit:.0f} {name}{'' if seconds == unit else 's'}"
+    return f"{seconds:.0f} seconds"
+
+
+CONTROLS = [(code, control_title(**control)) for code, control in CONTROLS_BY_CODE.items()]
+"""Code and title of each time control on offer, the quickest first."""
 
 
 @cache

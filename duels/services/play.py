@@ -57,27 +57,47 @@ def start_duel(
     book: str,
     options: Json | None = None,
     pace: int | None = None,
+    reserve: int = 0,
+    mountain: bool = False,
     practice: bool = False,
     counts: bool = True,
+    public: bool = True,
     seed: int | None = None,
 ) -> Duel:
-    """A new duel, its clock running, the house's first orders sealed. `pace`: seconds for a round; none: no clock."""
-    options, seed = options or {}, secrets.randbelow(SEEDS) if seed is None else seed
+    """A new duel, its clock running, the house's first orders sealed.
+
+    `pace`: seconds for a round; none: no clock. `reserve`: seconds that each wizard has beside, once.
+    """
     duel = Duel(
-        melee=len(seats) > 2, book=book, options=options, seed=seed, pace=pace, practice=practice, counts=counts
+        melee=len(seats) > 2,
+        book=book,
+        options=options or {},
+        seed=secrets.randbelow(SEEDS) if seed is None else seed,
+        pace=pace,
+        reserve=reserve,
+        mountain=mountain,
+        practice=practice,
+        counts=counts,
+        public=public,
     )
-    sitting = [
-        Seat(duel=duel, position=n, name=s.name, gender=s.gender, mage=s.mage, team=s.team) for n, s in enumerate(seats)
-    ]
-    state = engine.start(book, [wizard_of(seat) for seat in sitting], seed=seed, options=options)
-    table = Table(duel, tuple(sitting), state)
+    _sit_down(duel, [_seat(duel, position, spec) for position, spec in enumerate(seats)])
+    return duel
+
+
+def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
+    who = {"name": spec.name, "gender": spec.gender, "mage": spec.mage, "team": spec.team}
+    return Seat(duel=duel, position=position, reserve=duel.reserve, **who)
+
+
+@transaction.atomic
+def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
+    wizards = [wizard_of(seat) for seat in seats]
+    table = Table(duel, tuple(seats), engine.start(duel.book, wizards, seed=duel.seed, options=duel.options))
     deeds.open_first_round(deeds.Work(table, timezone.now()))
     table.mark_due()
-    with transaction.atomic():
-        duel.save(force_insert=True)
-        Seat.objects.bulk_create(sitting)
-        transaction.on_commit(partial(_announce, [table]))
-    return duel
+    duel.save(force_insert=True)
+    Seat.objects.bulk_create(seats)
+    transaction.on_commit(partial(_announce, [table]))
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
