@@ -46,7 +46,7 @@ FOES = frozenset({Role.BLOCKED})
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may, who may not even so, and what they are told."""
+    """Who may, who may not even so, and what those are told who are not among the former."""
 
     by: frozenset[Role]
     why: str
@@ -63,8 +63,14 @@ def _rule(by: Collection[Role], why: str, *, never: Collection[Role] = ()) -> Ru
 
 LOG_IN = "Log in, or play as a guest, first."
 KEEP = "Keep your mage with an account first."
-BLOCKED = "One of you has blocked the other."
-SILENCED = "A moderator has silenced you for now."
+
+BARRED: dict[Role, str] = {
+    A: LOG_IN,
+    P: "That is not for those who take part.",
+    Role.BLOCKED: "One of you has blocked the other.",
+    X: "A moderator has silenced you for now.",
+}
+"""What those are told whom a `never` shuts out."""
 
 RULES: dict[str, Rule] = {
     # What all may look at
@@ -81,8 +87,8 @@ RULES: dict[str, Rule] = {
     "settings": _rule(PLAYERS, LOG_IN),
     "vacation": _rule({U}, KEEP),
     # Challenges; a participant has accepted one or is invited to it
-    "challenge": _rule(PLAYERS, f"{LOG_IN} Nobody challenges whom he has blocked, or who has blocked him.", never=FOES),
-    "accept": _rule(PLAYERS, f"{LOG_IN} Nobody duels whom he has blocked, or who has blocked him.", never=FOES),
+    "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
+    "accept": _rule(PLAYERS, LOG_IN, never=FOES),
     "decline": _rule({P}, "Only a mage who is challenged, or has accepted, can decline."),
     "propose": _rule(CONCERNED, "Only who takes part in a challenge can change it."),
     "vote": _rule(CONCERNED, "Only who takes part in a challenge votes on its changes."),
@@ -93,11 +99,12 @@ RULES: dict[str, Rule] = {
     # Duels
     "play": _rule({P}, "Only the duelists play."),
     "talk": _rule({P}, "Only the duelists talk here.", never={X}),
-    "talk_as_watcher": _rule({S}, f"Only watchers talk here. {LOG_IN}", never={A, P, X}),
+    "talk_as_watcher": _rule({S}, "Only watchers talk here.", never={A, P, X}),
+    "hear_watchers": _rule({S}, "Watchers’ talk is open when the duel is over.", never={A, P}),
     "announce": _rule({P}, "Only who takes part in a duel announces to it.", never={X}),
-    "subscribe": _rule(PLAYERS, LOG_IN),
+    "subscribe": _rule(PLAYERS, LOG_IN, never={P}),
     # Between users
-    "message": _rule({U}, f"{KEEP} {BLOCKED}", never={Role.BLOCKED, X}),
+    "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),
     "report": _rule(PLAYERS, LOG_IN),
     "moderate": _rule({M}, "Only moderators can do that."),
@@ -117,7 +124,14 @@ def may(action: str, roles: Collection[Role]) -> bool:
     return not rule.never.intersection(roles) and bool(rule.by.intersection(roles))
 
 
+def why_not(action: str, roles: Collection[Role]) -> str:
+    """What somebody with these roles is told who may not do this; empty for who may."""
+    rule = RULES[action]
+    barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
+    return "" if may(action, roles) else barred[0] if barred else rule.why
+
+
 def demand(action: str, roles: Collection[Role]) -> None:
     """Raise `Forbidden`, which says why, unless somebody with these roles may do this."""
-    if not may(action, roles):
-        raise Forbidden(RULES[action].why, code="forbidden")
+    if why := why_not(action, roles):
+        raise Forbidden(why, code="forbidden")

@@ -12,6 +12,11 @@ def mage_named(name: str) -> Mage | None:
     return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
+def user_named(username: str) -> User | None:
+    """The user of this name, whatever the case."""
+    return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
+
+
 def is_username_taken(username: str) -> bool:
     """Whether a user has this name, whatever the case."""
     return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists()

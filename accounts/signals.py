@@ -1,6 +1,9 @@
-"""What is announced in this process after a commit."""
+"""What is announced in this process; after the commit, unless it says otherwise."""
 
 from django.dispatch import Signal
 
 letters_written = Signal()
 """`letters`: the new `Letter`s; what tells people at once listens."""
+
+measure_taken = Signal()
+"""`measure`: a `Measure` that is taken or lifted; inside its transaction, for what has to be done with it."""

@@ -176,6 +176,9 @@ else:
 # Frames that a socket of a duel may send a second; more are refused.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
 
+# Words that are refused in talk, messages and names: a file with one a line. Empty: none.
+FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR_DIR / "static"))

@@ -53,7 +53,13 @@ class Migration(migrations.Migration):
                     "ripe",
                     models.DateTimeField(
                         default=django.utils.timezone.now,
-                        help_text="Not sent before; a turn that is taken until then is dropped.",
+                        help_text="Not sent before; a turn that is taken until then is dropped. Put off by who is about to send it.",
+                    ),
+                ),
+                (
+                    "asked",
+                    models.DateTimeField(
+                        blank=True, help_text="When its user asked to have it sent again.", null=True
                     ),
                 ),
                 ("sent", models.DateTimeField(blank=True, null=True)),
@@ -117,6 +123,12 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("path", models.CharField(help_text="The page, with the round or the line.", max_length=200)),
+                (
+                    "about",
+                    models.CharField(
+                        blank=True, help_text="What was said there, as line:12 or message:3.", max_length=40
+                    ),
+                ),
                 ("quote", models.TextField(blank=True, help_text="What was said there.")),
                 ("why", models.TextField(max_length=1000)),
                 ("made", models.DateTimeField(default=django.utils.timezone.now)),
@@ -226,8 +238,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="user",
-            name="told_daily",
-            field=models.DateTimeField(editable=False, help_text="When the last daily letter was written.", null=True),
+            name="renamed",
+            field=models.DateTimeField(editable=False, help_text="When he last changed his username.", null=True),
         ),
         migrations.AlterField(
             model_name="mage",

@@ -128,6 +128,7 @@ class Migration(migrations.Migration):
                     "seen",
                     models.PositiveIntegerField(default=0, help_text="The last round of which the user was told."),
                 ),
+                ("open", models.BooleanField(default=True, help_text="There is something to tell of it yet.")),
             ],
         ),
         migrations.CreateModel(
@@ -139,7 +140,14 @@ class Migration(migrations.Migration):
                 (
                     "about",
                     models.CharField(
-                        choices=[("spell", "Spell"), ("ending", "Ending"), ("opening", "Opening"), ("day", "Day")],
+                        choices=[
+                            ("spell", "Spell"),
+                            ("ending", "Ending"),
+                            ("opening", "Opening"),
+                            ("day", "Day"),
+                            ("round", "Round"),
+                            ("user", "User"),
+                        ],
                         max_length=7,
                     ),
                 ),
@@ -390,8 +398,29 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
+            model_name="seat",
+            index=models.Index(condition=models.Q(("due", True)), fields=["mage"], name="seat_awaited"),
+        ),
+        migrations.AddField(
+            model_name="duel",
+            name="by_the_book",
+            field=models.BooleanField(default=False, help_text="No option differs from the book; set when counted."),
+        ),
+        migrations.AddIndex(
             model_name="duel",
             index=models.Index(fields=["-ended"], name="duel_latest_ended"),
+        ),
+        migrations.AddIndex(
+            model_name="duel",
+            index=models.Index(condition=models.Q(("ended", None)), fields=["-started"], name="duel_under_way"),
+        ),
+        migrations.AddIndex(
+            model_name="duel",
+            index=models.Index(
+                condition=models.Q(("ended__isnull", False), ("practice", False), ("public", True)),
+                fields=["-ended", "book", "melee", "ending", "round", "by_the_book"],
+                name="duel_found",
+            ),
         ),
         migrations.AddIndex(
             model_name="standing",
@@ -533,9 +562,21 @@ class Migration(migrations.Migration):
             model_name="outcome",
             index=models.Index(fields=["mage", "melee", "ended"], name="outcomes_of_mage"),
         ),
+        migrations.AddIndex(
+            model_name="subscription",
+            index=models.Index(condition=models.Q(("open", True)), fields=["duel"], name="subscription_open"),
+        ),
         migrations.AddConstraint(
             model_name="subscription",
             constraint=models.UniqueConstraint(fields=("user", "duel"), name="subscribed_once"),
+        ),
+        migrations.AddIndex(
+            model_name="tally",
+            index=models.Index(
+                condition=models.Q(("mage", None)),
+                fields=["about", "book", "melee", "-times"],
+                name="tally_of_all_most",
+            ),
         ),
         migrations.AddConstraint(
             model_name="tally",

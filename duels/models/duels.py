@@ -39,6 +39,7 @@ class Duel(models.Model):
     ended = models.DateTimeField(null=True)
     ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.endings has the words.")
     tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
+    by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
 
     class Meta:
         indexes = (
@@ -46,6 +47,12 @@ class Duel(models.Model):
             models.Index(fields=["-ended"], name="duel_latest_ended"),
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
+            models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
+            models.Index(  # with all that a search asks of a duel, so that it need not look at the row
+                fields=["-ended", "book", "melee", "ending", "round", "by_the_book"],
+                condition=Q(ended__isnull=False, practice=False, public=True),
+                name="duel_found",
+            ),
         )
 
     def __str__(self) -> str:
@@ -74,6 +81,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("position",)
+        indexes = (models.Index(fields=["mage"], condition=Q(due=True), name="seat_awaited"),)
         constraints = (
             models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),
             models.UniqueConstraint(fields=["duel", "name"], name="seat_name_once"),
@@ -133,8 +141,10 @@ class Subscription(models.Model):
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="subscriptions")
     since = models.DateTimeField(default=timezone.now)
     seen = models.PositiveIntegerField(default=0, help_text="The last round of which the user was told.")
+    open = models.BooleanField(default=True, help_text="There is something to tell of it yet.")
 
     class Meta:
+        indexes = (models.Index(fields=["duel"], condition=Q(open=True), name="subscription_open"),)
         constraints = (models.UniqueConstraint(fields=["user", "duel"], name="subscribed_once"),)
 
     def __str__(self) -> str:

@@ -1,0 +1,118 @@
+"""Messages between users. Sources: Firetop Mountain, "MESSAGE"."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Letter, Mage, Message, User
+from accounts.permissions import Forbidden, Role, demand
+from accounts.relations import demand_voice, has_block_between, roles_of
+from accounts.selectors import mage_named, user_named
+from accounts.services.letters import tell
+from accounts.words import refuse_forbidden
+
+LONGEST = 2000
+MOST_RECIPIENTS = 10
+MOST_A_MINUTE, MOST_A_DAY = 10, 200
+"""Messages of one user; one to three recipients counts three."""
+TWICE = timedelta(minutes=1)
+"""In which the same words to the same user are one message."""
+
+
+def recipients_of(names: str) -> list[User]:
+    """The users that are meant by names with commas between them: of mages, or of users, who with an `@` are meant
+    themselves even where a mage has their name.
+    """
+    wanted = [name for name in map(str.strip, names.split(",")) if name]
+    found = {user.pk: user for user in map(_meant_by, wanted)}
+    if not found:
+        raise ValidationError("Say to whom: names of mages or users, with commas between them.")
+    if len(found) > MOST_RECIPIENTS:
+        raise ValidationError(f"A message goes to {MOST_RECIPIENTS} at most.")
+    return list(found.values())
+
+
+def _meant_by(name: str) -> User:
+    mage = None if name.startswith("@") else mage_named(name)
+    user = mage.owner if mage else user_named(name.removeprefix("@"))
+    if user is None:
+        raise ValidationError(f"There is no mage or user called {name}.")
+    return user
+
+
+@transaction.atomic
+def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
+    """A message to each of these users, in the name of a mage or the sender's own; to all of them, or to none."""
+    text = text.strip()
+    demand("message", roles_of(sender) - {Role.SILENCED})
+    demand_voice(sender.pk)
+    _check_words(text)
+    sender = User.objects.select_for_update().get(pk=sender.pk)
+    if mage is not None and mage.owner_id != sender.pk:
+        raise Forbidden("Write in the name of a mage of your own.")
+    for recipient in recipients:
+        _check_recipient(sender, recipient)
+    fresh = [recipient for recipient in recipients if not _was_sent(sender, recipient, text)]
+    _check_rate(sender, len(fresh))
+    messages = [Message.objects.create(sender=sender, mage=mage, recipient=user, text=text) for user in fresh]
+    for message in messages:
+        _announce(message)
+    return messages
+
+
+def _check_words(text: str) -> None:
+    if not text:
+        raise ValidationError("There is nothing to send.")
+    if len(text) > LONGEST:
+        raise ValidationError(f"A message has at most {LONGEST} characters; this one has {len(text)}.")
+    refuse_forbidden(text)
+
+
+def _check_recipient(sender: User, recipient: User) -> None:
+    if recipient.pk == sender.pk:
+        raise ValidationError("You need not write to yourself.")
+    if recipient.is_guest or not recipient.is_active:
+        raise ValidationError(f"{called(recipient)} has no letter box.")
+    if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
+        demand("message", roles_of(sender) | {Role.BLOCKED})
+    if not recipient.hears_messages and not sender.is_staff:
+        raise ValidationError(f"{called(recipient)} takes no messages.")
+
+
+def called(user: User) -> str:
+    """What messages call a user."""
+    return "A guest" if user.is_guest else user.username
+
+
+def _was_sent(sender: User, recipient: User, text: str) -> bool:
+    since = timezone.now() - TWICE
+    return Message.objects.filter(sender=sender, recipient=recipient, text=text, sent__gt=since).exists()
+
+
+def _check_rate(sender: User, more: int) -> None:
+    now, mine = timezone.now(), Message.objects.filter(sender=sender)
+    if mine.filter(sent__gt=now - timedelta(minutes=1)).count() + more > MOST_A_MINUTE:
+        raise ValidationError(f"That is more than {MOST_A_MINUTE} messages in a minute: wait a little.")
+    if mine.filter(sent__gt=now - timedelta(days=1)).count() + more > MOST_A_DAY:
+        raise ValidationError(f"That is more than {MOST_A_DAY} messages in a day: go on tomorrow.")
+
+
+def _announce(message: Message) -> None:
+    name = message.mage.name if message.mage else message.sender.username
+    tell(
+        [message.recipient_id],
+        about=Letter.About.MESSAGE,
+        subject=f"A message from {name}",
+        text=message.text,
+        path=reverse("thread", args=[message.sender.username]),
+        key=f"message:{message.pk}",
+    )
+
+
+def mark_read(*, reader: User, sender: User) -> None:
+    """Count what this sender has written as read."""
+    Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now())

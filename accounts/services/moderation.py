@@ -1,0 +1,116 @@
+"""What moderators do, each with a record of it that nobody changes. Source of the kinds: `Measure.Kind`."""
+
+from datetime import timedelta
+from functools import partial
+
+from django.contrib.auth.signals import user_logged_out
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Letter, Measure, Report, User
+from accounts.permissions import demand, standing_of
+from accounts.relations import is_banned, silence_text, silenced_until
+from accounts.services.letters import tell
+from accounts.signals import measure_taken
+
+Kind = Measure.Kind
+
+
+@transaction.atomic
+def take_measure(
+    *,
+    moderator: User,
+    kind: str,
+    why: str,
+    user: User | None = None,
+    report: Report | None = None,
+    days: int | None = None,
+) -> Measure:
+    """Do something about a user, or about a report, which is closed by that. `days`: of a silence; none: for good.
+
+    The same measure for the same report is taken once.
+    """
+    demand("moderate", standing_of(moderator))
+    accused = _locked(report.accused_id if report else user.pk if user else None)
+    _check(kind, why, accused, report)
+    same = Measure.objects.filter(report=report, kind=kind, lifted=None).first() if report else None
+    if same is not None:
+        return same
+    until = timezone.now() + timedelta(days=days) if days and kind == Kind.SILENCED else None
+    measure = Measure.objects.create(
+        user=accused, moderator=moderator, report=report, kind=kind, why=why.strip(), until=until
+    )
+    if report is not None:
+        state = Report.State.DISMISSED if kind == Kind.NOTHING else Report.State.UPHELD
+        _close(report, state)
+    _put_in_force(measure)
+    return measure
+
+
+def _locked(user_id: int | None) -> User:
+    if user_id is None:
+        raise ValidationError("Say about whom.")
+    return User.objects.select_for_update().get(pk=user_id)
+
+
+def _check(kind: str, why: str, accused: User, report: Report | None) -> None:
+    if kind not in Kind.values:
+        raise ValidationError("There is no such measure.")
+    if not why.strip():
+        raise ValidationError("Say why: it is kept in the record.")
+    if kind in (Kind.NOTHING, Kind.HIDDEN) and report is None:
+        raise ValidationError("That is done about a report.")
+    if kind == Kind.HIDDEN and report is not None and not report.about:
+        raise ValidationError("This report is about nothing that was said, so that nothing can be hidden.")
+    if kind in (Kind.SILENCED, Kind.BANNED) and accused.is_staff:
+        raise ValidationError("A moderator cannot be silenced or banned: take the role away first.")
+
+
+def _close(report: Report, state: str) -> None:
+    """Take a report off the queue; who upholds one thing of it upholds it."""
+    open_or_dismissed = Report.objects.filter(pk=report.pk).exclude(state=Report.State.UPHELD)
+    open_or_dismissed.update(state=state)
+
+
+def _put_in_force(measure: Measure) -> None:
+    if measure.kind == Kind.BANNED:
+        measure.user.is_active = False
+        measure.user.save(update_fields=["is_active"])
+        # Whatever sockets he has are closed as when he logs out; his sessions are nobody's now.
+        transaction.on_commit(partial(user_logged_out.send_robust, User, request=None, user=measure.user))
+    measure_taken.send(Measure, measure=measure)
+    if measure.kind in _LETTERS:
+        _tell(measure)
+
+
+_LETTERS = {
+    Kind.WARNED: "A moderator warns you.",
+    Kind.SILENCED: "A moderator has silenced you.",
+    Kind.HIDDEN: "A moderator has hidden what you said.",
+}
+
+
+def _tell(measure: Measure) -> None:
+    until = silenced_until(measure.user_id) if measure.kind == Kind.SILENCED else None
+    first = silence_text(until) if until else _LETTERS[Kind(measure.kind)]
+    tell(
+        [measure.user_id],
+        about=Letter.About.MESSAGE,
+        subject=_LETTERS[Kind(measure.kind)],
+        text=f"{first}\n\n{measure.why}",
+        key=f"measure:{measure.pk}",
+    )
+
+
+@transaction.atomic
+def lift(*, moderator: User, measure: Measure) -> None:
+    """End a measure that is in force; the record of it stays."""
+    demand("moderate", standing_of(moderator))
+    user = _locked(measure.user_id)
+    if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):
+        return
+    measure.refresh_from_db()
+    if measure.kind == Kind.BANNED and user.ended is None and not is_banned(user.pk):
+        User.objects.filter(pk=user.pk).update(is_active=True)
+    measure_taken.send(Measure, measure=measure)
