@@ -27,8 +27,10 @@ class Letter(models.Model):
     path = models.CharField(max_length=200, blank=True, help_text="The page that it leads to.")
     written = models.DateTimeField(default=timezone.now)
     ripe = models.DateTimeField(
-        default=timezone.now, help_text="Not sent before; a turn that is taken until then is dropped."
+        default=timezone.now,
+        help_text="Not sent before; a turn that is taken until then is dropped. Put off by who is about to send it.",
     )
+    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked to have it sent again.")
     sent = models.DateTimeField(null=True, blank=True)
     dropped = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)

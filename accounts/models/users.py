@@ -20,11 +20,11 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     about = models.TextField(max_length=1000, blank=True, help_text="What the user tells of himself.")
     mail = models.CharField(max_length=5, choices=Mail, default=Mail.SOON)
-    told_daily = models.DateTimeField(null=True, editable=False, help_text="When the last daily letter was written.")
     hears_talk = models.BooleanField(default=True, help_text="Free talk beside duels is shown.")
     hears_messages = models.BooleanField(default=True, help_text="Others may send messages.")
     active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
     ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
+    renamed = models.DateTimeField(null=True, editable=False, help_text="When he last changed his username.")
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
         constraints = (
