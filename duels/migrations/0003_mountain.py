@@ -408,17 +408,12 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="duel",
-            index=models.Index(fields=["-ended"], name="duel_latest_ended"),
-        ),
-        migrations.AddIndex(
-            model_name="duel",
             index=models.Index(condition=models.Q(("ended", None)), fields=["-started"], name="duel_under_way"),
         ),
         migrations.AddIndex(
             model_name="duel",
             index=models.Index(
-                condition=models.Q(("ended__isnull", False), ("practice", False), ("public", True)),
-                fields=["-ended", "book", "melee", "ending", "round", "by_the_book"],
+                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book"],
                 name="duel_found",
             ),
         ),
@@ -442,7 +437,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="cast",
             name="seat",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="casts", to="duels.seat"),
+            field=models.ForeignKey(
+                db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="casts", to="duels.seat"
+            ),
         ),
         migrations.AddField(
             model_name="change",

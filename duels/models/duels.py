@@ -44,13 +44,11 @@ class Duel(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=["id"], condition=Q(ended__isnull=False, tallied=None), name="duel_not_tallied"),
-            models.Index(fields=["-ended"], name="duel_latest_ended"),
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
             models.Index(  # with all that a search asks of a duel, so that it need not look at the row
-                fields=["-ended", "book", "melee", "ending", "round", "by_the_book"],
-                condition=Q(ended__isnull=False, practice=False, public=True),
+                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book"],
                 name="duel_found",
             ),
         )
@@ -125,6 +123,7 @@ class Line(models.Model):
     announced = models.BooleanField(default=False, help_text="Sent to all participants by e-mail too.")
     text = models.CharField(max_length=1000)
     said = models.DateTimeField(default=timezone.now)
+    key = models.CharField(max_length=40, blank=True, help_text="Its frame: what comes twice is said once.")
     hidden = models.BooleanField(default=False, help_text="By a moderator.")
 
     class Meta:

@@ -11,7 +11,7 @@ class Cast(models.Model):
     """That a wizard cast a spell in a duel, and how often: by this, duels are found."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)
     spell = models.CharField(max_length=30)
     times = models.PositiveSmallIntegerField()
 
@@ -26,8 +26,10 @@ class Cast(models.Model):
 class Tally(models.Model):
     """How often something has happened, to all (no mage) or to one mage, and how it went for who did it.
 
-    ``about`` what is counted, ``key`` which of it: a spell's slug, an ending, an opening as "DSF-WWS" (left hand, right
-    hand), a day.
+    ``about`` what is counted, ``key`` which of it: a spell's slug, an ending, an opening as "DSF WWS" (its hands in the
+    order of the alphabet), a day. ``times``: casts, duels, wizards who opened so; of a day, duels, rounds, users.
+    ``won``, ``lost``, ``drawn``: wizards who did it, by how they fared. What all have done is counted by book and for all
+    books together (no book), as it would take too long to add up.
     """
 
     class About(models.TextChoices):
@@ -35,6 +37,8 @@ class Tally(models.Model):
         ENDING = "ending"
         OPENING = "opening"
         DAY = "day"
+        ROUND = "round"
+        USER = "user"
 
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, blank=True, related_name="tallies")
     book = models.CharField(max_length=20)
@@ -48,6 +52,9 @@ class Tally(models.Model):
 
     class Meta:
         verbose_name_plural = "tallies"
+        indexes = (
+            models.Index(fields=["about", "book", "melee", "-times"], condition=Q(mage=None), name="tally_of_all_most"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["book", "melee", "about", "key"], condition=Q(mage=None), name="tally_of_all_once"
