@@ -14,10 +14,13 @@ NAMES = ("Black", "White", "Grey", "Red", "Ash", "Elm", "Oak", "Yew")
 MOST_ROUNDS = 32
 
 
-def seats(number: int) -> list[dict[str, str]]:
-    """Two wizards as a rule, now and then three or four, in one duel of twenty five to eight."""
+def seats(number: int) -> list[Mapping[str, Any]]:
+    """Two wizards as a rule, now and then three or four, in one duel of twenty five to eight; some in teams."""
     among = 5 + number // 20 % 4 if number % 20 == 19 else (2, 2, 2, 3, 2, 2, 2, 4)[number % 8]
-    return [{"name": name, "gender": "n"} for name in NAMES[:among]]
+    teams = 2 + number % 3 if among > 3 and number % 5 == 4 else None
+    return [
+        {"name": name, "gender": "n", "team": teams and place % teams + 1} for place, name in enumerate(NAMES[:among])
+    ]
 
 
 def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine.Duel:

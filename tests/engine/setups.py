@@ -27,6 +27,9 @@ SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "bli
 """Spells that change how rounds go on, which are worth wishing for first."""
 
 
+TEAM = st.sampled_from((1, 2, 3, None))
+
+
 def options() -> st.SearchStrategy[Json]:
     """A few options."""
     some = st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=6, unique=True)
@@ -36,14 +39,17 @@ def options() -> st.SearchStrategy[Json]:
 
 @st.composite
 def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
-    """A duel before its first round: any book, a few options, two wizards or more."""
+    """A duel before its first round: any book, a few options, two wizards or more, each for himself or in teams."""
     names = NAMES[: draw(st.integers(2, most))]
     genders = draw(st.lists(st.sampled_from("mfnx"), min_size=len(names), max_size=len(names)))
-    wizards = [{"name": name, "gender": gender} for name, gender in zip(names, genders, strict=True)]
+    teams = draw(st.just([None] * len(names)) | st.lists(TEAM, min_size=len(names), max_size=len(names)))
+    wizards: list[Mapping[str, Any]] = [
+        {"name": name, "gender": gender, "team": team} for name, gender, team in zip(names, genders, teams, strict=True)
+    ]
     book, seed = draw(st.sampled_from(BOOKS)), draw(st.integers(0, 999))
     try:
         return engine.start(book, wizards, seed=seed, options=draw(options()))
-    except engine.RecordError:  # one option contradicts another
+    except engine.RecordError:  # one option contradicts another, or all are of one team
         assume(False)
         raise
 

@@ -1,0 +1,167 @@
+"""Duels of teams: what a team changes, and that it changes nothing else."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.duels import REST, a_record, next_round
+from tests.engine.plays import NAMES, play_on
+from tests.engine.setups import FEW, duels, everything
+from tests.engine.test_symmetry import outcome, silent
+from wavinghands import engine
+
+Json = dict[str, Any]
+PALMS = {"left": "P", "right": "P"}
+BOOKS = tuple(engine.BOOKS)
+
+
+def duel_of_teams(*teams: int | None, book: str = "classic", seed: int = 1) -> engine.Duel:
+    """A duel before its first round, its wizards in these teams."""
+    wizards = [{"name": name, "team": team} for name, team in zip(NAMES, teams, strict=False)]
+    return engine.start(book, wizards, seed=seed)
+
+
+def with_teams(record: Json, teams: list[int | None]) -> Json:
+    """The same record with its wizards in these teams."""
+    wizards = [{**wizard, "team": team} for wizard, team in zip(record["wizards"], teams, strict=True)]
+    return {**record, "wizards": wizards}
+
+
+# The record, views and reports
+
+
+def test_a_record_of_teams_names_them_and_one_without_says_nothing_of_teams() -> None:
+    wizards = engine.dump(duel_of_teams(1, None, 2))["wizards"]
+    assert wizards == [
+        {"name": "Black", "gender": "n", "team": 1},
+        {"name": "White", "gender": "n"},
+        {"name": "Grey", "gender": "n", "team": 2},
+    ]
+
+
+def test_a_view_tells_the_team_of_a_wizard_who_has_one() -> None:
+    for viewer in ("White", None, engine.EVERYTHING):
+        wizards = engine.view(duel_of_teams(1, None, 2), viewer)["wizards"]
+        assert [wizard.get("team", "none") for wizard in wizards] == [1, "none", 2]
+        assert "team" not in wizards[1]
+
+
+@pytest.mark.parametrize("team", [0, 9, -1, True, "1", 1.0, [1], {}])
+def test_a_team_is_a_number_from_1_to_8(team: Any) -> None:
+    wizards = [{"name": "Black"}, {"name": "White", "team": team}]
+    with pytest.raises(engine.RecordError, match=r"^wizards\.1\.team: .* is no number from 1 to 8"):
+        engine.load(a_record(wizards=wizards))
+
+
+def test_wizards_who_are_all_of_one_team_are_refused() -> None:
+    with pytest.raises(engine.RecordError, match="all are of one team"):
+        duel_of_teams(3, 3)
+
+
+def test_a_transcript_has_those_of_one_team_together_and_names_all_winners() -> None:
+    duel = next_round(duel_of_teams(1, 2, 1, None), Black=REST, White=PALMS, Grey=REST, Red=PALMS)
+    assert engine.transcript(duel).startswith("Black and Grey against White against Red. Book: ")
+    assert "Black and Grey win the duel." in engine.transcript(duel)
+    assert "Black and Grey win.\n" in engine.show(duel)
+
+
+# The end
+
+
+def test_the_result_of_a_team_is_checked_like_any_other() -> None:
+    duel = next_round(duel_of_teams(1, 2, 1), Black=REST, White=PALMS, Grey=REST)
+    record = engine.dump(duel)
+    assert record["result"]["winners"] == ["Black", "Grey"]
+    assert everything(engine.load(record)) == everything(duel)
+    with pytest.raises(engine.RecordError, match=r"^result: "):
+        engine.load({**record, "result": {**record["result"], "winners": ["Black"]}})
+
+
+def test_wizards_count_as_many_sides_as_they_have_teams_and_each_without_one_as_a_side() -> None:
+    duel = duel_of_teams(1, 2, 1, None, None)
+    assert duel.sides(["Black", "Grey"]) == 1
+    assert duel.sides(["Black", "White", "Grey"]) == 2
+    assert duel.sides(["Red", "Ash"]) == 2
+    assert duel.sides([]) == 0
+
+
+# Who is meant
+
+
+def test_what_is_asked_aims_by_default_at_the_next_wizard_of_another_team() -> None:
+    duel = duel_of_teams(1, 1, 2, None)
+    stabs = {name: engine.request(duel, name)["stab"]["target"] for name in duel.acting}
+    assert stabs == {"Black": "Grey", "White": "Grey", "Grey": "Red", "Red": "Black"}
+
+
+def test_mates_may_be_aimed_at_all_the_same() -> None:
+    refs = [target["ref"] for target in engine.request(duel_of_teams(1, 1, 2), "Black")["targets"]]
+    assert {"Black", "White", "Grey"} <= set(refs)
+
+
+# Whatever is played
+
+
+@FEW
+@given(duels())
+def test_the_duel_ends_as_soon_as_no_two_sides_stand_and_not_before(duel: engine.Duel) -> None:
+    for then in duel.course():
+        standing = [wizard.name for wizard in then.wizards if wizard.stands]
+        assert (then.sides(standing) < 2) == (then.result is not None)
+        if then.result and standing:
+            assert then.result["winners"] == standing
+        if then.result and not standing:
+            assert then.sides(then.result["winners"]) < 2
+            assert set(then.result["winners"]) <= set(then.result["surrendered"])
+
+
+@FEW
+@given(duels(), st.permutations(range(1, 9)))
+def test_the_number_of_a_team_is_only_a_name(duel: engine.Duel, numbers: list[int]) -> None:
+    record = silent(engine.dump(duel))
+    teams = [wizard.get("team") for wizard in record["wizards"]]
+    renumbered = with_teams(record, [team and numbers[team - 1] for team in teams])
+    assert outcome(renumbered) == outcome(record)
+
+
+@FEW
+@given(duels(), st.permutations(range(1, 9)))
+def test_teams_of_one_are_no_teams(duel: engine.Duel, numbers: list[int]) -> None:
+    record = silent(engine.dump(duel))
+    alone = until_the_end(with_teams(record, [None] * len(record["wizards"])))
+    apart = with_teams(alone, numbers[: len(alone["wizards"])])
+    assert outcome(apart) == outcome(alone)
+
+
+def until_the_end(record: Json) -> Json:
+    """The record, which was played with other teams, as far as it can be played with those that it has now."""
+    duel = engine.load({**record, "rounds": [], "result": None})
+    rounds: list[Json] = []
+    for entry in record["rounds"]:
+        asked = {name: given for name, given in entry["orders"].items() if name in duel.acting}
+        if duel.result or asked.keys() != set(duel.acting) or entry["kind"] != duel.kind:
+            break
+        try:
+            duel = engine.advance(duel, {**entry, "orders": asked})
+        except engine.EngineError:  # of a monster that is not there
+            break
+        rounds.append(engine.round_record(duel))
+    return {**record, "rounds": rounds, "result": None}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_teams_that_play_at_random_come_to_an_end_that_a_team_has_won_or_nobody(book: str) -> None:
+    ended, several = 0, 0
+    for number in range(25):
+        duel = duel_of_teams(1, 2, 1, 2, 3, 3, book=book, seed=number)
+        *_, duel = play_on(duel, Random(f"{book} {number}"), 60)
+        assert engine.dump(engine.load(engine.dump(duel))) == engine.dump(duel)
+        if duel.result:
+            ended += 1
+            several += len(duel.result["winners"]) > 1
+            assert duel.sides(duel.result["winners"]) == (duel.result["outcome"] == "victory")
+    assert ended
+    assert several
