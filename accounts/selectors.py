@@ -1,9 +1,12 @@
 """Reads of users and mages."""
 
+from collections.abc import Collection
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
-from accounts.models import Mage, User
+from accounts.models import Mage, User, Vacation
 from accounts.names import folded
 
 
@@ -31,3 +34,17 @@ def name_of(user: User) -> str:
     """What others call this user: the name of his first mage, or of himself while he has none."""
     mage = mages_of(user).first()
     return mage.name if mage else user.username
+
+
+def vacation_of(user_id: int, now: datetime) -> Vacation | None:
+    """The vacation that this user has now, or the next that is booked."""
+    return Vacation.objects.filter(user=user_id, until__gt=now).order_by("began").first()
+
+
+def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
+    """When the owners of these mages are on vacation: begin and end of all that last longer than `since`, in order."""
+    spans: dict[int, list[tuple[datetime, datetime]]] = {}
+    found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")
+    for mage, began, until in found.values_list("user__mages", "began", "until"):
+        spans.setdefault(mage, []).append((began, until))
+    return spans

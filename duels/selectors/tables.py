@@ -6,15 +6,19 @@ has made, by address and number of rounds: what they stand for never changes, so
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
+from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
 from duels.selectors.memory import Memory
+from duels.terms import is_slow
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
 
 Json = dict[str, Any]
+Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
 """What the last change was. `aside`: of a stopped time, told to those alone who act in it; it has no version."""
 
@@ -32,6 +36,7 @@ def keep(slug: str, state: engine.Duel) -> None:
 class Table:
     """A duel, its seats, the engine's state of it, and, while answers are asked, what is asked of whom.
 
+    `still`: by wizard, the spans in which a slow duel's clock stands still for him, one after the other.
     `news` is what the last change of it was, `before` the version that viewers knew until then.
     """
 
@@ -40,6 +45,7 @@ class Table:
     state: engine.Duel
     asked: engine.Asked | None = None
     questions: dict[str, list[Json]] = field(default_factory=dict)
+    still: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
     before: int = 0
     by_name: Mapping[str, Seat] = field(init=False)
@@ -96,11 +102,18 @@ class Table:
             if any(at(self.by_name[name].answers, question["field"]) is None for question in questions)
         ]
 
-    def mark_due(self) -> None:
-        """Write down at the seats whom the duel waits for: lists ask for it without the engine."""
-        waiting = self.waiting()
+    def mark_due(self, *, anew: bool) -> None:
+        """Write down at the seats whom the duel waits for: lists ask for it without the engine.
+
+        `anew`: it waits for something else than before.
+        """
+        waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
-            seat.due = seat.name in waiting
+            was_due, seat.due = seat.due, seat.name in waiting
+            if not seat.due:
+                seat.due_since = None
+            elif anew or not was_due:
+                seat.due_since = self.duel.opened
 
     def entered(self, wizard: str) -> Json | None:
         """What this wizard has sealed of what is asked now."""
@@ -171,8 +184,21 @@ def _seated(duels: list[Duel]) -> Iterator[Table]:
     seats: dict[int, list[Seat]] = {duel.pk: [] for duel in duels}
     for seat in Seat.objects.filter(duel__in=list(seats)).order_by("position"):
         seats[seat.duel_id].append(seat)
+    still = still_at([(duel, seats[duel.pk]) for duel in duels])
     for duel in duels:
-        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]))
+        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]), still=still.get(duel.slug, {}))
+
+
+def still_at(duels: Iterable[tuple[Duel, Sequence[Seat]]]) -> dict[str, dict[str, list[Span]]]:
+    """By the slugs of duels and the names of wizards: the spans in which the clock stands still for him."""
+    slow = [(duel, seats) for duel, seats in duels if is_slow(duel.pace) and duel.result is None]
+    if not slow:
+        return {}
+    mages = {seat.mage_id for _, seats in slow for seat in seats if seat.mage_id is not None}
+    away = vacations_by_mage(mages, min(duel.opened or duel.started for duel, _ in slow))
+    return {
+        duel.slug: {seat.name: away[seat.mage_id] for seat in seats if seat.mage_id in away} for duel, seats in slow
+    }
 
 
 def table(slug: str) -> Table:

@@ -4,16 +4,18 @@ A deed works on a table that is locked, and writes no rows: `duels.services.play
 are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 from typing import Any
 
 from duels import apprentice
 from duels.models import Round, Seat
 from duels.refusals import Refused
-from duels.selectors.tables import Table
+from duels.selectors import times
+from duels.selectors.tables import Span, Table, put
+from duels.services.talk import refuse_say
 from wavinghands import engine
 
 MISSES_ALLOWED = 2
@@ -31,12 +33,20 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Work:
-    """A table while deeds are done at it. `played`: rounds resolved; `reveals`: how often it asked."""
+    """A table while deeds are done at it. `played`: rounds resolved; `reveals`: how often it asked.
+
+    `retold`: viewers need the whole duel.
+    """
 
     table: Table
     now: datetime
     played: list[Round] = field(default_factory=list)
     reveals: int = 0
+    retold: bool = False
+
+    def is_anew(self) -> bool:
+        """Whether the duel waits for something else than before."""
+        return bool(self.played or self.reveals)
 
 
 Deed = Callable[[Work], Json]
@@ -51,6 +61,8 @@ def give_orders(*, wizard: str, round_number: int, orders: Json) -> Deed:
         if checked == seat.orders:
             return checked
         _refuse_if_sealed_for_good(work.table, seat)
+        if seat.orders is None:
+            seat.reserve = times.reserve_left(work.table, seat, work.now)
         seat.orders, seat.missed = checked, 0
         _go_on(work)
         return checked
@@ -68,7 +80,10 @@ def give_answers(*, wizard: str, round_number: int, answers: Json) -> Deed:
         if wizard not in work.table.questions:
             raise Refused("illegal", f"round {round_number}, {wizard}: nothing is asked of you now")
         checked = _checked(engine.check_answers, work.table.asked, wizard, answers)
+        was_awaited = wizard in work.table.waiting()
         seat.answers = _merged(seat.answers or {}, checked)
+        if was_awaited and wizard not in work.table.waiting():
+            seat.reserve = times.reserve_left(work.table, seat, work.now)
         _ask_on(work)
         _go_on(work)
         return checked
@@ -84,8 +99,7 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
         if not work.table.state.wizard(wizard).stands:
             raise Refused("over", "You are out of this duel already.")
         seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
-        while work.table.duel.result is None and _sides_staying(work.table) < 2:
-            _settle(work)  # more than one round, if he is not asked in this one
+        _end_if_settled(work)
         _go_on(work)
         return seat.orders or FORFEIT
 
@@ -93,17 +107,33 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
 
 
 def pass_time() -> Deed:
-    """Play on without those who let the time pass; a wizard who does so too often has given up."""
+    """Go on without those whose time is up; who lets it pass too often has given up, on the Mountain with the first."""
 
     def deed(work: Work) -> Json:
-        table = work.table
-        deadline = table.duel.deadline
+        table, deadline = work.table, work.table.duel.deadline
         if deadline is None or deadline > work.now:
             raise Refused("stale", "There is time left.")
+        late = times.late(table, work.now)
+        for name in late:
+            _miss(table, table.by_name[name])
+        _end_if_settled(work)
         if table.duel.asking:
-            _settle(work)
-        else:
-            _miss(table)
+            _answer_for(work, late)
+        _go_on(work)
+        work.retold = bool(table.waiting()) and not work.is_anew() and not table.is_secret
+        return {}
+
+    return deed
+
+
+def stand_still(*, wizard: str, spans: Sequence[Span]) -> Deed:
+    """Let the clock stand still for a wizard in these spans, and in no others."""
+
+    def deed(work: Work) -> Json:
+        if work.table.duel.result is not None:
+            raise Refused("over", "This duel is over.")
+        work.table.still = {**work.table.still, wizard: spans}
+        work.retold = True
         _go_on(work)
         return {}
 
@@ -138,6 +168,8 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > LONGEST_SAY:
         raise Refused("illegal", f"round {table.duel.round}, {wizard}, say: at most {LONGEST_SAY} characters")
+    if "say" in checked:
+        refuse_say(table.by_name[wizard], checked["say"])
     return checked
 
 
@@ -151,6 +183,8 @@ def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str
 def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
     if table.duel.asking:
         raise Refused("stale", f"The gestures of round {table.duel.round} are revealed; your orders stand.")
+    if seat.orders is not None and seat.missed:
+        raise Refused("stale", f"Your time for round {table.duel.round} is up: you do nothing in it.")
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
         raise Refused("over", "You have given up.")
 
@@ -167,12 +201,12 @@ def _go_on(work: Work) -> None:
             _reveal(work)
         else:
             _close_round(work, outcome)
+    table.duel.deadline = times.deadline(table)
 
 
 def _reveal(work: Work) -> None:
     """Have everybody see the gestures, and ask."""
     work.table.duel.asking = True
-    work.table.duel.deadline = _deadline(work)
     _ask_on(work)
 
 
@@ -186,6 +220,7 @@ def _ask_on(work: Work) -> None:
         table.ask()
     if table.questions and table.questions != before:
         work.reveals += 1
+        table.duel.opened = work.now
 
 
 def _given_at_once(table: Table, name: str) -> Json | None:
@@ -219,7 +254,7 @@ def _open_round(work: Work) -> None:
     duel.round, duel.asking = table.state.number + 1, False
     duel.result = None if table.state.result is None else dict(table.state.result)
     duel.ended = None if duel.result is None else work.now
-    duel.deadline = None if duel.result else _deadline(work)
+    duel.opened = work.now
     for seat in table.seats:
         if seat.is_house and seat.name in table.state.acting:
             orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
@@ -232,17 +267,40 @@ def _settle(work: Work) -> None:
     _close_round(work, engine.settle(table.state, table.orders(), table.answers()))
 
 
-def _miss(table: Table) -> None:
-    """Let those who are awaited do nothing. In a stopped time that is not held against them: all would see it."""
-    for name in table.waiting():
-        seat = table.by_name[name]
-        seat.missed += not table.is_secret
-        seat.orders = NOTHING if seat.missed <= MISSES_ALLOWED else NOTHING | FORFEIT
+def _miss(table: Table, seat: Seat) -> None:
+    """Hold it against a wizard that his time is up; not in a stopped time: all would see it."""
+    asking = table.duel.asking
+    if not table.is_secret:
+        seat.reserve, seat.closed = 0, table.duel.mountain
+        seat.missed += not asking
+    if seat.closed or (seat.missed > MISSES_ALLOWED and not asking):
+        seat.orders = (seat.orders or NOTHING) | FORFEIT
+    elif not asking:
+        seat.orders = NOTHING
 
 
-def _deadline(work: Work) -> datetime | None:
-    pace = work.table.duel.pace
-    return None if pace is None else work.now + timedelta(seconds=pace)
+def _answer_for(work: Work, late: Collection[str]) -> None:
+    """Answer what is asked of those who are late, by the defaults or the dice, until others are asked."""
+    table = work.table
+    while now_late := [name for name in table.waiting() if name in late]:
+        for name in now_late:
+            seat = table.by_name[name]
+            seat.answers = _merged(_defaults(table.questions[name], _dice(table, seat)), seat.answers or {})
+        _ask_on(work)
+
+
+def _defaults(questions: Iterable[Json], dice: Random) -> Json:
+    answers: Json = {}
+    for question in questions:
+        usual = question["default"]
+        put(answers, question["field"], dice.choice(question["choices"]) if usual is None else usual)
+    return answers
+
+
+def _end_if_settled(work: Work) -> None:
+    """Resolve the round, once one side is left; or more than one, if who has given up is not asked in this."""
+    while work.table.duel.result is None and _sides_staying(work.table) < 2:
+        _settle(work)
 
 
 def _sides_staying(table: Table) -> int:

@@ -6,7 +6,7 @@ only after the commit.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,10 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Mage
+from accounts.services.lives import saw_orders
 from duels.models import Duel, Seat
 from duels.refusals import Refused
 from duels.selectors.tables import Table, keep, wizard_of
-from duels.services import deeds, ladder, rows
+from duels.services import deeds, endings, rows
 from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
 from wavinghands import engine
@@ -91,10 +92,10 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
-    wizards = [wizard_of(seat) for seat in seats]
+    wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seats]
     table = Table(duel, tuple(seats), engine.start(duel.book, wizards, seed=duel.seed, options=duel.options))
     deeds.open_first_round(deeds.Work(table, timezone.now()))
-    table.mark_due()
+    table.mark_due(anew=True)
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     transaction.on_commit(partial(_announce, [table]))
@@ -147,7 +148,15 @@ def perform(
         for command, outcome in zip(commands, outcomes, strict=True):
             _tell_his_other_sockets(command, outcome, found)
         transaction.on_commit(partial(_put_back, found.values()))
+        transaction.on_commit(partial(saw_orders, _who_played(commands, outcomes, found), now))
     return outcomes
+
+
+def _who_played(commands: Sequence[Command], outcomes: Sequence[Outcome], found: dict[str, Table]) -> set[int]:
+    """The mages whose orders were taken."""
+    done = [command for command, outcome in zip(commands, outcomes, strict=True) if not isinstance(outcome, Refused)]
+    ids = {found[command.slug].by_name[command.wizard].mage_id for command in done if command.wizard is not None}
+    return {id_ for id_ in ids if id_ is not None}
 
 
 def _outcome(sheet: "_Sheet | None", command: Command) -> Outcome:
@@ -174,22 +183,22 @@ class _Sheet:
 
     def __init__(self, work: deeds.Work) -> None:
         self.work, self.table, self.duel = work, work.table, work.table.duel
-        self.waiting = self.table.waiting()
+        self.waiting, self.deadline = self.table.waiting(), self.duel.deadline
         self.seats = {seat.pk: self._of(seat) for seat in self.table.seats}
 
     @staticmethod
     def _of(seat: Seat) -> tuple[Any, ...]:
-        return seat.orders, seat.answers, seat.due, seat.missed
+        return seat.orders, seat.answers, seat.due, seat.due_since, seat.missed, seat.reserve, seat.closed
 
     def changed_seats(self) -> list[Seat]:
         return [seat for seat in self.table.seats if self._of(seat) != self.seats[seat.pk]]
 
     def has_news(self) -> bool:
         """Whether something has changed that viewers see."""
-        return bool(self.work.played or self.work.reveals) or self.table.waiting() != self.waiting
+        return self.work.is_anew() or self.work.retold or self.table.waiting() != self.waiting
 
     def is_written_on(self) -> bool:
-        return self.has_news() or bool(self.changed_seats())
+        return self.has_news() or self.duel.deadline != self.deadline or bool(self.changed_seats())
 
     def number_news(self) -> None:
         """Count the version up, once for each thing that all viewers see one after the other.
@@ -198,11 +207,11 @@ class _Sheet:
         """
         steps = len(self.work.played) + self.work.reveals
         self.table.before = self.duel.version
-        if self.table.is_secret and not self.work.played:
+        if self.table.is_secret and not self.work.played and not self.work.retold:
             self.table.news = "aside"
             return
         self.duel.version += steps or 1
-        if steps > 1:
+        if steps > 1 or self.work.retold:
             self.table.news = "whole"
         else:
             self.table.news = "round" if self.work.played else "reveal" if steps else "waiting"
@@ -212,7 +221,7 @@ def _write(sheets: Sequence[_Sheet]) -> None:
     news = [sheet for sheet in sheets if sheet.has_news()]
     for sheet in news:
         sheet.number_news()
-        sheet.table.mark_due()
+        sheet.table.mark_due(anew=sheet.work.is_anew())
     for sheet in sheets:
         sheet.duel.changes += 1
     rows.write(
@@ -220,9 +229,8 @@ def _write(sheets: Sequence[_Sheet]) -> None:
         seats=[seat for sheet in sheets for seat in sheet.changed_seats()],
         duels=[sheet.duel for sheet in sheets],
     )
-    for sheet in news:
-        if sheet.duel.result is not None and sheet.duel.counts:
-            ladder.settle_scores(sheet.duel, sheet.duel.result)
+    if over := [sheet.table for sheet in news if sheet.duel.result is not None]:
+        endings.settle_all(over)
     if news:
         transaction.on_commit(partial(_announce, [sheet.table for sheet in news]))
 

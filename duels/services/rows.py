@@ -18,10 +18,13 @@ from duels.selectors.tables import Table, tables
 DUELS, SEATS, ROUNDS = (model._meta.db_table for model in (Duel, Seat, Round))
 SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours
 UPDATE_DUEL = (
-    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, deadline = %s,"  # noqa: S608
-    " result = %s, ended = %s WHERE id = %s"
+    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s,"  # noqa: S608
+    " deadline = %s, result = %s, ended = %s WHERE id = %s"
 )
-UPDATE_SEAT = f"UPDATE {SEATS} SET orders = %s, answers = %s, due = %s, missed = %s WHERE id = %s"  # noqa: S608
+UPDATE_SEAT = (
+    f"UPDATE {SEATS} SET orders = %s, answers = %s, due = %s, due_since = %s, missed = %s, reserve = %s,"  # noqa: S608
+    " closed = %s WHERE id = %s"
+)
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
 
@@ -64,8 +67,21 @@ def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Roun
     _run(
         INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
     )
-    _run(UPDATE_SEAT, [(_json(seat.orders), _json(seat.answers), seat.due, seat.missed, seat.pk) for seat in seats])
+    _run(UPDATE_SEAT, [_seat(seat) for seat in seats])
     _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
+
+
+def _seat(seat: Seat) -> tuple[Any, ...]:
+    return (
+        _json(seat.orders),
+        _json(seat.answers),
+        seat.due,
+        _time(seat.due_since),
+        seat.missed,
+        seat.reserve,
+        seat.closed,
+        seat.pk,
+    )
 
 
 def _duel(duel: Duel) -> tuple[Any, ...]:
@@ -74,6 +90,7 @@ def _duel(duel: Duel) -> tuple[Any, ...]:
         duel.asking,
         duel.version,
         duel.changes,
+        _time(duel.opened),
         _time(duel.deadline),
         _json(duel.result),
         _time(duel.ended),

@@ -1,6 +1,10 @@
 """Duels to play at, for tests."""
 
+from datetime import timedelta
 from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Duel
@@ -16,3 +20,11 @@ def a_duel(*mages: Mage | None, **options: Any) -> Duel:
     """A duel of these mages, or of a Black and a White; without a mage the house plays."""
     mages = mages or (a_mage("Black", gender="m"), a_mage("White", gender="f"))
     return start_duel(seats=[spec(mage) for mage in mages], **({"book": "classic", "pace": 120, "seed": 1} | options))
+
+
+def make_overdue(duel: Duel, seconds: float = 1) -> None:
+    """Set the clock of a duel back, so that the first deadline was a second ago."""
+    duel.refresh_from_db()
+    back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
+    changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}
+    Duel.objects.filter(pk=duel.pk).update(**changed)

@@ -16,7 +16,7 @@ from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import keep, kept, table
 from duels.services import clocks, deeds, play
 from tests.builders import a_mage
-from tests.duels.tables import a_duel
+from tests.duels.tables import a_duel, make_overdue
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -310,7 +310,7 @@ class TestTime:
 
     def test_is_swept_for_all_duels_and_tells_the_next_deadline(self):
         late, early = a_duel(), a_duel(a_mage(), a_mage(), pace=300)
-        Duel.objects.filter(pk=late.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+        make_overdue(late)
         following = clocks.sweep()
         late.refresh_from_db()
         early.refresh_from_db()

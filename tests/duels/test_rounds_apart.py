@@ -1,11 +1,8 @@
 """Rounds in which only some act: free rounds before all eyes, and stopped time, of which the others know nothing."""
 
-from datetime import timedelta
-
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
-from django.utils import timezone
 
 from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
@@ -16,7 +13,7 @@ from duels.selectors.tables import table
 from duels.services import clocks, play
 from tests.builders import a_mage
 from tests.duels.players import viewers
-from tests.duels.tables import a_duel
+from tests.duels.tables import a_duel, make_overdue
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +63,7 @@ def frame(duel, name):
 
 def later(duel):
     """The time of this round has passed."""
-    Duel.objects.filter(pk=duel.pk).update(deadline=timezone.now() - timedelta(seconds=1), changes=10_000)
+    make_overdue(duel)
     clocks.sweep()
     return Duel.objects.get(pk=duel.pk)
 
