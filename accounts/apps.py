@@ -5,3 +5,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     label = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts.services import pushing  # noqa: F401 - it hears of letters

@@ -5,5 +5,8 @@ from django.dispatch import Signal
 letters_written = Signal()
 """`letters`: the new `Letter`s; what tells people at once listens."""
 
+unread_changed = Signal()
+"""`user_ids`: whose unread messages are more or fewer."""
+
 measure_taken = Signal()
 """`measure`: a `Measure` that is taken or lifted; inside its transaction, for what has to be done with it."""

@@ -5,6 +5,9 @@ the cache in memory, e-mail on the console. `DEBUG=false` is production, where a
 be given. The variables are listed in docs/deploying.md.
 """
 
+import hmac
+from base64 import urlsafe_b64encode
+from email.utils import parseaddr
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -37,6 +40,11 @@ def _development_key() -> str:
     return file.read_text()
 
 
+def _derived_key(purpose: str) -> str:
+    """Thirty-two bytes in base64, the same in all processes that share the secret key."""
+    return urlsafe_b64encode(hmac.digest(SECRET_KEY.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
+
+
 # Who may talk to us ---------------------------------------------------------------------------------------------------
 
 if DEBUG:
@@ -66,6 +74,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
+        "worker-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF],
         "font-src": [SELF],
@@ -225,13 +234,31 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
+    "settings": "30/m/user",
+    "resend": "10/h/user",
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
 
 # E-mail and logs ------------------------------------------------------------------------------------------------------
 
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that says nothing
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
+# What the links in letters begin with.
+SITE_URL = env.str("SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}")
+DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are written to who want one letter a day
+
+# What is pushed to browsers is signed by this key; browsers that know another one have to subscribe again.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")
+VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
+# The only places to which anything is pushed, whatever address a browser gives as its own: those of the browsers' makers.
+PUSH_SERVICES = [
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+    *env.list("PUSH_SERVICES", default=[]),
+]
 
 LOGGING = {
     "version": 1,

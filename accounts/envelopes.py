@@ -1,0 +1,77 @@
+"""How letters look as one message of e-mail, and the link in it by which no more of them come."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.models import Letter, User
+from accounts.services.letters import one_line
+
+SALT = "unsubscribe"
+
+
+def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
+    """The message that tells a user all these letters. Source of its headers: RFC 2369, RFC 3834, RFC 8058."""
+    unsubscribe = address_of(reverse("unsubscribe", args=[token_of(user)]))
+    context = {
+        "letters": [(letter, address_of(letter.path) if letter.path else "") for letter in letters],
+        "user": user,
+        "unsubscribe": unsubscribe,
+        "settings": address_of(reverse("settings")),
+    }
+    return EmailMessage(
+        subject=subject_of(letters),
+        body=render_to_string("accounts/mail/news.txt", context),
+        to=[user.email],
+        connection=connection,
+        headers={
+            "Message-ID": _message_id(letters),
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{unsubscribe}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )
+
+
+def subject_of(letters: Sequence[Letter]) -> str:
+    """What the message is about: the one letter, or how many duels wait and how much else there is."""
+    turns = sum(letter.about == Letter.About.TURN for letter in letters)
+    others = len(letters) - turns
+    if len(letters) == 1:
+        about = letters[0].subject
+    else:
+        waiting = f"{turns} duels wait for you" if turns > 1 else "A duel waits for you" if turns else ""
+        news = f"{others} {'other ' if turns else ''}pieces of news" if others > 1 else "other news" if others else ""
+        about = " and ".join(filter(None, [waiting, news]))
+    return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
+
+
+def token_of(user: User) -> str:
+    """What stands in this user's link to unsubscribe: it needs no log-in, never ages, and does nothing else."""
+    return signing.dumps(user.pk, salt=SALT)
+
+
+def user_id_of(token: str) -> int | None:
+    """Whose link it is; none if it is not one of ours."""
+    try:
+        return int(signing.loads(token, salt=SALT))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def address_of(path: str) -> str:
+    """The whole address of a page."""
+    return f"{settings.SITE_URL}{path}"
+
+
+def _message_id(letters: Sequence[Letter]) -> str:
+    """The same for the same letters, so that who gets a message twice can tell; another when he asked for it again."""
+    told = "/".join(f"{letter.pk}:{letter.asked}" for letter in letters)
+    return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

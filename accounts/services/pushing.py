@@ -1,0 +1,138 @@
+"""News pushed to browsers. Source: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
+
+A push is a hint that something is new: it is tried once, beside the letter itself, in threads that nobody waits for.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import connections, transaction
+from django.dispatch import receiver
+from py_vapid import Vapid, b64urlencode
+from pywebpush import WebPushException, webpush
+
+from accounts.models import Letter, PushSubscription, User
+from accounts.signals import letters_written
+
+logger = logging.getLogger(__name__)
+
+MOST_BROWSERS = 10  # of one user; who has more forgets the oldest
+KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
+"""Seconds for which a push service holds what is pushed to a browser that is off."""
+PATIENCE = 10.0  # seconds for a push service to answer
+LONGEST_TEXT = 500
+LONGEST_ENDPOINT = 500
+KEYS = {"p256dh": 65, "auth": 16}
+"""How many bytes a browser's keys have."""
+GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
+"""The browser has unsubscribed or, forbidden, has subscribed by a key of ours that is no more."""
+
+_workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
+
+
+@transaction.atomic
+def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
+    """Have news pushed to a browser from now on; if it was another user's, to him no more."""
+    _check(endpoint, {"p256dh": p256dh, "auth": auth})
+    User.objects.select_for_update().get(pk=user.pk)
+    keys = {"user": user, "p256dh": p256dh, "auth": auth}
+    subscription, _ = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=keys)
+    newest = PushSubscription.objects.filter(user=user).order_by("-added", "-pk").values_list("pk", flat=True)
+    PushSubscription.objects.filter(user=user).exclude(pk__in=list(newest[:MOST_BROWSERS])).delete()
+    return subscription
+
+
+def unsubscribe(*, user: User, endpoint: str) -> None:
+    """Push nothing to this browser of his any more."""
+    PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
+
+
+@cache
+def public_key(private_key: str) -> str:
+    """What browsers know us by, in base64."""
+    point = Vapid.from_string(private_key).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return str(b64urlencode(point))
+
+
+@receiver(letters_written)
+def _push_soon(letters: Sequence[Letter], **_: Any) -> None:
+    browsers = PushSubscription.objects.filter(user__in={letter.user_id for letter in letters})
+    of_user: dict[int, list[PushSubscription]] = {}
+    for browser in browsers:
+        of_user.setdefault(browser.user_id, []).append(browser)
+    for letter in letters:
+        for browser in of_user.get(letter.user_id, ()):
+            _workers.submit(_work, browser, letter)
+
+
+def _work(browser: PushSubscription, letter: Letter) -> None:
+    try:
+        push(browser, letter)
+    finally:
+        connections.close_all()  # those of this thread
+
+
+def push(browser: PushSubscription, letter: Letter) -> None:
+    """Push a letter to a browser; one that is gone is forgotten."""
+    try:
+        _send(browser, letter)
+    except WebPushException as failure:
+        if failure.status_code in GONE:
+            PushSubscription.objects.filter(pk=browser.pk).delete()
+        else:
+            logger.warning("A push to %s failed: %s", urlsplit(browser.endpoint).netloc, failure.status_code)
+    except Exception:
+        logger.exception("A push to %s failed", urlsplit(browser.endpoint).netloc)
+
+
+def _send(browser: PushSubscription, letter: Letter) -> None:
+    _check_endpoint(browser.endpoint)
+    told = {"title": letter.subject, "text": letter.text[:LONGEST_TEXT], "path": letter.path, "tag": letter.key}
+    with requests.Session() as session:
+        session.max_redirects = 0  # a push service has no business to send us elsewhere
+        webpush(
+            {"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},
+            data=json.dumps(told),
+            vapid_private_key=settings.VAPID_PRIVATE_KEY,
+            vapid_claims={"sub": settings.VAPID_SUBJECT},
+            ttl=KEPT_BY_SERVICE,
+            timeout=PATIENCE,
+            requests_session=session,
+        )
+
+
+def _check(endpoint: str, keys: dict[str, str]) -> None:
+    _check_endpoint(endpoint)
+    for name, length in KEYS.items():
+        if not _has_bytes(keys[name], length):
+            raise ValidationError(f"This is no key of a browser: {name}.")
+
+
+def _check_endpoint(endpoint: str) -> None:
+    """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
+    parts = urlsplit(endpoint)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    if len(endpoint) > LONGEST_ENDPOINT or not _is_of(origin, settings.PUSH_SERVICES):
+        raise ValidationError("This browser has news pushed by a service that we do not know.")
+
+
+def _is_of(origin: str, services: Iterable[str]) -> bool:
+    """Whether it is one of these, in which ``*`` stands for one or more parts of a host's name."""
+    patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
+    return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)
+
+
+def _has_bytes(key: str, length: int) -> bool:
+    return re.fullmatch(r"[\w-]+=*", key, re.ASCII) is not None and len(key.rstrip("=")) == -(-length * 4 // 3)

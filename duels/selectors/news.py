@@ -1,0 +1,37 @@
+"""Reads for the news on every page: what waits for a user, and what he is told."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from accounts.models import Letter, Mage, Message
+from duels.models import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many duels wait for a user, and how many messages he has not read."""
+
+    waiting: int = 0
+    unread: int = 0
+
+
+def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
+    """What waits for each of these users; only what is asked of his own wizards, so that it tells him nothing else."""
+    users = list(user_ids)
+    seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)
+    waiting = dict(seats.values_list("mage__owner").annotate(Count("pk")))
+    messages = Message.objects.filter(recipient__in=users, read=None).order_by()
+    unread = dict(messages.values_list("recipient").annotate(Count("pk")))
+    return {user: Counts(waiting.get(user, 0), unread.get(user, 0)) for user in users}
+
+
+def owners_of(mage_ids: Iterable[int]) -> set[int]:
+    """The users whose mages these are."""
+    return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
+
+
+def letters_by_user(ids: Collection[int], user_ids: Collection[int]) -> list[Letter]:
+    """Those of these letters that are to these users."""
+    return list(Letter.objects.filter(pk__in=list(ids), user__in=list(user_ids)).order_by("pk"))
