@@ -362,6 +362,13 @@ class Migration(migrations.Migration):
             name="volatility",
             field=models.FloatField(default=0.06, help_text="Of Glicko-2; melees have none."),
         ),
+        migrations.AddField(
+            model_name="standing",
+            name="rated",
+            field=models.DateTimeField(
+                help_text="When the rating changed last; since then it is less certain.", null=True
+            ),
+        ),
         migrations.AlterField(
             model_name="duel",
             name="deadline",

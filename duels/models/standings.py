@@ -19,6 +19,7 @@ class Standing(models.Model):
     rating = models.FloatField(default=1500)
     deviation = models.FloatField(default=350)
     volatility = models.FloatField(default=0.06, help_text="Of Glicko-2; melees have none.")
+    rated = models.DateTimeField(null=True, help_text="When the rating changed last; since then it is less certain.")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["mage", "melee"], name="standing_once"),)

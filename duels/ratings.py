@@ -1,0 +1,110 @@
+"""How strong mages are by their results: Glicko-2 for duels, Plackett-Luce of openskill for melees.
+
+Source of Glicko-2: Mark Glickman, "Example of the Glicko-2 system", by whose steps and letters this is written. Each
+duel is a rating period of its own, and so is each week that goes by without one.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from math import exp, log, pi, sqrt
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+USUAL = 1500.0
+UNKNOWN = 350.0
+"""The deviation of who has never duelled; nobody's grows beyond it."""
+TAU = 0.5
+"""How much volatilities may change."""
+SCALE = 173.7178
+TOLERANCE = 0.000001
+DAYS_OF_A_PERIOD = 7.0
+
+MELEE_UNKNOWN = 500.0
+MELEES = PlackettLuce(mu=USUAL, sigma=MELEE_UNKNOWN, beta=250.0, kappa=0.0001, tau=5.0)
+"""Its usual numbers times sixty, so that they look like those of duels."""
+
+PROVISIONAL = 110.0
+"""The deviation beyond which a rating of duels says little; about a dozen of them bring it below."""
+PROVISIONAL_MELEE = 400.0
+
+
+class Rating(NamedTuple):
+    """A rating, how far it may be off, and how erratic its results are; melees know nothing of the last."""
+
+    rating: float = USUAL
+    deviation: float = UNKNOWN
+    volatility: float = 0.06
+
+
+class Game(NamedTuple):
+    """A result against somebody: 1 won, ½ drawn, 0 lost."""
+
+    against: Rating
+    score: float
+
+
+def is_provisional(deviation: float, *, melee: bool) -> bool:
+    """Whether a rating of this deviation is a guess as yet."""
+    return deviation > (PROVISIONAL_MELEE if melee else PROVISIONAL)
+
+
+def idle(player: Rating, days: float) -> Rating:
+    """A rating of duels after so many days without any: the deviation has grown. Source: Glickman, step 6."""
+    periods = max(days, 0.0) / DAYS_OF_A_PERIOD
+    grown = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
+    return player._replace(deviation=max(player.deviation, min(UNKNOWN, grown)))
+
+
+def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
+    """A rating of duels after a period with these games. Source: Glickman, steps 2 to 8."""
+    if not games:
+        return idle(player, DAYS_OF_A_PERIOD)
+    mu, phi = (player.rating - USUAL) / SCALE, player.deviation / SCALE
+    precision, surprise = 0.0, 0.0
+    for against, score in games:
+        g = 1 / sqrt(1 + 3 * (against.deviation / SCALE) ** 2 / pi**2)
+        expected = 1 / (1 + exp(-g * (mu - (against.rating - USUAL) / SCALE)))
+        precision += g**2 * expected * (1 - expected)
+        surprise += g * (score - expected)
+    volatility = _volatility(player.volatility, phi, 1 / precision, surprise / precision, tau)
+    phi = 1 / sqrt(1 / (phi**2 + volatility**2) + precision)
+    return Rating(USUAL + SCALE * (mu + phi**2 * surprise), min(UNKNOWN, SCALE * phi), volatility)
+
+
+def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
+    """The new volatility, found by the Illinois variant of false position. Source: Glickman, step 5."""
+    a = log(sigma**2)
+
+    def f(x: float) -> float:
+        e = exp(x)
+        return e * (delta**2 - phi**2 - v - e) / (2 * (phi**2 + v + e) ** 2) - (x - a) / tau**2
+
+    low, high = a, _beyond(f, a, delta**2 - phi**2 - v, tau)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > TOLERANCE:
+        between = low + (low - high) * f_low / (f_high - f_low)
+        f_between = f(between)
+        if f_between * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = between, f_between
+    return exp(low / 2)
+
+
+def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
+    """The other end of where the volatility lies."""
+    if surplus > 0:
+        return log(surplus)
+    return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)
+
+
+def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
+    """The ratings of melees, side by side, after one in which the sides took these places; the lowest is the best."""
+    teams = [[MELEES.rating(mu=one.rating, sigma=one.deviation) for one in side] for side in sides]
+    rated = MELEES.rate(teams, ranks=[float(place) for place in places])
+    return [
+        [before._replace(rating=after.mu, deviation=after.sigma) for before, after in zip(*side, strict=True)]
+        for side in zip(sides, rated, strict=True)
+    ]

@@ -1,0 +1,103 @@
+"""What a duel is worth to its wizards. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
+
+Nothing here knows of rows: who has fallen when goes in, what each one gains or loses comes out.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+WON, LOST, DREW = "won", "lost", "drew"
+
+
+class Place(Protocol):
+    """A seat, as far as its end is concerned."""
+
+    name: str
+    team: int | None
+    closed: bool
+
+
+class Wizard(NamedTuple):
+    """How it ended for a wizard. `side`: with whom he wins; `fell`: the round in which he did, none: he stands."""
+
+    name: str
+    side: int | str
+    fell: int | None = None
+    died: bool = False
+    won: bool = False
+
+    @property
+    def surrendered(self) -> bool:
+        """Whether he left alive."""
+        return self.fell is not None and not self.died
+
+
+class Share(NamedTuple):
+    """What a duel is worth to a wizard; who has died loses his whole score instead of `points`."""
+
+    result: str
+    points: int = 0
+    died: bool = False
+
+
+def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping[str, int]) -> list[Wizard]:
+    """How it ended for those who sat here. `falls`: the round in which each one fell who did.
+
+    For whom the Mountain has closed the duel he is dead, whatever the referee says.
+    """
+    return [
+        Wizard(
+            name=seat.name,
+            side=seat.name if seat.team is None else seat.team,
+            fell=falls.get(seat.name),
+            died=seat.closed or seat.name in result["killed"],
+            won=seat.name in result["winners"] and not seat.closed,
+        )
+        for seat in seats
+    ]
+
+
+def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
+    """What each wizard gains or loses, by name.
+
+    `killed_all`: those who surrendered in the last round, all of one side, killed everybody else with their spells.
+    """
+    last = last_to_fall(wizards)
+    return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
+
+
+def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
+    """Those who fell in the last round in which anybody did."""
+    last = max((wizard.fell for wizard in wizards if wizard.fell is not None), default=0)
+    return [wizard for wizard in wizards if wizard.fell == last]
+
+
+def parting(wizards: Collection[Wizard]) -> list[Wizard]:
+    """Those who surrendered when nobody was left to win."""
+    return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
+
+
+def left_alone(wizards: Collection[Wizard]) -> bool:
+    """Whether those who stood last surrendered and were of one side, so that all others died in the same round."""
+    if any(wizard.won for wizard in wizards):
+        return False
+    return len({wizard.side for wizard in parting(wizards)}) == 1
+
+
+def _share(wizard: Wizard, wizards: Sequence[Wizard], last: list[Wizard], killed_all: bool) -> Share:
+    winners = [other for other in wizards if other.won]
+    if wizard.won:
+        gains = 0 if wizard.surrendered else len(_foes(wizard, wizards)) // len(winners)
+        return Share(WON, gains)
+    if winners or wizard not in last:
+        return Share(LOST, 0 if wizard.died else -1, wizard.died)
+    if wizard.died:
+        return Share(DREW, died=True)
+    if left_alone(wizards):
+        return Share(DREW, 0 if killed_all else -1)
+    before = [foe for foe in _foes(wizard, wizards) if foe not in last]
+    return Share(DREW, len(before) // len(parting(wizards)))
+
+
+def _foes(wizard: Wizard, wizards: Sequence[Wizard]) -> list[Wizard]:
+    return [other for other in wizards if other.side != wizard.side]

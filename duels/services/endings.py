@@ -1,0 +1,196 @@
+"""What follows from a duel's end: outcomes, scores, ratings, deaths.
+
+A duel is settled once, in the transaction that ends it. All mages of all duels that end in a transaction are locked
+first, in one order, so that two processes never wait for each other; their standings are changed under these locks.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Mage
+from accounts.services.lives import end_lives
+from duels import ratings
+from duels.endings import ending_of
+from duels.models import Duel, Outcome, Seat, Standing
+from duels.ratings import Game, Rating
+from duels.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
+from duels.selectors.tables import Table, record_of
+from duels.services.departures import leave_challenges
+from wavinghands import engine
+
+COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
+SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
+NEVER = 10**6
+"""The round in which those fall who do not."""
+
+Json = dict[str, Any]
+
+
+def settle_all(tables: Collection[Table]) -> None:
+    """Settle the duels that have ended at these tables; inside the transaction that ends them."""
+    _locked(seat for table in tables for seat in table.seats)
+    for table in tables:
+        settle(table.duel, table.seats, falls(table.state))
+
+
+def falls(state: engine.Duel) -> dict[str, int]:
+    """The round in which each wizard fell who did."""
+    return {
+        wizard.name: past.number  # the latest first, so that the earliest remains
+        for past in state.course()
+        for wizard in past.wizards
+        if not wizard.stands
+    }
+
+
+@transaction.atomic
+def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
+    """Write what this duel, whose result is there, has come to. To settle it again changes nothing.
+
+    `falls`: the round in which each wizard fell who did.
+    """
+    result = duel.result or {}
+    mages = _locked(seats)
+    if duel.outcomes.exists():
+        return
+    wizards = wizards_of(seats, result, falls)
+    worth = shares(wizards, killed_all=left_alone(wizards) and _killed_all(duel, seats))
+    sitting = {seat.name: mages[seat.mage_id] for seat in seats if seat.mage_id is not None}
+    now = duel.ended or timezone.now()
+    counted = _count(duel, wizards, worth, sitting, now) if duel.counts and not duel.practice else {}
+    duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
+    duel.save(update_fields=["ending"])
+    fates = {wizard.name: _fate(wizard) for wizard in wizards}
+    Outcome.objects.bulk_create(
+        Outcome(
+            seat=seat,
+            duel=duel,
+            mage_id=seat.mage_id,
+            melee=duel.melee,
+            result=worth[seat.name].result,
+            fate=fates[seat.name],
+            ended=now,
+            **counted.get(seat.name, {}),
+        )
+        for seat in seats
+    )
+    _bury([sitting[name].pk for name in counted if worth[name].died], now)
+
+
+def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:
+    ids = {seat.mage_id for seat in seats if seat.mage_id is not None}
+    return {mage.pk: mage for mage in Mage.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+
+
+def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
+    """Whether those who surrendered last killed all others with their own spells.
+
+    The referee knows, whatever the duel's own book makes of it: by Bartle's option they would have won.
+    """
+    record = record_of(duel, seats, duel.rounds.order_by("number"))
+    judged = engine.load(record | {"options": {**duel.options, "surrender_and_kill": "wins"}, "result": None})
+    return judged.result is not None and judged.result["outcome"] == "victory"
+
+
+def _fate(wizard: Wizard) -> str:
+    if wizard.died:
+        return Outcome.Fate.DIED
+    return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
+
+
+# What counts ----------------------------------------------------------------------------------------------------------
+
+
+def _count(
+    duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
+) -> dict[str, Json]:
+    """What the outcomes of the living have of scores and ratings, once their standings are changed.
+
+    Who has died meanwhile in another duel gains nothing any more; he can be defeated all the same.
+    """
+    standings = _standings(duel.melee, sitting)
+    before = {name: _rating(standing, duel.melee, now) for name, standing in standings.items()}
+    rated = _rated_in_melee(wizards, before) if duel.melee else _rated(worth, before)
+    return {
+        name: _changed(standing, worth[name], before[name], rated[name], now)
+        for name, standing in standings.items()
+        if sitting[name].ended is None
+    }
+
+
+def _standings(melee: bool, sitting: Mapping[str, Mage]) -> dict[str, Standing]:
+    mages = sitting.values()
+    known = {standing.mage_id: standing for standing in Standing.objects.filter(mage__in=mages, melee=melee)}
+    return {name: known.get(mage.pk) or _new_standing(mage, melee) for name, mage in sitting.items()}
+
+
+def _new_standing(mage: Mage, melee: bool) -> Standing:
+    """The standing of a mage who has not duelled for score yet."""
+    deviation = ratings.MELEE_UNKNOWN if melee else ratings.UNKNOWN
+    return Standing(mage=mage, melee=melee, deviation=deviation)
+
+
+def _rating(standing: Standing, melee: bool, now: datetime) -> Rating:
+    rating = Rating(standing.rating, standing.deviation, standing.volatility)
+    if melee or standing.rated is None:
+        return rating
+    return ratings.idle(rating, days=(now - standing.rated).total_seconds() / 86_400)
+
+
+def _rated(worth: Mapping[str, Share], before: Mapping[str, Rating]) -> dict[str, Rating]:
+    return {
+        name: ratings.after(
+            own, [Game(other, SCORES[worth[name].result]) for foe, other in before.items() if foe != name]
+        )
+        for name, own in before.items()
+    }
+
+
+def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> dict[str, Rating]:
+    """Who stood longest comes first; a team as long as the last of it."""
+    sides: dict[int | str, list[Wizard]] = {}
+    for wizard in wizards:
+        sides.setdefault(wizard.side, []).append(wizard)
+    teams = [[before[wizard.name] for wizard in side] for side in sides.values()]
+    places = [min(_place(wizard) for wizard in side) for side in sides.values()]
+    rated = ratings.after_melee(teams, places)
+    return {
+        wizard.name: rating
+        for side, their in zip(sides.values(), rated, strict=True)
+        for wizard, rating in zip(side, their, strict=True)
+    }
+
+
+def _place(wizard: Wizard) -> int:
+    """The later he fell, the less."""
+    return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
+
+
+def _changed(standing: Standing, share: Share, before: Rating, after: Rating, now: datetime) -> Json:
+    points = -standing.score if share.died else share.points
+    standing.score += points
+    standing.deaths += share.died
+    setattr(standing, COUNTS[share.result], getattr(standing, COUNTS[share.result]) + 1)
+    standing.rating, standing.deviation, standing.volatility = after
+    standing.rated = now
+    standing.save()
+    return {
+        "points": points,
+        "score": standing.score,
+        "rating_before": before.rating,
+        "rating": after.rating,
+        "deviation": after.deviation,
+    }
+
+
+def _bury(dead: list[int], now: datetime) -> None:
+    """Both scores of a mage die with it."""
+    if dead:
+        end_lives(dead, Mage.End.DIED, now)
+        Standing.objects.filter(mage__in=dead).update(score=0)
+        transaction.on_commit(partial(leave_challenges, dead))
