@@ -1,12 +1,14 @@
 """Reads of users and mages."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
-from accounts.models import Mage, User, Vacation
+from accounts.models import Letter, Mage, User, Vacation
 from accounts.names import folded
 
 
@@ -48,3 +50,24 @@ def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list
     for mage, began, until in found.values_list("user__mages", "began", "until"):
         spans.setdefault(mage, []).append((began, until))
     return spans
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a user gets e-mail; news go only to an address that he has confirmed, or that was given to him."""
+
+    email: str
+    takes_news: bool
+
+
+def address_of(user: User) -> Address:
+    """The user's first address, which may be blank."""
+    if not user.email or user.is_guest:
+        return Address("", takes_news=False)
+    given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
+    return Address(user.email, takes_news=user.is_active and (given is None or given.verified))
+
+
+def letters_of(user: User) -> QuerySet[Letter]:
+    """What the user was told, the newest first."""
+    return Letter.objects.filter(user=user).order_by("-written", "-pk")

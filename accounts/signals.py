@@ -10,3 +10,6 @@ unread_changed = Signal()
 
 measure_taken = Signal()
 """`measure`: a `Measure` that is taken or lifted; inside its transaction, for what has to be done with it."""
+
+vacations_changed = Signal()
+"""`user_id`, `now`: vacations of this user are others than before; inside the transaction, for the clocks."""

@@ -7,4 +7,4 @@ class DuelsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from duels import pushes  # noqa: F401 - it hears what services announce
+        from duels import absences, newsroom, pushes  # noqa: F401 - they hear what services announce

@@ -41,7 +41,10 @@ class Forfeit(ClientFrame, tag="forfeit", frozen=True, kw_only=True):
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
+    """`announce`: to all participants, by letter too."""
+
     text: str
+    announce: bool = False
 
 
 class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
@@ -54,6 +57,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     version: int
     slug: str
     pace: int | None
+    mountain: bool
     practice: bool
     counts: bool
     view: Json
@@ -63,10 +67,11 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None
+    reserves: dict[str, float]
+    vacations: dict[str, dict[str, int]]
     now: int
     connected: list[str]
     watchers: int
-    talk: list[Json]
     scores: dict[str, int] | None
 
 
@@ -81,6 +86,8 @@ class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None
+    reserves: dict[str, float]
+    vacations: dict[str, dict[str, int]]
     now: int
     scores: dict[str, int] | None
 
@@ -96,6 +103,8 @@ class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):
     waiting: list[str]
     missed: dict[str, int]
     deadline: int | None
+    reserves: dict[str, float]
+    vacations: dict[str, dict[str, int]]
     now: int
 
 
@@ -104,6 +113,7 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
     version: int
     waiting: list[str]
+    reserves: dict[str, float]
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
@@ -142,6 +152,12 @@ class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
     """Somebody said something."""
 
     line: Json
+
+
+class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
+    """All that was said and may be heard here, instead of what was told before."""
+
+    lines: list[Json]
 
 
 _decoder = msgspec.json.Decoder(Orders | Answers | Forfeit | Talk | Sync, strict=True)

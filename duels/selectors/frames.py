@@ -4,17 +4,18 @@ A viewer is the name of a wizard of the duel, or `None`: a watcher, with the pub
 1970.
 """
 
-import time
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
-from duels.models import Duel, Line, Standing
+from django.utils import timezone
+
+from duels.models import Duel, Standing
 from duels.presence import NOBODY, Here
 from duels.protocol import DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
+from duels.selectors import times
 from duels.selectors.tables import News, Table, tables
 from wavinghands import engine
-
-TALK_SHOWN = 200
 
 Json = dict[str, Any]
 Viewer = str | None
@@ -73,6 +74,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         version=duel.version,
         slug=duel.slug,
         pace=duel.pace,
+        mountain=duel.mountain,
         practice=duel.practice,
         counts=duel.counts,
         view=engine.view(table.standing, viewer),
@@ -81,11 +83,9 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         acting=_acting(table, viewer),
         waiting=_waiting(table, viewer),
         missed=_missed(table),
-        deadline=_deadline(table, viewer),
-        now=_now(),
+        **_clocks(table, viewer),
         connected=list(here.wizards),
         watchers=here.watchers,
-        talk=talk_of(duel),
         scores=_scores(table),
     )
 
@@ -98,7 +98,8 @@ def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFram
         case "aside" if table.duel.asking:
             return RevealFrame(**_step(table, viewer))
         case "waiting" | "aside":
-            return WaitingFrame(version=table.duel.version, waiting=_waiting(table, viewer))
+            waiting = _waiting(table, viewer)
+            return WaitingFrame(version=table.duel.version, waiting=waiting, reserves=_reserves(table))
         case "round":
             scores = _scores(table) if table.duel.result else None
             return RoundFrame(**_step(table, viewer), scores=scores)
@@ -115,8 +116,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
         "acting": _acting(table, viewer),
         "waiting": _waiting(table, viewer),
         "missed": _missed(table),
-        "deadline": _deadline(table, viewer),
-        "now": _now(),
+        **_clocks(table, viewer),
     }
 
 
@@ -144,14 +144,39 @@ def _missed(table: Table) -> dict[str, int]:
     return {seat.name: seat.missed for seat in table.seats if seat.missed}
 
 
-def _now() -> int:
-    return round(time.time() * 1000)
+def _clocks(table: Table, viewer: Viewer) -> Json:
+    """The clocks as this viewer may know them; one that is set anew would tell what happens in a stopped time."""
+    now, up = timezone.now(), times.round_up(table) if table.knows(viewer) else None
+    return {
+        "deadline": None if up is None else _milliseconds(up),
+        "reserves": _reserves(table),
+        "vacations": _vacations(table, now, up),
+        "now": _milliseconds(now),
+    }
 
 
-def _deadline(table: Table, viewer: Viewer) -> int | None:
-    """When the time of this round is up; a clock that is set anew would tell others what happens in a stopped time."""
-    deadline = table.duel.deadline if table.knows(viewer) else None
-    return None if deadline is None else round(deadline.timestamp() * 1000)
+def _reserves(table: Table) -> dict[str, float]:
+    """Seconds that wizards have beside those of the round; of those awaited, before they began to use them in it."""
+    if not table.duel.reserve:
+        return {}
+    return {seat.name: round(seat.reserve, 3) for seat in table.seats if not seat.is_house}
+
+
+def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
+    """The present or next vacation of each, and by how much later his own time is up."""
+    told = {}
+    for name in table.away:
+        if not (spans := times.still(table, name)):
+            continue
+        began, until = next((span for span in spans if span[1] > now), spans[-1])
+        later = 0 if up is None else _milliseconds(times.round_up(table, name) or up) - _milliseconds(up)
+        if later or until > now:
+            told[name] = {"began": _milliseconds(began), "until": _milliseconds(until), "later": later}
+    return told
+
+
+def _milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
 
 
 def _scores(table: Table) -> dict[str, int] | None:
@@ -162,19 +187,3 @@ def _scores(table: Table) -> dict[str, int] | None:
     standings = Standing.objects.filter(mage__in=list(mages), melee=table.duel.melee)
     scores = dict(standings.values_list("mage_id", "score"))
     return {name: scores.get(mage, 0) for mage, name in mages.items()}
-
-
-def talk_of(duel: Duel) -> list[Json]:
-    """The latest lines of talk, the oldest first."""
-    lines = Line.objects.filter(duel=duel).select_related("seat").order_by("-pk")[:TALK_SHOWN]
-    return [line_json(line) for line in reversed(lines)]
-
-
-def line_json(line: Line) -> Json:
-    """A line of talk as frames have it. `at`: milliseconds since 1970."""
-    return {
-        "id": line.pk,
-        "by": (line.seat.name if line.seat else line.name),
-        "text": line.text,
-        "at": round(line.said.timestamp() * 1000),
-    }

@@ -4,15 +4,17 @@ The rounds in the database are the truth; the engine's duel is made from them. A
 has made, by address and number of rounds: what they stand for never changes, so that they are never out of date.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import Any, Literal
+
+from django.utils import timezone
 
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
 from duels.selectors.memory import Memory
-from duels.terms import is_slow
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
@@ -36,7 +38,7 @@ def keep(slug: str, state: engine.Duel) -> None:
 class Table:
     """A duel, its seats, the engine's state of it, and, while answers are asked, what is asked of whom.
 
-    `still`: by wizard, the spans in which a slow duel's clock stands still for him, one after the other.
+    `away`: by wizard, the vacations of his user, one after the other.
     `news` is what the last change of it was, `before` the version that viewers knew until then.
     """
 
@@ -45,7 +47,7 @@ class Table:
     state: engine.Duel
     asked: engine.Asked | None = None
     questions: dict[str, list[Json]] = field(default_factory=dict)
-    still: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
     before: int = 0
     by_name: Mapping[str, Seat] = field(init=False)
@@ -181,24 +183,27 @@ def tables(slugs: Iterable[str]) -> dict[str, Table]:
 
 
 def _seated(duels: list[Duel]) -> Iterator[Table]:
-    seats: dict[int, list[Seat]] = {duel.pk: [] for duel in duels}
+    by_id = {duel.pk: duel for duel in duels}
+    seats: dict[int, list[Seat]] = {id_: [] for id_ in by_id}
     for seat in Seat.objects.filter(duel__in=list(seats)).order_by("position"):
+        seat.duel = by_id[seat.duel_id]
         seats[seat.duel_id].append(seat)
-    still = still_at([(duel, seats[duel.pk]) for duel in duels])
+    going_on = [duel for duel in duels if duel.result is None]
+    away = away_at(going_on, chain.from_iterable(seats[duel.pk] for duel in going_on)) if going_on else {}
     for duel in duels:
-        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]), still=still.get(duel.slug, {}))
+        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]), away=away.get(duel.slug, {}))
 
 
-def still_at(duels: Iterable[tuple[Duel, Sequence[Seat]]]) -> dict[str, dict[str, list[Span]]]:
-    """By the slugs of duels and the names of wizards: the spans in which the clock stands still for him."""
-    slow = [(duel, seats) for duel, seats in duels if is_slow(duel.pace) and duel.result is None]
-    if not slow:
-        return {}
-    mages = {seat.mage_id for _, seats in slow for seat in seats if seat.mage_id is not None}
-    away = vacations_by_mage(mages, min(duel.opened or duel.started for duel, _ in slow))
-    return {
-        duel.slug: {seat.name: away[seat.mage_id] for seat in seats if seat.mage_id in away} for duel, seats in slow
-    }
+def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:
+    """Who is away from these duels when, by their slugs and the names of wizards."""
+    since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
+    seated = [seat for seat in seats if seat.mage_id is not None]
+    spans = vacations_by_mage({seat.mage_id for seat in seated if seat.mage_id}, since)
+    away: dict[str, dict[str, list[Span]]] = {duel.slug: {} for duel in duels}
+    for seat in seated:
+        if seat.mage_id in spans:
+            away[seat.duel.slug][seat.name] = spans[seat.mage_id]
+    return away
 
 
 def table(slug: str) -> Table:

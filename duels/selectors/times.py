@@ -5,11 +5,12 @@ own seconds, then what each has in reserve. It stands still for a wizard while h
 time there is no reserve: all would see afterwards whose was used.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from duels.models import Seat
 from duels.selectors.tables import Span, Table
+from duels.terms import is_slow
 
 NONE = timedelta(0)
 
@@ -29,20 +30,28 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
     return moment
 
 
+def still(table: Table, name: str | None) -> Sequence[Span]:
+    """The spans in which this wizard's clock stands still: the vacations of his user, where a round takes days."""
+    return table.away.get(name, ()) if name and is_slow(table.duel.pace) else ()
+
+
 def opened(table: Table) -> datetime:
     """Since when the duel waits for what it waits for."""
     return table.duel.opened or table.duel.started
 
 
-def own_time_up(table: Table, name: str, pace: int) -> datetime:
-    """When the round's own seconds are up for this wizard."""
-    return after(opened(table), timedelta(seconds=pace), table.still.get(name, ()))
+def round_up(table: Table, name: str | None = None) -> datetime | None:
+    """When the round's own seconds are up: for this wizard, or for all whose clock has not stood still."""
+    pace = table.duel.pace
+    if pace is None or table.duel.result is not None:
+        return None
+    return after(opened(table), timedelta(seconds=pace), still(table, name))
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
     """When this wizard's time is up altogether."""
     reserve = 0.0 if table.is_secret else table.by_name[name].reserve
-    return after(opened(table), timedelta(seconds=pace + reserve), table.still.get(name, ()))
+    return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))
 
 
 def deadline(table: Table) -> datetime | None:
@@ -64,5 +73,5 @@ def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve
-    used = passed(opened(table), now, table.still.get(seat.name, ())) - timedelta(seconds=pace)
+    used = passed(opened(table), now, still(table, seat.name)) - timedelta(seconds=pace)
     return max(0.0, seat.reserve - max(0.0, used.total_seconds()))

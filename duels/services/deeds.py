@@ -126,13 +126,13 @@ def pass_time() -> Deed:
     return deed
 
 
-def stand_still(*, wizard: str, spans: Sequence[Span]) -> Deed:
-    """Let the clock stand still for a wizard in these spans, and in no others."""
+def stay_away(*, wizard: str, spans: Sequence[Span]) -> Deed:
+    """Know of the vacations of a wizard's user: these, and no others."""
 
     def deed(work: Work) -> Json:
         if work.table.duel.result is not None:
             raise Refused("over", "This duel is over.")
-        work.table.still = {**work.table.still, wizard: spans}
+        work.table.away = {**work.table.away, wizard: spans}
         work.retold = True
         _go_on(work)
         return {}

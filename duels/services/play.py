@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from accounts.services.lives import saw_orders
+from accounts.services.vacations import come_back, hold_absences
 from duels.models import Duel, Seat
 from duels.refusals import Refused
-from duels.selectors.tables import Table, keep, wizard_of
-from duels.services import deeds, endings, rows
+from duels.selectors.tables import Table, away_at, keep, wizard_of
+from duels.services import deeds, endings, news, rows
 from duels.services.rows import locked_tables
 from duels.signals import duels_changed, orders_entered
 from wavinghands import engine
@@ -93,11 +94,14 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 @transaction.atomic
 def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seats]
-    table = Table(duel, tuple(seats), engine.start(duel.book, wizards, seed=duel.seed, options=duel.options))
+    state = engine.start(duel.book, wizards, seed=duel.seed, options=duel.options)
+    hold_absences({seat.mage_id for seat in seats if seat.mage_id is not None})
+    table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
     deeds.open_first_round(deeds.Work(table, timezone.now()))
     table.mark_due(anew=True)
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
+    news.tell_begun(duel, seats)
     transaction.on_commit(partial(_announce, [table]))
 
 
@@ -148,8 +152,21 @@ def perform(
         for command, outcome in zip(commands, outcomes, strict=True):
             _tell_his_other_sockets(command, outcome, found)
         transaction.on_commit(partial(_put_back, found.values()))
-        transaction.on_commit(partial(saw_orders, _who_played(commands, outcomes, found), now))
+        played = _who_played(commands, outcomes, found)
+        transaction.on_commit(partial(saw_orders, played, now))
+        if back := played & _away(found.values(), now):
+            transaction.on_commit(partial(come_back, back, now))
     return outcomes
+
+
+def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
+    """The mages at these tables whose users are on vacation."""
+    return {
+        table.by_name[name].mage_id
+        for table in tables
+        for name, spans in table.away.items()
+        if any(began <= now < until for began, until in spans)
+    }
 
 
 def _who_played(commands: Sequence[Command], outcomes: Sequence[Outcome], found: dict[str, Table]) -> set[int]:
@@ -218,21 +235,23 @@ class _Sheet:
 
 
 def _write(sheets: Sequence[_Sheet]) -> None:
-    news = [sheet for sheet in sheets if sheet.has_news()]
-    for sheet in news:
+    told = [sheet for sheet in sheets if sheet.has_news()]
+    for sheet in told:
         sheet.number_news()
         sheet.table.mark_due(anew=sheet.work.is_anew())
     for sheet in sheets:
         sheet.duel.changes += 1
     rows.write(
-        rounds=[round_ for sheet in news for round_ in sheet.work.played],
+        rounds=[round_ for sheet in told for round_ in sheet.work.played],
         seats=[seat for sheet in sheets for seat in sheet.changed_seats()],
         duels=[sheet.duel for sheet in sheets],
     )
-    if over := [sheet.table for sheet in news if sheet.duel.result is not None]:
+    if over := [sheet.table for sheet in told if sheet.duel.result is not None]:
         endings.settle_all(over)
-    if news:
-        transaction.on_commit(partial(_announce, [sheet.table for sheet in news]))
+        for table in over:
+            news.tell_ended(table.duel, table.seats)
+    if told:
+        transaction.on_commit(partial(_announce, [sheet.table for sheet in told]))
 
 
 def _announce(changed: list[Table]) -> None:

@@ -1,0 +1,101 @@
+"""Vacations: booked by days, cut short by whatever their user plays.
+
+Each is one transaction that locks the user first, and says `vacations_changed` in it. Source: Firetop Mountain,
+"Vacation" and "Slow Games".
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from math import ceil
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Mage, User, Vacation
+from accounts.permissions import demand, standing_of
+from accounts.signals import vacations_changed
+
+ALLOWANCE = 42
+"""Days of vacation in a year, by UTC."""
+LONGEST_AHEAD = timedelta(days=366)
+
+DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
+    """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once."""
+    demand("vacation", standing_of(user))
+    user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
+    began = now if start is None or start == now.astimezone(UTC).date() else datetime.combine(start, time(), UTC)
+    vacation = Vacation(user=user, began=began, until=began + days * DAY)
+    _check(vacation, now)
+    vacation.save()
+    vacations_changed.send(None, user_id=user.pk, now=now)
+    return vacation
+
+
+def _check(vacation: Vacation, now: datetime) -> None:
+    """Raise `ValidationError` if this cannot be booked."""
+    if vacation.until < vacation.began + DAY:
+        raise ValidationError({"days": "A vacation has one day at least."})
+    if vacation.began < now:
+        raise ValidationError({"start": "This day is over. Choose today or a later one."})
+    if vacation.began > now + LONGEST_AHEAD:
+        raise ValidationError({"start": "Book no more than a year ahead."})
+    booked = list(Vacation.objects.filter(user=vacation.user))
+    if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
+        raise ValidationError(f"You have a vacation from {_day(other.began)} to {_day(other.until)} already.")
+    for year in {day.year for day in _days(vacation)}:
+        left = ALLOWANCE - days_taken(booked, year)
+        if days_taken([vacation], year) > left:
+            raise ValidationError({"days": f"You have {left} of {ALLOWANCE} days left in {year}."})
+
+
+@transaction.atomic
+def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
+    """End a vacation now, or cancel one that has not begun. One that is over, or unknown, is left as it is."""
+    user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
+    if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
+        _cut_short(vacation, now)
+
+
+@transaction.atomic
+def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
+    """End the vacations of the owners of these mages, who have played."""
+    hold_absences(mage_ids)
+    now = now or timezone.now()
+    for vacation in Vacation.objects.filter(user__mages__in=mage_ids, began__lte=now, until__gt=now).distinct():
+        _cut_short(vacation, now)
+
+
+def _cut_short(vacation: Vacation, now: datetime) -> None:
+    if vacation.began > now:
+        vacation.delete()
+    else:
+        vacation.until = now
+        vacation.save(update_fields=["until"])
+    vacations_changed.send(None, user_id=vacation.user_id, now=now)
+
+
+def hold_absences(mage_ids: Collection[int]) -> None:
+    """Let nobody else change the vacations of these mages' owners until this transaction ends."""
+    owners = Mage.objects.filter(pk__in=mage_ids).values("owner")
+    list(User.objects.select_for_update().filter(pk__in=owners).order_by("pk").values_list("pk"))
+
+
+def days_taken(vacations: Iterable[Vacation], year: int) -> int:
+    """How many days of this year are taken; a day that has begun is taken whole."""
+    return sum(day.year == year for vacation in vacations for day in _days(vacation))
+
+
+def _days(vacation: Vacation) -> list[datetime]:
+    """When each day of a vacation begins."""
+    return [
+        vacation.began.astimezone(UTC) + n * DAY for n in range(max(1, ceil((vacation.until - vacation.began) / DAY)))
+    ]
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%-d %B}"
