@@ -1,7 +1,8 @@
-"""The clocks of duels: rounds whose time is up are played on, whoever is connected, also after a restart.
+"""The clocks of duels: where somebody's time is up they are played on, whoever is connected, also after a restart.
 
 Every process of the site runs a clock in a thread, and `manage.py clock` is one more. They need not know of each other:
-a round is locked, and its time looked at again, before it is played. A clock sleeps until the next deadline.
+a duel is locked, and its time looked at again, before it is played on. A clock sleeps until the next deadline, or for a
+second, after which it looks whether another process has begun a duel, and shows that it is alive.
 """
 
 import logging
@@ -16,17 +17,16 @@ from django.db.models import Min
 from django.utils import timezone
 
 from duels.models import Duel
-from duels.services import play
+from duels.services import heartbeat, play
 from duels.signals import duels_changed
 from wavinghands.realtime import refresh_connections
 
 logger = logging.getLogger(__name__)
 
-LONGEST_SLEEP = 10.0
-"""Seconds; no pace is as short, so that a duel that another process has begun is seen in time."""
+LONGEST_SLEEP = heartbeat.BEAT.total_seconds()
 SHORTEST_SLEEP = 0.02
 PAUSE_AFTER_FAILURE = 60.0
-MOST_AT_ONCE = 100
+MOST_AT_ONCE = 50
 
 
 class Clock:
@@ -57,6 +57,7 @@ class Clock:
         """Seconds to sleep, after all that is due has been played on."""
         try:
             refresh_connections()
+            heartbeat.beat()
             seconds = self._seconds_left(sweep(self._failed))
         except Exception:
             logger.exception("The clock could not look")

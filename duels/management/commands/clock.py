@@ -1,19 +1,32 @@
-"""Runs a clock for duels in a process of its own."""
+"""Runs a clock for duels in a process of its own, and does chores."""
 
 import signal
+import threading
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from duels.services.chores import Servant
 from duels.services.clocks import Clock
+
+STOPS = {signal.SIGTERM, signal.SIGINT}
 
 
 class Command(BaseCommand):
-    help = "Play on duels whose time is up, until stopped. Each web process does so too; one of them is enough."
+    help = (
+        "Play on duels where somebody's time is up, and do chores: letters, reminders, statistics. Until stopped."
+        " Each web process does so too; one of them is enough."
+    )
 
     def handle(self, **options: Any) -> None:
-        clock = Clock(looked=(settings.VAR_DIR / "clock.heartbeat").touch)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: clock.stop())
-        clock.run()
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for the threads too: what is at work is done to its end
+        workers = [Clock(looked=(settings.VAR_DIR / "clock.heartbeat").touch), Servant()]
+        threads = [threading.Thread(target=worker.run) for worker in workers]
+        for thread in threads:
+            thread.start()
+        signal.sigwait(STOPS)
+        for worker in workers:
+            worker.stop()
+        for thread in threads:
+            thread.join()
