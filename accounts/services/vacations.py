@@ -27,6 +27,8 @@ DAY = timedelta(days=1)
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
     """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once."""
     demand("vacation", standing_of(user))
+    if not 1 <= days <= ALLOWANCE:
+        raise ValidationError({"days": f"A vacation has one day at least, and {ALLOWANCE} at most."})
     user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
     began = now if start is None or start == now.astimezone(UTC).date() else datetime.combine(start, time(), UTC)
     vacation = Vacation(user=user, began=began, until=began + days * DAY)
@@ -38,8 +40,6 @@ def book_vacation(*, user: User, days: int, start: date | None = None, now: date
 
 def _check(vacation: Vacation, now: datetime) -> None:
     """Raise `ValidationError` if this cannot be booked."""
-    if vacation.until < vacation.began + DAY:
-        raise ValidationError({"days": "A vacation has one day at least."})
     if vacation.began < now:
         raise ValidationError({"start": "This day is over. Choose today or a later one."})
     if vacation.began > now + LONGEST_AHEAD:
@@ -83,6 +83,11 @@ def hold_absences(mage_ids: Collection[int]) -> None:
     """Let nobody else change the vacations of these mages' owners until this transaction ends."""
     owners = Mage.objects.filter(pk__in=mage_ids).values("owner")
     list(User.objects.select_for_update().filter(pk__in=owners).order_by("pk").values_list("pk"))
+
+
+def days_left(user: User, year: int) -> int:
+    """How many days of vacation the user may still book for this year."""
+    return max(0, ALLOWANCE - days_taken(Vacation.objects.filter(user=user), year))
 
 
 def days_taken(vacations: Iterable[Vacation], year: int) -> int:

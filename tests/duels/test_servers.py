@@ -177,8 +177,9 @@ def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
     prepared(environment, pace=60)
     database = Path(environment["VAR_DIR"], "wavinghands.sqlite3")
     with closing(sqlite3.connect(database)) as connection, connection:
-        due = (datetime.now(UTC) - timedelta(seconds=1)).strftime("%Y-%m-%d %H:%M:%S")
-        connection.execute("UPDATE duels_duel SET deadline = ?", [due])
+        due = datetime.now(UTC) - timedelta(seconds=1)
+        moments = [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in (due - timedelta(seconds=60), due)]
+        connection.execute("UPDATE duels_duel SET opened = ?, deadline = ?", moments)
 
     heartbeat = Path(environment["VAR_DIR"], "clock.heartbeat")
 

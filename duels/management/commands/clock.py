@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for the threads too: what is at work is done to its end
-        workers = [Clock(looked=(settings.VAR_DIR / "clock.heartbeat").touch), Servant()]
+        workers: list[Clock | Servant] = [Clock(looked=self._show_life), Servant()]
         threads = [threading.Thread(target=worker.run) for worker in workers]
         for thread in threads:
             thread.start()
@@ -30,3 +30,6 @@ class Command(BaseCommand):
             worker.stop()
         for thread in threads:
             thread.join()
+
+    def _show_life(self) -> None:
+        (settings.VAR_DIR / "clock.heartbeat").touch()

@@ -1,0 +1,69 @@
+"""The page of one's vacations. Source: Firetop Mountain, "Vacation"."""
+
+from datetime import datetime
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Vacation
+from accounts.services.vacations import ALLOWANCE, book_vacation, days_left, end_vacation
+from accounts.sessions import UserRequest
+from accounts.views import not_for_guests, or_error
+
+
+class VacationForm(forms.Form):
+    """For how long, and from when."""
+
+    days = forms.IntegerField(label="Days", min_value=1, max_value=ALLOWANCE, initial=7)
+    start = forms.DateField(
+        label="From (optional)",
+        required=False,
+        help_text="Midnight by UTC begins the day. Leave it empty to go now.",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+
+@login_required
+@not_for_guests
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="settings")
+def vacation(request: UserRequest) -> HttpResponse:
+    """Vacations, present and booked, and a form for another."""
+    if "end" in request.POST:
+        return _end(request)
+    form = VacationForm(request.POST or None)
+    if form.is_valid() and (booked := or_error(form, book_vacation, user=request.user, **form.cleaned_data)):
+        messages.success(request, _booked(booked, timezone.now()))
+        return redirect("vacation")
+    return render(request, "accounts/vacation.html", {"form": form, **_context(request, timezone.now())})
+
+
+def _context(request: UserRequest, now: datetime) -> dict[str, Any]:
+    return {
+        "now": now,
+        "vacations": Vacation.objects.filter(user=request.user, until__gt=now).order_by("began"),
+        "allowance": ALLOWANCE,
+        "left": days_left(request.user, now.year),
+    }
+
+
+def _booked(vacation: Vacation, now: datetime) -> str:
+    until = f"{vacation.until:%-d %B %Y, %H:%M} (UTC)"
+    if vacation.began <= now:
+        return f"You are on vacation until {until}."
+    return f"You will be on vacation from {vacation.began:%-d %B %Y} until {until}."
+
+
+def _end(request: UserRequest) -> HttpResponse:
+    number = request.POST["end"]
+    if number.isdecimal() and len(number) < 19:
+        end_vacation(user=request.user, vacation_id=int(number))
+        messages.success(request, "This vacation is over.")
+    return redirect("vacation")

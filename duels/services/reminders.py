@@ -1,0 +1,51 @@
+"""The Mountain's reminders to those who let a duel wait for a week. Source: Firetop Mountain, "Slow Games"."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Letter
+from accounts.selectors import vacations_by_mage
+from accounts.services.letters import tell
+from duels.models import Seat
+from duels.selectors.tables import Span
+from duels.selectors.times import after, passed
+from duels.terms import MOUNTAIN_CLOSES
+
+REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
+"""Without orders for so long: after a week, and again each half week until two weeks have passed."""
+
+
+def remind_late(now: datetime | None = None) -> None:
+    """Remind each who is late once for each term; of terms that went by while nobody looked, of the last."""
+    now = now or timezone.now()
+    long_ago = now - REMINDERS[0]
+    awaited = Seat.objects.filter(due=True, mage__isnull=False, due_since__lte=long_ago)
+    seats = awaited.filter(duel__mountain=True, duel__ended=None).select_related("duel", "mage")
+    away = vacations_by_mage({seat.mage_id for seat in seats if seat.mage_id}, datetime.min.replace(tzinfo=now.tzinfo))
+    for seat in seats:
+        _remind(seat, away.get(seat.mage_id or 0, ()), now)
+
+
+@transaction.atomic
+def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
+    duel, opened = seat.duel, seat.duel.opened or seat.duel.started
+    waited = passed(opened, now, away)
+    number = sum(term <= waited for term in REMINDERS)
+    if seat.mage is None or not number or any(began <= now < until for began, until in away):
+        return
+    closes = after(opened, timedelta(seconds=MOUNTAIN_CLOSES), away)
+    tell(
+        [seat.mage.owner_id],
+        about=Letter.About.REMINDER,
+        subject=f"{seat.name} is awaited: round {duel.round}",
+        text=(
+            f"For {waited.days} days a duel has waited for {seat.name}."
+            f" Without orders until {closes:%-d %B, %H:%M} (UTC) it is closed: {seat.name} has lost, and dies."
+        ),
+        path=reverse("duel", args=[duel.slug]),
+        key=f"late:{seat.pk}:{duel.round}:{'answers' if duel.asking else 'orders'}:{number}",
+    )
