@@ -11,7 +11,6 @@ from django.utils.formats import date_format
 from accounts.models import Block, Measure
 from accounts.permissions import BARRED, Forbidden, Role, standing_of
 
-
 FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 
 
@@ -27,6 +26,12 @@ def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
     others = list(other_ids)
     between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
     return Block.objects.filter(between, mutes_only=False).exists()
+
+
+def blocked_with(user_id: int) -> set[int]:
+    """The users whom this one has blocked, or who have blocked him."""
+    rows = Block.objects.filter(Q(user=user_id) | Q(blocked=user_id), mutes_only=False)
+    return {one for pair in rows.values_list("user", "blocked") for one in pair} - {user_id}
 
 
 def peace_with(user: Any, other_id: int) -> Peace:

@@ -17,10 +17,11 @@ from django.db import connections
 
 from duels import hints
 from duels.presence import NOBODY, Elsewhere, Here, packed, unpacked
-from duels.protocol import Presence, TalkFrame, encode
+from duels.protocol import LinesFrame, Presence, TalkFrame, encode
 from duels.selectors.frames import Viewer, changes_since, entered_text, versions_of, whole_texts
-from duels.selectors.sessions import ended_sessions
+from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import News, table
+from duels.selectors.talk import lines_for, told
 from duels.sockets import LOGGED_OUT, Socket
 from duels.writer import Writer
 from wavinghands.realtime import refresh_connections
@@ -156,8 +157,10 @@ class Hub:
                 await asyncio.sleep(1)
                 continue
             for key in keys:
-                for socket in self._wanted.pop(key):
+                sockets = self._wanted.pop(key)
+                for socket in sockets:
                     self._send_whole(socket, *frames.get(key, (0, "")))
+                self._run(self._send_lines(sockets))
 
     def _send_whole(self, socket: Socket, version: int, text: str) -> None:
         room = self.rooms.get(socket.slug)
@@ -167,6 +170,35 @@ class Hub:
         if room.version > version:
             self.refresh(socket)
         room.version = max(room.version, version)
+
+    # Talk; read in one thread, so that lines come in the order in which they are found
+
+    def tell_line(self, slug: str, line_id: int) -> None:
+        """Send a line of talk to those who may hear it."""
+        if slug in self.rooms:
+            self._run(self._send_line(slug, line_id))
+
+    def tell_lines(self, slug: str) -> None:
+        """Send everybody anew what he may hear."""
+        if slug in self.rooms:
+            self._run(self._send_lines(self.rooms[slug].all()))
+
+    async def _send_line(self, slug: str, line_id: int) -> None:
+        found = await self.read(told, line_id, {socket.user_id for socket in self.rooms[slug].all()})
+        if found is None or slug not in self.rooms:
+            return
+        text = encode(TalkFrame(line=found.line))
+        for socket in self.rooms[slug].all():
+            if found.reaches(socket.ear):
+                socket.tell(text)
+
+    async def _send_lines(self, sockets: Iterable[Socket]) -> None:
+        meant = list(sockets)
+        heard = await self.read(lines_for, {socket.ear for socket in meant})
+        texts = {ear: encode(LinesFrame(lines=lines)) for ear, lines in heard.items()}
+        for socket in meant:
+            if not socket.is_closed:
+                socket.tell(texts[socket.ear])
 
     # Presence
 
@@ -200,7 +232,9 @@ class Hub:
             case {"about": "entered", "slug": slug, "wizard": wizard}:
                 self._run(self._tell_entered(slug, wizard))
             case {"about": "talk", "slug": slug, "line": line}:
-                self.tell(slug, encode(TalkFrame(line=line)))
+                self.tell_line(slug, line)
+            case {"about": "lines", "slug": slug}:
+                self.tell_lines(slug)
             case {"about": "logged_out", "user": user_id}:
                 self.log_out(user_id)
             case {"about": "presence", "here": here, "asks": asks}:
@@ -243,6 +277,9 @@ class Hub:
         sessions = {socket.session for room in self.rooms.values() for socket in room.all() if socket.session}
         ended = await self.read(ended_sessions, sessions) if sessions else ()
         self._close(lambda socket: socket.session in ended)
+        users = {socket.user_id for room in self.rooms.values() for socket in room.all() if socket.user_id}
+        closed = await self.read(closed_accounts, users) if users else ()
+        self._close(lambda socket: socket.user_id in closed)
         versions = await self.read(versions_of, list(self.rooms)) if self.rooms else {}
         await self._catch_up({slug: (version, "whole") for slug, version in versions.items()})
         for slug in self.elsewhere.forget_the_silent():

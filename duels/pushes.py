@@ -9,10 +9,9 @@ from django.dispatch import receiver
 
 from duels import hints
 from duels.hub import hubs
-from duels.protocol import TalkFrame, encode
-from duels.selectors.frames import change_of, entered_text, line_json
+from duels.selectors.frames import change_of, entered_text
 from duels.selectors.tables import Table
-from duels.signals import duels_changed, line_said, orders_entered
+from duels.signals import duels_changed, line_said, lines_changed, orders_entered
 
 
 @receiver(duels_changed)
@@ -24,7 +23,11 @@ def _push_changes(tables: list[Table], **_: Any) -> None:
         if changes:
             hub.call(lambda hub=hub, changes=changes: [hub.deliver(*change) for change in changes])
     news = [(table.duel.slug, table.duel.version, table.news) for table in tables]
-    hints.give({"about": "changed", "news": news}, _loop())
+    mages = [seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None]
+    hints.give({"about": "changed", "news": news, "mages": mages}, _loop())
+    for table in tables:
+        if table.duel.result is not None:  # the watchers' talk is open to all now
+            _push_lines(table.duel.slug)
 
 
 @receiver(orders_entered)
@@ -39,10 +42,17 @@ def _push_entered(table: Table, wizard: str, origin: object, **_: Any) -> None:
 
 @receiver(line_said)
 def _push_line(line: Any, **_: Any) -> None:
-    shown = line_json(line)
+    """Tell the number of the line alone: who hears it, each process finds out for its own viewers."""
     for hub in hubs():
-        hub.call(hub.tell, line.duel.slug, encode(TalkFrame(line=shown)))
-    hints.give({"about": "talk", "slug": line.duel.slug, "line": shown}, _loop())
+        hub.call(hub.tell_line, line.duel.slug, line.pk)
+    hints.give({"about": "talk", "slug": line.duel.slug, "line": line.pk}, _loop())
+
+
+@receiver(lines_changed)
+def _push_lines(slug: str, **_: Any) -> None:
+    for hub in hubs():
+        hub.call(hub.tell_lines, slug)
+    hints.give({"about": "lines", "slug": slug}, _loop())
 
 
 @receiver(user_logged_out)

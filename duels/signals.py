@@ -10,3 +10,6 @@ orders_entered = Signal()
 
 line_said = Signal()
 """`line`: a new `Line` of talk."""
+
+lines_changed = Signal()
+"""`slug`: what has been said at a duel has to be told anew, as some of it is hidden now, or open."""

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from duels.selectors.talk import Ear
+
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500
@@ -30,6 +32,11 @@ class Socket:
         self._held: list[str] = []
         self._outbox: deque[dict[str, Any]] = deque()
         self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def ear(self) -> Ear:
+        """How he hears the talk."""
+        return Ear(self.slug, self.viewer, self.user_id)
 
     def push(self, text: str) -> None:
         """Send a frame after those that wait, without waiting for the client."""

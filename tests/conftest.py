@@ -18,7 +18,8 @@ IN_CI = os.environ.get("CI") == "true"
 
 def pytest_configure() -> None:
     """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own."""
-    pytest.MonkeyPatch().setattr("duels.services.clocks.start", lambda: None)
+    for does in ("clocks", "chores"):
+        pytest.MonkeyPatch().setattr(f"duels.services.{does}.start", lambda: None)
 
 
 def _unable(why: servers.MissingError) -> None:

@@ -78,10 +78,10 @@ class DuelConsumer(SocketConsumer):
         match frame:
             case protocol.Sync():
                 hub().refresh(self.socket)
+            case protocol.Talk():
+                await self._talk(frame)
             case _ if wizard is None:
-                self._refuse(frame.id, Refused("not_yours", "You are watching: only the duelists play and talk."))
-            case protocol.Talk(text=text):
-                await self._talk(frame, wizard, text)
+                self._refuse(frame.id, Refused("not_yours", "You are watching: only the duelists play."))
             case protocol.Orders(round=number, orders=orders):
                 deed = deeds.give_orders(wizard=wizard, round_number=number, orders=orders)
                 self._do(frame, deed, number, "orders")
@@ -102,9 +102,10 @@ class DuelConsumer(SocketConsumer):
 
         hub().writer.submit(Command(self.socket.slug, deed, self.socket.viewer, self.socket), reply)
 
-    async def _talk(self, frame: protocol.ClientFrame, wizard: str, text: str) -> None:
+    async def _talk(self, frame: protocol.Talk) -> None:
+        said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
         try:
-            await hub().read(talk.say, slug=self.socket.slug, wizard=wizard, text=text)
+            await hub().read(talk.say, slug=self.socket.slug, user_id=self.socket.user_id, **said)
         except Refused as refusal:
             self._refuse(frame.id, refusal)
         except DatabaseError:

@@ -291,6 +291,13 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="line",
+            name="key",
+            field=models.CharField(
+                blank=True, help_text="Its frame: what comes twice is said once.", max_length=40
+            ),
+        ),
+        migrations.AddField(
+            model_name="line",
             name="hidden",
             field=models.BooleanField(default=False, help_text="By a moderator."),
         ),

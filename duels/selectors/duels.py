@@ -4,14 +4,18 @@ A viewer is the name of a wizard of the duel, or `None`: a watcher, with the pub
 sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to all.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
+from accounts.permissions import Role
+from accounts.relations import roles_of
 from duels.models import Duel, Seat
 from duels.selectors import frames
 from duels.selectors.sessions import ended_sessions
 from duels.selectors.tables import record_of, table
+from duels.selectors.talk import Ear, lines_for
 from duels.sockets import LOGGED_OUT, NO_SUCH_DUEL
 from wavinghands import engine
 
@@ -49,10 +53,16 @@ def viewer_at(slug: str, user_id: int | None, session: str | None) -> str | int 
 
 
 def duel_frame(duel: Duel, user: Any) -> Json:
-    """The whole duel for this user, as the socket sends it; who is connected is not known here."""
+    """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here."""
+    ear = ear_of(duel, user)
+    whole = frames.whole(table(duel.slug), ear.wizard)
+    return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([ear])[ear]}
+
+
+def ear_of(duel: Duel, user: Any) -> Ear:
+    """How this user hears the talk at a duel."""
     seat = seat_of(duel, user)
-    whole = frames.whole(table(duel.slug), seat.name if seat else None)
-    return {"type": "duel", **msgspec.structs.asdict(whole)}
+    return Ear(duel.slug, seat.name if seat else None, user.pk)
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
@@ -69,10 +79,7 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     `steps`: the views at the start and after each round that these eyes have seen, each with its own round alone in
     `rounds`; `last`: the number of the latest of them.
     """
-    eyes_open = open_eyes(duel, user)
-    eyes = eyes or eyes_open[-1]
-    if eyes not in eyes_open:
-        raise NotOpen(f"{eyes}: these eyes are not open to you while the duel goes on.")
+    eyes_open, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
     start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes))
     views = (engine.view(state, _viewer(eyes), since=state.number - 1) for state in engine.replay(record))
@@ -94,7 +101,7 @@ def record(duel: Duel) -> Json:
     """The duel record, from which everything can be seen; raises `NotOpen` while the duel goes on."""
     if duel.result is None:
         raise NotOpen("The record of a duel is open when it is over.")
-    return engine.dump(_state(duel))
+    return engine.dump(state_at(duel))
 
 
 def record_json(duel: Duel) -> bytes:
@@ -102,12 +109,33 @@ def record_json(duel: Duel) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record(duel)), indent=2)
 
 
-def transcript(duel: Duel) -> str:
-    """The duel to read; raises `NotOpen` while it goes on."""
-    if duel.result is None:
-        raise NotOpen("The record of a duel is open when it is over.")
-    return engine.transcript(_state(duel))
+READINGS: Mapping[str, Callable[[engine.Duel, Any], str]] = {
+    "transcript": engine.transcript,
+    "show": engine.show,
+    "describe": engine.describe,
+}
+"""The ways in which a duel can be read. Source: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts"."""
 
 
-def _state(duel: Duel) -> engine.Duel:
-    return engine.load(record_of(duel, duel.seats.all(), duel.rounds.all()))
+def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
+    """The duel to read in one of `READINGS`, so far, by these eyes (none: those that see most). Raises `NotOpen`."""
+    return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)))
+
+
+def _open(duel: Duel, user: Any, eyes: str | None) -> str:
+    """These eyes, or those that see most, if they are open to this user."""
+    eyes_open = open_eyes(duel, user)
+    if eyes and eyes not in eyes_open:
+        raise NotOpen(f"{eyes}: these eyes are not open to you while the duel goes on.")
+    return eyes or eyes_open[-1]
+
+
+def state_at(duel: Duel) -> engine.Duel:
+    """The engine's state of a duel, after the rounds that have been played."""
+    return engine.load(record_of(duel, duel.seats.all(), duel.rounds.filter(number__lt=duel.round)))
+
+
+def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
+    """What this user is, in general and at this duel."""
+    is_seated = seat_of(duel, user) is not None
+    return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

@@ -1,31 +1,138 @@
-"""What duelists say to each other beside the duel; watchers read it."""
+"""What is said beside the duel: by duelists to all, by watchers among themselves, and by announcement.
 
+Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone
 
-from duels.models import Line, Seat
-from duels.refusals import Refused
-from duels.signals import line_said
+from accounts.models import Letter, Measure, User
+from accounts.permissions import demand
+from accounts.relations import demand_voice
+from accounts.selectors import name_of
+from accounts.services.letters import tell
+from accounts.signals import measure_taken
+from accounts.words import refuse_forbidden
+from duels.models import Duel, Line, Seat
+from duels.refusals import Code, Refused
+from duels.selectors.talk import Ear
+from duels.signals import line_said, lines_changed
 
 LONGEST = 300
+LONGEST_ANNOUNCEMENT = 1000
 MOST_LINES, IN_SECONDS = 8, 20
+MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
 
-def say(*, slug: str, wizard: str, text: str) -> Line:
-    """A line of talk by a wizard of the duel; raises `Refused`."""
+def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
+    """A line of talk: a duelist's to all, a watcher's to watchers; an announcement goes to all duelists by letter too.
+
+    `key`: the frame that asks for it; what is asked again with it is said once. Raises `Refused`.
+    """
+    text = _checked(text, LONGEST_ANNOUNCEMENT if announce else LONGEST)
+    with transaction.atomic():
+        duel = Duel.objects.get(slug=slug)
+        seat = duel.seats.filter(mage__owner=user_id).first() if user_id else None
+        speaker = _speaker(user_id, seat, slug, announce)
+        said = Line.objects.filter(duel=duel, user=speaker, text=text, key=key).first() if key else None
+        return said or _write(duel, seat, speaker, text, announce, key)
+
+
+def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
+    """The user, if he may talk; locked, so that he says one thing after the other."""
+    roles = Ear(slug, seat.name if seat else None, user_id).roles()
+    action = "announce" if announce else "talk" if seat else "talk_as_watcher"
+    with _refused("not_yours"):
+        demand(action, roles)
+        user = User.objects.select_for_update().get(pk=user_id or 0)
+        demand_voice(user.pk)
+    return user
+
+
+@contextmanager
+def _refused(code: Code) -> Iterator[None]:
+    """Make what is not allowed a refusal, as sockets know it."""
+    try:
+        yield
+    except ValidationError as error:
+        raise Refused(code, " ".join(error.messages)) from error
+
+
+def _write(duel: Duel, seat: Seat | None, user: User, text: str, announce: bool, key: str) -> Line:
+    _check_rate(duel, user, announce)
+    name = seat.name if seat else name_of(user)
+    line = Line.objects.create(
+        duel=duel, seat=seat, user=user, name=name, round=duel.round, announced=announce, text=text, key=key
+    )
+    if announce:
+        _send(line)
+    transaction.on_commit(partial(line_said.send_robust, None, line=line))
+    return line
+
+
+def _checked(text: str, longest: int) -> str:
     text = " ".join(text.split())
     if not text:
         raise Refused("illegal", "There is nothing to say.")
-    if len(text) > LONGEST:
-        raise Refused("illegal", f"A line has at most {LONGEST} characters.")
-    with transaction.atomic():
-        seat = Seat.objects.select_for_update(of=["self"]).select_related("duel").get(duel__slug=slug, name=wizard)
-        since = timezone.now() - timedelta(seconds=IN_SECONDS)
-        if Line.objects.filter(seat=seat, said__gt=since).count() >= MOST_LINES:
-            raise Refused("rate", "You talk faster than anybody reads: wait a little.")
-        line = Line.objects.create(duel=seat.duel, seat=seat, text=text)
-        transaction.on_commit(partial(line_said.send_robust, None, line=line))
-    return line
+    if len(text) > longest:
+        raise Refused("illegal", f"A line has at most {longest} characters.")
+    with _refused("illegal"):
+        refuse_forbidden(text)
+    return text
+
+
+def _check_rate(duel: Duel, user: User, announce: bool) -> None:
+    now, lines = timezone.now(), Line.objects.filter(user=user)
+    if lines.filter(said__gt=now - timedelta(seconds=IN_SECONDS)).count() >= MOST_LINES:
+        raise Refused("rate", "You talk faster than anybody reads: wait a little.")
+    if not announce:
+        return
+    if duel.result is not None:
+        raise Refused("over", "This duel is over: there is nobody to announce to.")
+    recent = lines.filter(duel=duel, announced=True, said__gt=now - timedelta(minutes=IN_MINUTES))
+    if recent.count() >= MOST_ANNOUNCEMENTS:
+        raise Refused("rate", f"{MOST_ANNOUNCEMENTS} announcements in {IN_MINUTES} minutes are enough: wait a little.")
+
+
+def _send(line: Line) -> None:
+    """Have the other duelists told, but those who want nothing to do with him."""
+    others = User.objects.filter(mages__seats__duel=line.duel).exclude(pk=line.user_id or 0)
+    willing = others.exclude(blocks__blocked=line.user_id or 0)
+    tell(
+        willing.values_list("pk", flat=True),
+        about=Letter.About.MESSAGE,
+        subject=f"{line.name} announces at your duel",
+        text=line.text,
+        path=reverse("duel", args=[line.duel.slug]),
+        key=f"line:{line.pk}",
+    )
+
+
+def refuse_say(seat: Seat, words: str) -> None:
+    """Refuse what a wizard would say with his orders, as what is said beside the duel; raises `Refused`."""
+    with _refused("illegal"):
+        refuse_forbidden(words)
+    if seat.mage is not None:
+        with _refused("not_yours"):
+            demand_voice(seat.mage.owner_id)
+
+
+@receiver(measure_taken)
+def _hide(measure: Measure, **_: Any) -> None:
+    """Hide the line that a moderator wants hidden, or show it again."""
+    if measure.kind != Measure.Kind.HIDDEN or measure.report is None:
+        return
+    kind, _colon, number = measure.report.about.partition(":")
+    line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
+    if line is not None:
+        Line.objects.filter(pk=line.pk).update(hidden=measure.lifted is None)
+        transaction.on_commit(partial(lines_changed.send_robust, None, slug=line.duel.slug))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from duels.selectors import duels as selector
-from duels.terms import differences
+from duels.terms import differences, facts_of, versus
 from wavinghands import engine
 
 if TYPE_CHECKING:
     from duels.models import Duel
+
+_UNKEPT = {"Cache-Control": "private, no-cache"}
+"""It differs by viewer, and goes on."""
 
 
 @require_safe
@@ -26,13 +29,14 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
         raise Http404(str(error)) from error
     if number > course["last"]:
         raise Http404(f"This duel has no round {number}.")
-    names = [wizard["name"] for wizard in course["steps"][0]["wizards"]]
+    wizards = course["steps"][0]["wizards"]
     context = {
         "duel": duel,
         "course": course,
         "number": number,
-        "names": names,
+        "versus": versus(wizards),
         "book": engine.BOOKS[duel.book],
+        "facts": facts_of(duel, wizards),
         "options": differences(duel.book, duel.options),
     }
     return render(request, "duels/replay.html", context)
@@ -49,13 +53,23 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def transcript(request: HttpRequest, slug: str) -> HttpResponse:
-    """A duel that is over, to read."""
+def last_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the latest round that this user has seen."""
+    course = selector.course(_duel_or_404(slug), request.user)
+    return redirect("replay_round", slug, course["last"])
+
+
+@require_safe
+def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
+    """A duel to read, so far. `form`: of `selectors.duels.READINGS`; `?eyes=`: through whose eyes."""
     duel = _duel_or_404(slug)
+    if form not in selector.READINGS:
+        raise Http404("A duel is read as show, describe or transcript.")
     try:
-        return HttpResponse(selector.transcript(duel), content_type="text/plain; charset=utf-8")
+        text = selector.reading(duel, request.user, form, request.GET.get("eyes"))
     except selector.NotOpen as error:
         raise Http404(str(error)) from error
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_UNKEPT)
 
 
 def _duel_or_404(slug: str) -> Duel:

@@ -1,7 +1,9 @@
 // The duel page: one state from the server's frames, one set of picks, drawn whole at each change.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { retitle } from "./badge.js";
 import { chronicle, nextReason, spokenRound } from "./chronicle.js";
+import { isMelee, sidesWithout, stands } from "./circle.js";
 import { confirmation } from "./confirm.js";
 import { loadDraft, saveDraft } from "./drafts.js";
 import "./help.js";
@@ -10,16 +12,17 @@ import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
 import { LOGGED_OUT, connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
+import { resultBanner, resultText } from "./result.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
-import { awaitedText, freeRoundText, hasGivenUp, isMyTurn, resultBanner, resultText, roundBegins, statusBar } from "./status.js";
-import { talkBox } from "./talk.js";
+import { awaitedText, freeRoundText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./status.js";
+import { talkOf } from "./talk.js";
 import { wizardCards } from "./wizards.js";
 
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
-const title = document.title;
-const { replay, lobby, rival, again } = root.dataset;
-const links = { replay, lobby, rival, again, practise: document.getElementById("again")?.id };
+const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: badge.js puts that before it
+const { replay, lobby } = root.dataset;
+const links = { replay, lobby, practise: document.getElementById("again")?.id, rematch: document.getElementById("rematch")?.id };
 
 let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
 let picks = orders.noPicks();
@@ -27,10 +30,7 @@ let dirty = false;
 let link = "connecting";
 let asking = null;
 let saidLast = null;
-
-// The number of duels that wait, beside the link to them; the page was sent with this one counted.
-const counter = document.querySelector("[data-duels-waiting]");
-const elsewhere = Math.max(0, Number(counter.firstChild.data) - isMyTurn(state));
+const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ const act = {
     if (state.request.type === "answers") sealAnswers();
     else sealOrders();
   },
-  giveUp: () => ask(standing(state.view).length > 2 ? "leave" : "forfeit"),
+  giveUp: () => ask(sidesWithout(state.view, state.view.viewer) > 1 ? "leave" : "forfeit"),
 };
 
 function sealOrders() {
@@ -174,8 +174,8 @@ function confirmed(yes) {
   asking = null;
 }
 
-function say(text) {
-  saidLast = socket.send({ type: "talk", text });
+function say(text, announces) {
+  saidLast = socket.send({ type: "talk", text, ...(announces ? { announce: true } : {}) });
 }
 
 /** A refusal of what was said belongs to the talk, any other to the orders. */
@@ -185,14 +185,9 @@ const refusalOf = (said) => (state.refusal && (state.refusal.id === saidLast) ==
 
 function draw() {
   const { view } = state;
-  document.title = isMyTurn(state) ? `● ${title}` : title;
-  count(elsewhere + isMyTurn(state));
+  retitle(isMyTurn(state) ? `● ${title}` : title);
+  root.classList.toggle("melee", isMelee(view));
   render(page(view), root);
-}
-
-function count(waiting) {
-  counter.firstChild.data = waiting;
-  counter.hidden = waiting === 0;
 }
 
 const page = (view) => html`
@@ -210,12 +205,9 @@ const page = (view) => html`
     <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first" @keydown=${nextReason}>${chronicle(view)}</div>
   </section>
   <div class="duel__orders">${panel(view)}</div>
-  ${talkBox({ lines: state.talk, maySpeak: view.viewer !== null, watchers: state.watchers, refusal: refusalOf(true) }, say)}
+  ${talk(state, refusalOf(true))}
   ${confirmation(asking, confirmed)}
 `;
-
-/** The names of those who are neither dead nor have surrendered. */
-const standing = ({ wizards }) => wizards.filter(({ alive, surrendered }) => alive && !surrendered).map(({ name }) => name);
 
 function panel(view) {
   const { request, entered, waiting, acting } = state;
@@ -227,7 +219,7 @@ function panel(view) {
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
   const waits = [freeRoundText(state), awaitedText(state)].filter(Boolean).map((text) => `${text}.`).join(" ");
   if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
-  if (!standing(view).includes(view.viewer)) return html`<p class="card">You are out of the duel. ${waits}</p>`;
+  if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">You are out of the duel. ${waits}</p>`;
   return html`
     <div class="card row spread">
       <p>${waits}${leaves ? " You have given up." : nothing}</p>

@@ -39,7 +39,7 @@ export const remaining = (state, at) =>
 export function reduce(state, frame, at = Date.now()) {
   switch (frame.type) {
     case "duel":
-      return duel(frame, at);
+      return duel(state, frame, at);
     case "round":
     case "reveal":
     case "waiting":
@@ -53,14 +53,16 @@ export function reduce(state, frame, at = Date.now()) {
       return { ...state, connected: frame.connected, watchers: frame.watchers };
     case "talk":
       return said(state, frame.line);
+    case "lines":
+      return { ...state, talk: frame.lines };
     default:
       return state;
   }
 }
 
-function duel(frame, at) {
+function duel(state, frame, at) {
   const { type, now, ...rest } = frame;
-  return { ...initial, ...rest, skew: now ? now - at : 0 };
+  return { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
 }
 
 function versioned(state, frame, at) {

@@ -64,6 +64,11 @@ class Viewer:
         await self.send("sync")
         return await self.frame("duel")
 
+    async def hears(self) -> list[str]:
+        """All that was said here and reaches him, asked for."""
+        await self.knows()
+        return [line["text"] for line in (await self.frame("lines"))["lines"]]
+
     async def hears_nothing(self, *types: str) -> bool:
         """Whether no frame of these types arrives before the whole duel does, asked for now."""
         seen = len(self.frames)

@@ -27,6 +27,7 @@ OURS = {
         protocol.RefusedFrame,
         protocol.Presence,
         protocol.TalkFrame,
+        protocol.LinesFrame,
     )
 }
 

@@ -40,7 +40,15 @@ def as_user(user):
     return client
 
 
-@pytest.mark.parametrize("rest", [".json", ".txt", "/?eyes=everything", "/?eyes=White", "/1/?eyes=White"])
+READINGS = (".txt", "/show.txt", "/describe.txt")
+TELLS_ALL = [
+    ".json",
+    "/1/?eyes=White",
+    *(f"{form}?eyes={eyes}" for form in ("/", *READINGS) for eyes in ("everything", "White")),
+]
+
+
+@pytest.mark.parametrize("rest", TELLS_ALL)
 def test_what_tells_all_is_closed_to_everybody_while_the_duel_goes_on(duel, black, rest):
     for client in (Client(), as_user(black.owner)):
         assert client.get(at(duel, rest)).status_code == 404
@@ -59,6 +67,57 @@ def test_the_text_at_its_address_is_text(duel, client):
     answer = client.get(at(over(duel), ".txt"))
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert "Black wins the duel." in answer.content.decode()
+
+
+@pytest.mark.parametrize("form", READINGS)
+def test_a_duel_that_goes_on_is_read_by_ones_own_eyes(duel, black, form):
+    for client, eyes in ((Client(), "public"), (as_user(black.owner), "Black")):
+        answer = client.get(at(duel, form))
+        assert answer.content == client.get(at(duel, f"{form}?eyes={eyes}")).content
+        assert "private" in answer["Cache-Control"]
+        assert "Black" in answer.content.decode()
+
+
+def test_what_is_read_of_a_duel_that_goes_on_hides_what_the_eyes_do_not_see(duel, black):
+    blinded(duel)
+    told = {eyes: as_user(owner).get(at(duel, "/show.txt")).content for eyes, owner in owners_of(duel).items()}
+    assert told["Black"] != told["White"]
+    assert as_user(black.owner).get(at(duel, "/show.txt?eyes=White")).status_code == 404
+
+
+def test_a_sealed_order_is_in_no_text(duel):
+    before = [Client().get(at(duel, form)).content for form in READINGS]
+    play.submit_orders(duel=duel, wizard="Black", round_number=2, orders={"left": "W", "right": "D", "say": "Yikes"})
+    for owner in (None, *owners_of(duel).values()):
+        client = as_user(owner) if owner else Client()
+        texts = [client.get(at(duel, form)).content for form in READINGS]
+        assert not [text for text in texts if b"Yikes" in text]
+    assert [Client().get(at(duel, form)).content for form in READINGS] == before
+
+
+def test_the_replay_without_a_number_leads_to_the_last_round(duel):
+    assert Client().get(at(duel, "/last/"))["Location"] == at(duel, "/1/")
+
+
+def test_there_is_no_other_way_to_read_it(duel, client):
+    assert client.get(at(duel, "/sing.txt")).status_code == 404
+
+
+def owners_of(duel):
+    return {seat.name: seat.mage.owner for seat in duel.seats.select_related("mage__owner")}
+
+
+def blinded(duel):
+    """White casts Blindness at Black, who does not see the rounds after."""
+    for number, gesture in enumerate("DWFFD", 2):
+        target = {"target": {"both": "Black"}} if number == 6 else {}
+        both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
+        play.submit_orders(duel=duel, wizard="White", round_number=number, orders=both | target)
+        play.submit_orders(duel=duel, wizard="Black", round_number=number, orders={"left": "-", "right": "-"})
+    for number in (7, 8):
+        for wizard in ("White", "Black"):
+            orders = {"left": "S", "right": "W"}
+            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
 
 
 def test_every_round_has_an_address_and_no_other_number(duel, client):

@@ -77,6 +77,14 @@ test("a refusal is shown until the next orders are accepted", () => {
   assert.equal(reduce(refused, { type: "accepted", id: "b", round: 1, orders: {} }).refusal, null);
 });
 
+test("all that was said comes apart from the duel, and stays when the duel comes anew", () => {
+  const line = { id: 3, by: "White", text: "En garde!", at: 1 };
+  const told = reduce(begun(), { type: "lines", lines: [line] });
+  const { talk, ...frame } = duelFrame();
+  assert.deepEqual(reduce(told, frame).talk, [line]);
+  assert.deepEqual(reduce(told, { type: "lines", lines: [] }).talk, []);
+});
+
 test("a line of talk that came twice is heard once", () => {
   const line = { id: 3, by: "White", text: "Hah!", at: 0 };
   const once = reduce(begun(), { type: "talk", line });

@@ -1,0 +1,42 @@
+"""What users have written to each other, by the user with whom."""
+
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Count, F, Max, Q, QuerySet, When
+
+from accounts.models import Message, User
+
+
+class Thread(NamedTuple):
+    """All between a user and another; `unread`: how much of it he has not read."""
+
+    other: User
+    last: Message
+    unread: int
+
+
+def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
+    """The threads of a user, the one with the latest message first: `other`, `last` (both keys), `unread`."""
+    other = Case(When(sender=user, then=F("recipient")), default=F("sender"))
+    mine = Message.objects.filter(Q(sender=user) | Q(recipient=user)).annotate(other=other).values("other")
+    unread = Count("pk", filter=Q(recipient=user, read=None))
+    return mine.annotate(last=Max("pk"), unread=unread).order_by("-last")
+
+
+def shown(threads: Any) -> list[Thread]:
+    """Some of these threads, as pages show them."""
+    rows = list(threads)
+    messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
+    users = User.objects.in_bulk([row["other"] for row in rows])
+    return [Thread(users[row["other"]], messages[row["last"]], row["unread"]) for row in rows]
+
+
+def thread(user: User, other: User) -> QuerySet[Message]:
+    """All between two users, the latest first."""
+    between = Q(sender=user, recipient=other) | Q(sender=other, recipient=user)
+    return Message.objects.filter(between).select_related("mage", "sender").order_by("-pk")
+
+
+def unread_count(user: User) -> int:
+    """How many messages this user has not read."""
+    return Message.objects.filter(recipient=user, read=None).count()

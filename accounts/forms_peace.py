@@ -1,0 +1,47 @@
+"""What users fill in about each other."""
+
+from typing import Any
+
+from django import forms
+
+from accounts.models import Mage, User
+from accounts.selectors import mages_of
+from accounts.services import messages, peace
+
+
+class ReportForm(forms.Form):
+    """A complaint."""
+
+    why = forms.CharField(
+        label="What is wrong?", max_length=peace.LONGEST_WHY, widget=forms.Textarea({"rows": 4, "maxlength": 1000})
+    )
+
+
+class MessageForm(forms.Form):
+    """A message; `mage`: in whose name."""
+
+    to = forms.CharField(
+        label="To",
+        max_length=400,
+        help_text="Names of mages or users, with commas between them. @name means the user.",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    mage = forms.ModelChoiceField(label="From", queryset=Mage.objects.none(), required=False)
+    text = forms.CharField(
+        label="Message", max_length=messages.LONGEST, widget=forms.Textarea({"rows": 6, "maxlength": messages.LONGEST})
+    )
+
+    def __init__(self, *args: Any, user: User, **options: Any) -> None:
+        super().__init__(*args, **options)
+        mage = self.fields["mage"]
+        assert isinstance(mage, forms.ModelChoiceField)  # noqa: S101 - for mypy
+        mage.queryset = mages_of(user).filter(ended=None)
+        mage.empty_label = user.username
+
+
+class BlockForm(forms.Form):
+    """Somebody to block or mute, by name."""
+
+    name = forms.CharField(
+        label="Name of a mage or user", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+    )

@@ -1,0 +1,25 @@
+"""What one may do about somebody whose page one reads: write to him, mute, block, report him."""
+
+from typing import Any
+
+from django import template
+
+from accounts.models import Mage, User
+from accounts.relations import peace_with
+
+register = template.Library()
+
+
+@register.inclusion_tag("accounts/_peace_buttons.html", takes_context=True)
+def peace_buttons(context: dict[str, Any], them: User, mage: Mage | None = None) -> dict[str, Any]:
+    """Buttons about `them`, on the page of `mage` or their own; none for oneself, and for who is not logged in."""
+    request = context["request"]
+    return {
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+        "is_shown": request.user.is_authenticated and request.user.pk != them.pk,
+        "them": them,
+        "mage": mage,
+        "may_write": not them.is_guest and not request.user.is_anonymous and not request.user.is_guest,
+        "peace": peace_with(request.user, them.pk),
+    }

@@ -1,0 +1,119 @@
+"""Pages of messages between users, and of whom one has blocked."""
+
+from allauth.decorators import rate_limit
+from django.contrib import messages as notes
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import correspondence, relations
+from accounts.forms_peace import BlockForm, MessageForm
+from accounts.models import User
+from accounts.selectors import user_named
+from accounts.services import messages, peace
+from accounts.sessions import UserRequest, next_address
+from accounts.views import not_for_guests
+
+THREADS_OF_A_PAGE = 25
+MESSAGES_OF_A_PAGE = 50
+BLOCKS_OF_A_PAGE = 50
+
+
+@login_required
+@not_for_guests
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="message")
+def inbox(request: UserRequest) -> HttpResponse:
+    """One's threads, and a form for a new message; `?to=`: to whom."""
+    form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
+    if form.is_valid() and (sent := _sent(form, request.user)):
+        notes.success(request, "Your message is sent." if len(sent) == 1 else f"Sent to {len(sent)} users.")
+        return redirect("thread", sent[0].username) if len(sent) == 1 else redirect("messages")
+    page = Paginator(correspondence.threads_of(request.user), THREADS_OF_A_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "threads": correspondence.shown(page)}
+    return render(request, "accounts/messages.html", context)
+
+
+@login_required
+@not_for_guests
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="message")
+def thread(request: UserRequest, username: str) -> HttpResponse:
+    """All that one has written to another user, or he to one, and a form to answer; it counts as read now."""
+    other = _user_or_404(username)
+    form = MessageForm(_to(request, other), user=request.user)
+    if request.method == "POST" and form.is_valid() and _sent(form, request.user):
+        return redirect("thread", other.username)
+    page = Paginator(correspondence.thread(request.user, other), MESSAGES_OF_A_PAGE).get_page(request.GET.get("page"))
+    written = list(page)[::-1]
+    messages.mark_read(reader=request.user, sender=other)
+    return render(request, "accounts/thread.html", {"other": other, "form": form, "page": page, "written": written})
+
+
+def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
+    """What was filled in, with whom it goes to."""
+    return request.POST.dict() | {"to": f"@{other.username}"} if request.method == "POST" else None
+
+
+def _sent(form: MessageForm, sender: User) -> list[User]:
+    """To whom the message was sent; to nobody, and the refusal stands in the form."""
+    given = form.cleaned_data
+    try:
+        recipients = messages.recipients_of(given["to"])
+        messages.send(sender=sender, recipients=recipients, text=given["text"], mage=given["mage"])
+    except ValidationError as error:
+        form.add_error(None, error)
+        return []
+    return recipients
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="peace")
+def blocks(request: UserRequest) -> HttpResponse:
+    """Whom one has blocked or muted, and a form for another."""
+    form = BlockForm(request.POST or None)
+    if form.is_valid():
+        try:
+            [other] = messages.recipients_of(form.cleaned_data["name"])
+            _do(request, other)
+            return redirect("blocks")
+        except ValidationError as error:
+            form.add_error(None, error)
+    page = Paginator(relations.blocks_of(request.user), BLOCKS_OF_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "accounts/blocks.html", {"form": form, "page": page})
+
+
+@login_required
+@require_POST
+@rate_limit(action="peace")
+def make_peace(request: UserRequest, username: str) -> HttpResponse:
+    """Block, mute or unblock a user, as `do` says."""
+    try:
+        _do(request, _user_or_404(username))
+    except ValidationError as error:
+        notes.error(request, " ".join(error.messages))
+    return redirect(next_address(request, default=resolve_url("blocks")))
+
+
+def _do(request: UserRequest, other: User) -> None:
+    match request.POST.get("do"):
+        case "block" | "mute" as what:
+            peace.block(user=request.user, other=other, mutes_only=what == "mute")
+            told = f"You have {'blocked' if what == 'block' else 'muted'} {messages.called(other)}."
+        case "unblock":
+            peace.unblock(user=request.user, other=other)
+            told = f"{messages.called(other).capitalize()} is neither blocked nor muted."
+        case _:
+            raise ValidationError("Block, mute or unblock.")
+    notes.success(request, told)
+
+
+def _user_or_404(username: str) -> User:
+    user = user_named(username)
+    if user is None:
+        raise Http404("There is no such user.")
+    return user

@@ -1,0 +1,95 @@
+"""What a complaint can be about: a line of talk, a round of a duel, a message, a mage, a user."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from accounts.models import Message, User
+from accounts.selectors import mage_named, user_named
+from duels.models import Duel
+from duels.selectors.duels import duel_named, seat_of
+from duels.selectors.tables import state_of
+from duels.selectors.talk import author_of, line_heard_by
+from wavinghands import engine
+
+
+class Place(NamedTuple):
+    """Whom a complaint is about, and where to look. `called`: as the reader knows him; `quote`: what was said there."""
+
+    accused: User
+    called: str
+    path: str
+    about: str = ""
+    quote: str = ""
+
+
+def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
+    """What an address asks to complain of, as far as this user may know of it."""
+    match dict(asked):
+        case {"line": number}:
+            return _line(number, user)
+        case {"message": number}:
+            return _message(number, user)
+        case {"duel": slug, "wizard": name}:
+            return _round(duel_named(slug), name, asked.get("round", ""), user)
+        case {"mage": name}:
+            mage = mage_named(name)
+            return Place(mage.owner, mage.name, reverse("mage", args=[mage.name])) if mage else None
+        case {"user": name}:
+            accused = user_named(name)
+            return Place(accused, name, reverse("user", args=[accused.username])) if accused else None
+    return None
+
+
+def _line(number: str, user: Any) -> Place | None:
+    line = line_heard_by(int(number), user) if _is_key(number) else None
+    accused = User.objects.filter(pk=author_of(line) or 0).first() if line else None
+    if line is None or accused is None:
+        return None
+    path = f"{reverse('duel', args=[line.duel.slug])}#line-{line.pk}"
+    return Place(accused, line.seat.name if line.seat else line.name, path, f"line:{line.pk}", line.text)
+
+
+def _message(number: str, user: Any) -> Place | None:
+    mine = Message.objects.select_related("sender", "mage").filter(recipient=user.pk)
+    message = mine.filter(pk=number).first() if _is_key(number) else None
+    if message is None:
+        return None
+    called = message.mage.name if message.mage else message.sender.username
+    path = f"{reverse('thread', args=[message.sender.username])}#message-{message.pk}"
+    return Place(message.sender, called, path, f"message:{message.pk}", message.text)
+
+
+def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None:
+    if duel is None:
+        return None
+    seat = duel.seats.select_related("mage__owner").filter(name=name, mage__isnull=False).first()
+    if seat is None or seat.mage is None:
+        return None
+    if not _is_key(number) or not 1 <= int(number) < duel.round:
+        return Place(seat.mage.owner, name, reverse("duel", args=[duel.slug]))
+    path = reverse("replay_round", args=[duel.slug, int(number)])
+    return Place(seat.mage.owner, name, path, quote=_said(duel, name, int(number), user))
+
+
+def _said(duel: Duel, name: str, number: int, user: Any) -> str:
+    """What a wizard said with his orders of a round, if this user has heard it."""
+    seat = seat_of(duel, user)
+    seen = engine.view(state_of(duel, duel.seats.all()), seat.name if seat else None, since=number - 1)
+    rounds = (entry for entry in seen["rounds"] if entry["number"] == number)
+    said = (event for entry in rounds for event in entry["events"] if event["type"] == "says")
+    return " ".join(event["words"] for event in said if event["wizard"] == name)
+
+
+def _is_key(number: str) -> bool:
+    return number.isascii() and number.isdigit() and len(number) < 18
+
+
+def wizards_to_report(slug: str, user: Any) -> list[str]:
+    """The wizards of others at a duel."""
+    duel = duel_named(slug)
+    if duel is None:
+        return []
+    others = duel.seats.filter(mage__isnull=False).exclude(mage__owner=user.pk)
+    return list(others.values_list("name", flat=True))

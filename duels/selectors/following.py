@@ -1,0 +1,21 @@
+"""Which duels a user follows."""
+
+from typing import Any
+
+from duels.models import Duel, Subscription
+from duels.selectors.ladder import DuelRow, rows
+
+MOST_SHOWN = 100
+
+
+def is_followed(duel: Duel, user: Any) -> bool:
+    """Whether this user is told of its rounds."""
+    return user.is_authenticated and Subscription.objects.filter(user=user, duel=duel).exists()
+
+
+def duels_followed(user: Any) -> list[DuelRow]:
+    """The duels that this user follows: those that go on, then the latest that are over."""
+    if not user.is_authenticated:
+        return []
+    followed = Duel.objects.prefetch_related("seats").filter(subscriptions__user=user)
+    return rows(followed.order_by("-subscriptions__open", "-subscriptions__pk")[:MOST_SHOWN])

@@ -1,0 +1,144 @@
+"""Who hears which line of talk: the one place where that is decided.
+
+There are two rooms at a duel. The duelists' talk is open to all; the watchers' is for watchers who are logged in, and
+open to all when the duel is over. Nobody is sent what a user has said whom he has blocked or muted, nothing at all if
+he has switched talk off, and nobody what a moderator has hidden.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from accounts.models import Block, User
+from accounts.permissions import Role, may
+from duels.models import Line
+
+LINES_SHOWN = 200
+"""Of each room."""
+
+DUELISTS, WATCHERS = "duelists", "watchers"
+
+Json = dict[str, Any]
+
+
+class Ear(NamedTuple):
+    """Somebody at a duel: a wizard of it, or none; a user, or none who is logged in."""
+
+    slug: str
+    wizard: str | None = None
+    user_id: int | None = None
+
+    def roles(self) -> frozenset[Role]:
+        """What he is here."""
+        standing = Role.ANONYMOUS if self.user_id is None else Role.USER
+        return frozenset({standing, Role.SPECTATOR if self.wizard is None else Role.PARTICIPANT})
+
+
+class Told(NamedTuple):
+    """A line, and who does not hear it."""
+
+    line: Json
+    is_secret: bool
+    deaf: frozenset[int | None]
+
+    def reaches(self, ear: Ear) -> bool:
+        """Whether he may hear it."""
+        return ear.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", ear.roles()))
+
+
+def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
+    """A line, for these users and whoever is not logged in; none if a moderator has hidden it already."""
+    line = _lines().filter(pk=line_id).first()
+    return line and _told(line, *_deafness(user_ids, [line]))
+
+
+def lines_for(ears: Iterable[Ear]) -> dict[Ear, list[Json]]:
+    """The latest lines that each of these may hear, the oldest first."""
+    by_slug = defaultdict(list)
+    for ear in ears:
+        by_slug[ear.slug].append(ear)
+    heard: dict[Ear, list[Json]] = {}
+    for slug, here in by_slug.items():
+        lines = latest(slug)
+        quiet, deaf = _deafness({ear.user_id for ear in here}, lines)
+        telling = [_told(line, quiet, deaf) for line in lines]
+        heard |= {ear: [one.line for one in telling if one.reaches(ear)] for ear in here}
+    return heard
+
+
+def latest(slug: str) -> list[Line]:
+    """The latest lines of both rooms, the oldest first, for whoever may hear them."""
+    lines = _lines().filter(duel__slug=slug).order_by("-pk")
+    rooms = (lines.filter(seat=None)[:LINES_SHOWN], lines.exclude(seat=None)[:LINES_SHOWN])
+    return sorted((line for room in rooms for line in room), key=lambda line: line.pk)
+
+
+def line_heard_by(line_id: int, user: Any) -> Line | None:
+    """A line, if this user may hear it."""
+    line = _lines().filter(pk=line_id).first()
+    if line is None:
+        return None
+    seat = line.duel.seats.filter(mage__owner=user.pk).first()
+    ear = Ear(line.duel.slug, seat and seat.name, user.pk)
+    found = told(line_id, [user.pk])
+    return line if found and found.reaches(ear) else None
+
+
+def author_of(line: Line) -> int | None:
+    """The user who has said it."""
+    return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
+
+
+def _lines() -> Any:
+    return Line.objects.filter(hidden=False).select_related("duel", "seat__mage", "user")
+
+
+def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
+    """Which of these users hear no talk, and who of them does not hear whom, by author."""
+    users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
+    if not users or not authors:
+        return frozenset(), {}
+    quiet = User.objects.filter(pk__in=users, hears_talk=False).values_list("pk", flat=True)
+    deaf = defaultdict(set)
+    for user, author in Block.objects.filter(user__in=users, blocked__in=authors).values_list("user", "blocked"):
+        deaf[author].add(user)
+    return frozenset(quiet), deaf
+
+
+def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
+    return Told(
+        line=line_json(line),
+        is_secret=line.seat_id is None and line.duel.result is None,
+        deaf=quiet | deaf.get(author_of(line) or 0, set()),
+    )
+
+
+def line_json(line: Line) -> Json:
+    """A line of talk as frames have it. `at`: milliseconds since 1970; `path`: the page of who has said it."""
+    return {
+        "id": line.pk,
+        "by": line.seat.name if line.seat else line.name,
+        "path": _path(line),
+        "room": WATCHERS if line.seat is None else DUELISTS,
+        "round": line.round,
+        "announced": line.announced,
+        "text": line.text,
+        "at": round(line.said.timestamp() * 1000),
+    }
+
+
+def _path(line: Line) -> str | None:
+    if line.seat is not None:
+        return reverse("mage", args=[line.seat.name]) if line.seat.mage_id else None
+    return reverse("mage", args=[line.name]) if line.user and line.name != line.user.username else None
+
+
+def manner_of(ear: Ear) -> str:
+    """How this viewer's page draws the talk: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
+    if ear.user_id is None:
+        return "listener"
+    if not User.objects.filter(pk=ear.user_id, hears_talk=True).exists():
+        return "off"
+    return "watcher" if ear.wizard is None else "duelist"

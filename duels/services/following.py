@@ -1,0 +1,82 @@
+"""Following duels that others play: in one's list, with notice of each round. Source: Firetop Mountain, "SUBSCRIBE".
+
+Rounds are told by a chore and not by who plays them, so that no order waits for it.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+
+from accounts.models import Letter, User
+from accounts.permissions import demand
+from accounts.services.letters import tell
+from duels.models import Duel, Subscription
+from duels.selectors.duels import roles_at
+from duels.selectors.tables import state_of
+from wavinghands import engine
+
+MOST_AT_ONCE = 200
+"""Duels whose news are told in one go; the rest waits for the next."""
+
+
+@transaction.atomic
+def subscribe(*, user: User, duel: Duel) -> Subscription:
+    """Have this user told of each round of a duel, from now on."""
+    demand("subscribe", roles_at(duel, user))
+    duel.refresh_from_db()
+    fresh = {"seen": duel.round - 1, "open": duel.result is None}
+    subscription, _ = Subscription.objects.get_or_create(user=user, duel=duel, defaults=fresh)
+    return subscription
+
+
+@transaction.atomic
+def unsubscribe(*, user: User, duel: Duel) -> None:
+    """Tell him no more, and take the duel off his list."""
+    Subscription.objects.filter(user=user, duel=duel).delete()
+
+
+def tell_rounds() -> int:
+    """Tell who follows a duel what the public has seen since he was told last; how many duels had news."""
+    news = Q(seen__lt=F("duel__round") - 1) | Q(duel__ended__isnull=False)
+    behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
+    duels = list(behind.distinct().order_by("duel")[:MOST_AT_ONCE])
+    for duel_id in duels:
+        _tell_of(duel_id)
+    return len(duels)
+
+
+@transaction.atomic
+def _tell_of(duel_id: int) -> None:
+    waiting = Subscription.objects.select_for_update().filter(duel=duel_id, open=True)
+    subscriptions = sorted(waiting.order_by("pk"), key=lambda subscription: subscription.seen)
+    duel = Duel.objects.get(pk=duel_id)
+    state, last = state_of(duel, duel.seats.all()), duel.round - 1
+    for seen, behind in groupby(subscriptions, key=lambda subscription: subscription.seen):
+        told = list(_told(state, seen))
+        if told or duel.result is not None:
+            _tell([subscription.user_id for subscription in behind], duel, told, last)
+    waiting.update(seen=last, open=duel.result is None)
+
+
+def _told(state: engine.Duel, seen: int) -> Iterator[str]:
+    """The reports of the rounds since `seen` that the public knows of: not those of a stopped time."""
+    known = engine.view(state, None, since=seen)["rounds"]
+    for number in (entry["number"] for entry in known):
+        report = engine.report(state, None, number)
+        yield "\n".join([report["heading"], *(f"  {line['text']}" for line in report["lines"])])
+
+
+def _tell(users: Iterable[int], duel: Duel, told: list[str], last: int) -> None:
+    names = " against ".join(duel.seats.values_list("name", flat=True))
+    is_over = duel.result is not None
+    tell(
+        users,
+        about=Letter.About.ROUND,
+        subject=f"{names}: {'the duel is over' if is_over else f'round {last}'}",
+        text="\n\n".join(told),
+        path=reverse("duel", args=[duel.slug]),
+        key=f"round:{duel.slug}:{last}{':end' if is_over else ''}",
+    )

@@ -1,0 +1,253 @@
+"""Who says what to whom beside a duel: in the duelists' room, in the watchers', by announcement and with orders."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from accounts.models import Letter, Measure
+from accounts.services import moderation, peace
+from duels.models import Line
+from duels.refusals import Refused
+from duels.selectors.duels import duel_frame
+from duels.selectors.talk import Ear, lines_for
+from duels.services import play, talk
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.players import REST, viewers
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECRET = "Black is about to lose"
+
+
+@sync_to_async
+def opened(*names):
+    """A duel, and the users who play it."""
+    mages = [a_mage(name) for name in names or ("Black", "White")]
+    return a_duel(*mages), *(mage.owner for mage in mages)
+
+
+@sync_to_async
+def watching(name):
+    return a_mage(name).owner
+
+
+def said(duel, user, text="Hello", **options):
+    return talk.say(slug=duel.slug, user_id=user and user.pk, text=text, **options)
+
+
+def announcements():
+    return Letter.objects.filter(about=Letter.About.MESSAGE)
+
+
+async def test_watchers_talk_among_themselves():
+    duel, black, white = await opened()
+    ann, bob = await watching("Ann"), await watching("Bob")
+    async with viewers(duel, ann, bob, black, white, None) as (at_ann, at_bob, *others):
+        await at_ann.send("talk", id="t", text=SECRET)
+        line = (await at_bob.frame("talk"))["line"]
+        assert (line["by"], line["room"], line["text"]) == ("Ann", "watchers", SECRET)
+        assert await at_ann.hears() == await at_bob.hears() == [SECRET]
+        for one in others:
+            assert await one.hears() == []
+
+
+async def test_no_frame_and_no_page_brings_a_player_what_watchers_say_before_the_end():
+    duel, black, white = await opened()
+    ann = await watching("Ann")
+    async with viewers(duel, ann, black, white, None) as (at_ann, at_black, at_white, stranger):
+        await at_ann.send("talk", id="t", text=SECRET)
+        await at_ann.frame("talk")
+        await at_black.accepted(left="P")
+        await at_white.accepted()
+        await at_black.send("talk", id="u", text="How quiet it is")
+        for one in (at_black, at_white, stranger):
+            await one.frame("talk")
+            await one.hears()
+            assert SECRET not in json.dumps(one.frames)
+        for user in (black, white, AnonymousUser()):
+            assert SECRET not in json.dumps(await sync_to_async(duel_frame)(duel, user))
+        for one in (at_black, at_white, stranger):
+            page = await sync_to_async(one.client.get)(f"/duel/{duel.slug}/")
+            assert page.status_code == 200
+            assert SECRET not in page.content.decode()
+
+
+async def test_when_the_duel_is_over_all_hear_what_watchers_have_said():
+    duel, black, white = await opened()
+    ann = await watching("Ann")
+    async with viewers(duel, ann, black, white, None) as (at_ann, *others):
+        await at_ann.send("talk", id="t", text=SECRET)
+        await at_ann.frame("talk")
+        await others[0].send("forfeit", id="f", round=1)
+        for one in others:
+            lines = []
+            while not lines:
+                lines = (await one.frame("lines"))["lines"]
+            assert [line["text"] for line in lines] == [SECRET]
+        await at_ann.send("talk", id="v", text="At last")
+        for one in others:
+            assert (await one.frame("talk"))["line"]["text"] == "At last"
+
+
+async def test_who_is_not_logged_in_says_nothing():
+    duel, *_ = await opened()
+    async with viewers(duel, None) as (stranger,):
+        await stranger.send("talk", id="t", text="Hello")
+        assert (await stranger.frame("refused"))["why"].startswith("Log in")
+    assert not await Line.objects.aexists()
+
+
+async def test_a_guest_may_talk_as_a_watcher():
+    duel, *_ = await opened()
+    guest = (await sync_to_async(a_guest)("Visitor")).owner
+    async with viewers(duel, guest) as (at_guest,):
+        await at_guest.send("talk", id="t", text="Hello")
+        assert (await at_guest.frame("talk"))["line"]["by"] == "Visitor"
+
+
+@pytest.mark.parametrize("mutes_only", [True, False])
+async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only):
+    duel, black, white = await opened()
+    await sync_to_async(said)(duel, black, "Before")
+    await sync_to_async(peace.block)(user=white, other=black, mutes_only=mutes_only)
+    async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
+        await at_black.send("talk", id="t", text="After")
+        await stranger.frame("talk")
+        assert await at_white.hears() == []
+        assert await stranger.hears() == await at_black.hears() == ["Before", "After"]
+        assert "After" not in json.dumps(at_white.frames)
+        await sync_to_async(peace.unblock)(user=white, other=black)
+        assert await at_white.hears() == ["Before", "After"]
+
+
+async def test_who_has_switched_talk_off_is_sent_none():
+    duel, black, white = await opened()
+    white.hears_talk = False
+    await white.asave()
+    async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
+        await at_black.send("talk", id="t", text="Hello")
+        await stranger.frame("talk")
+        assert await at_white.hears() == []
+        assert await at_white.hears_nothing("talk")
+
+
+async def test_a_line_that_a_moderator_hides_vanishes_everywhere():
+    duel, black, white = await opened()
+    line = await sync_to_async(said)(duel, black, "Rude")
+    async with viewers(duel, white, None) as (at_white, stranger):
+        assert await at_white.hears() == ["Rude"]
+        await stranger.hears()
+        await sync_to_async(hide)(line, black, white)
+        for one in (at_white, stranger):
+            assert (await one.frame("lines"))["lines"] == []
+        await sync_to_async(lambda: moderation.lift(moderator=a_user(is_staff=True), measure=Measure.objects.get()))()
+        assert await at_white.hears() == ["Rude"]
+
+
+def hide(line, accused, reporter):
+    report = peace.report(reporter=reporter, accused=accused, path="/", why="Rude", about=f"line:{line.pk}")
+    moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.HIDDEN, why="Rude", report=report)
+
+
+async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
+    duel, black, *others = await opened("Black", "White", "Grey", "Red")
+    await sync_to_async(peace.block)(user=others[2], other=black)
+    async with viewers(duel, black, None) as (at_black, stranger):
+        await at_black.send("talk", id="t", text="It is not fair.", announce=True)
+        line = (await stranger.frame("talk"))["line"]
+        assert (line["by"], line["announced"], line["text"]) == ("Black", True, "It is not fair.")
+    letters = [letter async for letter in announcements().order_by("user")]
+    assert [letter.user_id for letter in letters] == [others[0].pk, others[1].pk]
+    assert letters[0].text == "It is not fair."
+
+
+def test_watchers_do_not_announce_and_nobody_to_a_duel_that_is_over():
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    with pytest.raises(Refused):
+        said(duel, a_user(), announce=True)
+    play.give_up(duel=duel, wizard="White")
+    with pytest.raises(Refused) as refusal:
+        said(duel, black.owner, announce=True)
+    assert refusal.value.code == "over"
+    assert not Line.objects.exists()
+
+
+def test_announcements_are_few():
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    for number in range(3):
+        said(duel, black.owner, f"Number {number}", announce=True)
+    with pytest.raises(Refused) as refusal:
+        said(duel, black.owner, "Number 4", announce=True)
+    assert refusal.value.code == "rate"
+    assert announcements().count() == 3
+
+
+def test_what_comes_twice_is_said_once():
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    first = said(duel, black.owner, announce=True, key="a1")
+    assert said(duel, black.owner, announce=True, key="a1") == first
+    assert said(duel, black.owner, "Hello again", key="a1") != first
+    assert announcements().count() == 1
+
+
+def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(settings, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("# none but this\nbumbler\n")
+    settings.FORBIDDEN_WORDS = str(words)
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    for text in ("You bumbler!", "BUMBLERS", "búmbl3r"):
+        with pytest.raises(Refused, match="not said here"):
+            said(duel, black.owner, text)
+        with pytest.raises(Refused, match="not said here"):
+            play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": text})
+    assert said(duel, black.owner, "bumblerish").text == "bumblerish"
+
+
+def test_who_is_silenced_is_told_until_when_and_may_play_on():
+    black, ann = a_mage("Black"), a_user()
+    duel = a_duel(black, a_mage("White"))
+    for user in (black.owner, ann):
+        moderation.take_measure(
+            moderator=a_user(is_staff=True), kind=Measure.Kind.SILENCED, why="Enough", user=user, days=2
+        )
+        with pytest.raises(Refused, match="silenced you until") as refusal:
+            said(duel, user)
+        assert refusal.value.code == "not_yours"
+    with pytest.raises(Refused, match="silenced you until"):
+        play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": "Hm"})
+    play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST)
+    Measure.objects.update(until=timezone.now() - timedelta(seconds=1))
+    said(duel, black.owner)
+
+
+def test_lines_of_watchers_do_not_crowd_out_those_of_duelists(monkeypatch):
+    monkeypatch.setattr("duels.selectors.talk.LINES_SHOWN", 3)
+    black, ann = a_mage("Black"), a_user()
+    duel = a_duel(black, a_mage("White"))
+    said(duel, black.owner, "Hear me")
+    for number in range(6):
+        said(duel, ann, f"{number}")
+    heard = [line["text"] for line in duel_frame(duel, ann)["talk"]]
+    assert heard == ["Hear me", "3", "4", "5"]
+
+
+def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_queries):
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    said(duel, black.owner)
+    with django_assert_num_queries(4):
+        lines_for([Ear(duel.slug, "Black", black.owner_id)])
+    crowd = [Ear(duel.slug, None, a_user().pk) for _ in range(20)]
+    for user in crowd:
+        Line.objects.create(duel=duel, user_id=user.user_id, name="Somebody", text="Oh")
+    with django_assert_num_queries(4):
+        assert len(lines_for(crowd)) == 20
