@@ -10,7 +10,7 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, User, validate_mage_name
+from accounts.models import NAME_LENGTH, NAME_RESTS, NAME_TAKEN, Mage, User, validate_mage_name
 from accounts.selectors import is_username_taken, mage_named
 from accounts.services.mages import register_mage
 
@@ -26,8 +26,9 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Refuse the name of a mage there is."""
-    if mage_named(name) is not None:
+    """Refuse the name of a mage that lives; a dead one's name is for its owner, which the service knows."""
+    mage = mage_named(name)
+    if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)
 
 
@@ -52,6 +53,21 @@ class MageForm(forms.Form):
         return self.cleaned_data["gender"] or Mage.Gender.PERSON
 
 
+class AboutMageForm(forms.ModelForm):
+    """What an owner tells of a mage."""
+
+    gender = gender_field()
+
+    class Meta:
+        model = Mage
+        fields = ("gender", "about")
+        widgets = {"about": forms.Textarea({"rows": 6})}
+        help_texts = {"about": "All who look at its page can read it."}
+
+    def clean_gender(self) -> str:
+        return self.cleaned_data["gender"] or Mage.Gender.PERSON
+
+
 class SignupForm(AllauthSignupForm):
     """Signing up, with the first mage in the same step."""
 
@@ -60,6 +76,12 @@ class SignupForm(AllauthSignupForm):
     )
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        if name and mage_named(name) is not None:
+            raise ValidationError(NAME_RESTS)
+        return name
 
     def save(self, request: HttpRequest) -> User:
         user = super().save(request)

@@ -13,7 +13,7 @@ from accounts.names import folded
 
 
 def mage_named(name: str) -> Mage | None:
-    """The mage of this name, whatever the case."""
+    """The mage of this name, whatever the case; of several lives the latest."""
     return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
@@ -28,7 +28,12 @@ def is_username_taken(username: str) -> bool:
 
 
 def mages_of(user: User) -> QuerySet[Mage]:
-    """The user's mages, the one registered first in front."""
+    """The user's living mages, the one registered first in front."""
+    return lives_of(user).filter(ended=None)
+
+
+def lives_of(user: User) -> QuerySet[Mage]:
+    """All mages that the user has ever had, the one registered first in front."""
     return Mage.objects.filter(owner=user).order_by("pk")
 
 

@@ -1,12 +1,13 @@
 """Rows of users, of their mages, and of what goes on between users."""
 
 from accounts.models.letters import Letter, PushSubscription
-from accounts.models.mages import NAME_LENGTH, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
+from accounts.models.mages import NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
 from accounts.models.peace import Block, Measure, Message, Report
 from accounts.models.users import USERNAME_TAKEN, User, Vacation
 
 __all__ = [
     "NAME_LENGTH",
+    "NAME_RESTS",
     "NAME_RULE",
     "NAME_TAKEN",
     "USERNAME_TAKEN",

@@ -14,6 +14,7 @@ from wavinghands.engine import is_name
 NAME_LENGTH = 24
 NAME_RULE = "A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”."
 NAME_TAKEN = "Another mage bears this name. Please choose another."
+NAME_RESTS = "A mage of this name lies in the graveyard; only its owner may use it again. Please choose another."
 
 
 def validate_mage_name(name: str) -> None:

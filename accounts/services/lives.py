@@ -39,6 +39,13 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
         _seen.update(new)
 
 
+def hold_living(mage_ids: Collection[int]) -> None:
+    """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
+    for mage in Mage.objects.select_for_update().filter(pk__in=mage_ids).order_by("pk"):
+        if mage.ended is not None:
+            raise ValidationError(f"{mage.name} is no more: it lies in the graveyard.")
+
+
 @transaction.atomic
 def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> None:
     users = User.objects.select_for_update().filter(mages__in=mage_ids).order_by("pk")

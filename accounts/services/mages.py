@@ -7,9 +7,11 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from accounts.models import NAME_TAKEN, USERNAME_TAKEN, Mage, User
+from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.names import made_up_name
+from accounts.permissions import demand, standing_of
 from accounts.selectors import mage_named, mages_of
+from accounts.words import refuse_forbidden
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
@@ -20,14 +22,28 @@ Row = TypeVar("Row", User, Mage)
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """A new mage of `owner`."""
+    """A new mage of `owner`; another life of one that is dead, if he had it."""
+    demand("register_mage", standing_of(owner))
     User.objects.select_for_update().get(pk=owner.pk)
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
     if mages_of(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
-    mage = Mage(owner=owner, name=name, gender=gender)
+    mage = Mage(owner=owner, name=name, gender=gender, life=_next_life(owner, name))
     mage.full_clean()
+    refuse_forbidden(name)
     return _saved(mage, taken={"name": NAME_TAKEN})
+
+
+def _next_life(owner: User, name: str) -> int:
+    """Which life of this name a new mage of `owner` would live."""
+    last = mage_named(name)
+    if last is None:
+        return 1
+    if last.ended is None:
+        raise ValidationError({"name": NAME_TAKEN})
+    if last.owner_id != owner.pk:
+        raise ValidationError({"name": NAME_RESTS})
+    return last.life + 1
 
 
 @transaction.atomic

@@ -1,11 +1,60 @@
-"""Leaving: what a mage that retires, dies or quits leaves behind, quitting, and the end of an account."""
+"""Leaving: what a mage that retires, dies or quits leaves behind, quitting, and the end of an account.
 
-from collections.abc import Collection
+Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
+"""
 
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
-from duels.models import Challenge, Invitation, Seeker
+from accounts.models import Mage, User
+from accounts.permissions import Role, demand, standing_of
+from accounts.services.accounts import close_account
+from accounts.services.lives import end_lives, locked, retire_mage
+from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.room import tell_changed
+from duels.selectors.lives import running_seats
+
+IN_PLAY = "{names} in play. Finish these duels first, or give them up."
+
+
+@transaction.atomic
+def retire(*, mage: Mage, user: User) -> None:
+    """The mage rests: it offers and is offered nothing until it challenges somebody or accepts."""
+    retire_mage(mage=mage, user=user)
+    transaction.on_commit(partial(leave_challenges, [mage.pk]))
+
+
+@transaction.atomic
+def quit_mage(*, mage: Mage, user: User) -> None:
+    """The mage is no more, as if it had died."""
+    bury([locked(mage, user, "quit_mage")], timezone.now())
+
+
+@transaction.atomic
+def quit_account(*, user: User) -> None:
+    """All mages of this user quit, and then he himself. Quit twice is quit once."""
+    leaver = User.objects.select_for_update().get(pk=user.pk)
+    demand("quit_account", standing_of(user) | {Role.OWNER})
+    if leaver.ended is None:
+        mages = Mage.objects.select_for_update().filter(owner=leaver, ended=None).order_by("pk")
+        bury(list(mages), timezone.now())
+        close_account(leaver)
+
+
+def bury(mages: Sequence[Mage], now: datetime) -> None:
+    """Let these mages, whose rows are locked, quit; raises `ValidationError` if one of them is in play."""
+    playing = {seat.mage_id for seat in running_seats(mages)}
+    if names := [mage.name for mage in mages if mage.pk in playing]:
+        raise ValidationError(IN_PLAY.format(names=f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"))
+    ids = [mage.pk for mage in mages]
+    end_lives(ids, Mage.End.QUIT, now)
+    Standing.objects.filter(mage__in=ids).update(score=0)
+    transaction.on_commit(partial(leave_challenges, ids))
 
 
 @transaction.atomic

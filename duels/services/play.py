@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Mage
-from accounts.services.lives import saw_orders
+from accounts.services.lives import hold_living, saw_orders
 from accounts.services.vacations import come_back, hold_absences
 from duels.models import Duel, Seat
 from duels.refusals import Refused
@@ -95,7 +95,9 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seats]
     state = engine.start(duel.book, wizards, seed=duel.seed, options=duel.options)
-    hold_absences({seat.mage_id for seat in seats if seat.mage_id is not None})
+    mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
+    hold_absences(mages)
+    hold_living(mages)
     table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
     deeds.open_first_round(deeds.Work(table, timezone.now()))
     table.mark_due(anew=True)

@@ -130,5 +130,5 @@ def test_next_leads_nowhere_else(client):
 
 def test_a_stranger_gets_a_name_even_when_all_made_up_ones_are_taken(monkeypatch):
     a_mage("Amber Owl 1")
-    monkeypatch.setattr("accounts.services.made_up_name", lambda: "Amber Owl 1")
+    monkeypatch.setattr("accounts.services.mages.made_up_name", lambda: "Amber Owl 1")
     assert welcome_guest().name.startswith("Stranger ")

@@ -1,0 +1,22 @@
+"""The end of an account. What it leaves is the names of its mages, and what others have to do with them."""
+
+from functools import partial
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Letter, PushSubscription, User
+
+
+def close_account(user: User) -> None:
+    """Nobody logs in as this user any more, and what was private is forgotten; his row is locked."""
+    user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
+    user.email = user.first_name = user.last_name = user.about = ""
+    user.set_unusable_password()
+    user.save()
+    for private in (EmailAddress, Letter, PushSubscription):
+        private.objects.filter(user=user).delete()
+    user.blocks.all().delete()
+    transaction.on_commit(partial(user_logged_out.send_robust, User, request=None, user=user))

@@ -1,0 +1,99 @@
+"""Mages of whom nothing is heard: they retire, and are gone at last, with notice before each.
+
+Source: Firetop Mountain, "Retire". Every step is looked at again with the mage's row locked, so that it is taken once,
+and not at all if the mage has just come back.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Letter, Mage
+from accounts.services.letters import tell
+from duels.selectors.lives import is_in_play
+from duels.services.departures import bury, leave_challenges
+
+RETIRES_AFTER = timedelta(days=90)
+QUITS_AFTER = timedelta(days=365)
+NOTICE = timedelta(days=14)
+
+WILL_RETIRE = (
+    "{name} will retire",
+    "Nothing has been heard of {name} since {active:%-d %B %Y}. After {day:%-d %B} it will retire: a positive score"
+    " stays in the honour roll, and it comes back as soon as it challenges somebody or accepts a challenge.",
+)
+HAS_RETIRED = (
+    "{name} has retired",
+    "Nothing has been heard of {name} since {active:%-d %B %Y}, so it has retired. It comes back as soon as it"
+    " challenges somebody or accepts a challenge.",
+)
+WILL_QUIT = (
+    "{name} will leave the Mountain",
+    "{name} is retired, and nothing has been heard of it since {active:%-d %B %Y}. After {day:%-d %B} it will be gone"
+    " for good, and its score with it. To keep it, challenge somebody or accept a challenge until then.",
+)
+HAS_QUIT = (
+    "{name} has left the Mountain",
+    "Nothing has been heard of {name} since {active:%-d %B %Y}, so it lies in the graveyard now. You may register the"
+    " name again, for a new life from zero.",
+)
+
+
+def see_to_the_idle(now: datetime | None = None) -> None:
+    """Warn, retire and let go whose time has come."""
+    now = now or timezone.now()
+    told, ripe = Q(warned__lte=now - NOTICE), Q(warned=None)
+    rests = Q(retired__isnull=False)
+    for idle, step in (
+        (told & ~rests & Q(active__lt=now - RETIRES_AFTER), _retire),
+        (told & rests & Q(active__lt=now - QUITS_AFTER), _quit),
+        (ripe & ~rests & Q(active__lt=now - RETIRES_AFTER + NOTICE), _warn),
+        (ripe & rests & Q(active__lt=now - QUITS_AFTER + NOTICE), _warn),
+    ):
+        for mage_id in list(_idle(idle).values_list("pk", flat=True)):
+            _take(mage_id, idle, step, now)
+
+
+def _idle(conditions: Q) -> QuerySet[Mage]:
+    return Mage.objects.filter(conditions, ~Q(is_in_play()), ended=None, owner__is_guest=False).order_by("pk")
+
+
+@transaction.atomic
+def _take(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
+    """Take this step with the mage if it is still idle."""
+    mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"]).first()
+    if mage is not None:
+        step(mage, now)
+
+
+def _warn(mage: Mage, now: datetime) -> None:
+    after, words = (RETIRES_AFTER, WILL_RETIRE) if mage.retired is None else (QUITS_AFTER, WILL_QUIT)
+    Mage.objects.filter(pk=mage.pk).update(warned=now)
+    _tell(mage, words, day=max(mage.active + after, now + NOTICE))
+
+
+def _retire(mage: Mage, now: datetime) -> None:
+    Mage.objects.filter(pk=mage.pk).update(retired=now, warned=None)
+    transaction.on_commit(partial(leave_challenges, [mage.pk]))
+    _tell(mage, HAS_RETIRED)
+
+
+def _quit(mage: Mage, now: datetime) -> None:
+    bury([mage], now)
+    _tell(mage, HAS_QUIT)
+
+
+def _tell(mage: Mage, words: tuple[str, str], day: datetime | None = None) -> None:
+    subject, text = words
+    tell(
+        [mage.owner_id],
+        about=Letter.About.MAGE,
+        subject=subject.format(name=mage.name),
+        text=text.format(name=mage.name, active=mage.active, day=day or mage.active),
+        path=reverse("mage", args=[mage.name]),
+    )

@@ -1,0 +1,351 @@
+"""Lives of mages: registered again, retired, back, quit; accounts that are quit; and those of whom nothing is heard."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Letter, Mage
+from accounts.permissions import Forbidden
+from accounts.selectors import mage_named, mages_of
+from accounts.services import lives
+from accounts.services.mages import MAGES_OF_A_USER, register_mage
+from duels.models import Challenge, Seeker, Standing
+from duels.services.departures import quit_account, quit_mage, retire
+from duels.services.idleness import NOTICE, QUITS_AFTER, RETIRES_AFTER, see_to_the_idle
+from duels.services.play import SeatSpec, give_up, start_duel
+from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def dead(mage):
+    Mage.objects.filter(pk=mage.pk).update(ended=timezone.now(), end="died")
+    return mage
+
+
+def again(mage):
+    mage.refresh_from_db()
+    return mage
+
+
+@pytest.fixture(autouse=True)
+def _nobody_was_seen_today():
+    """What a process remembers outlives the rows of a test."""
+    lives._seen.clear()
+
+
+# Another life
+
+
+def test_the_owner_of_a_dead_mage_registers_the_name_again_for_a_new_life_from_zero():
+    first = dead(a_mage("Merlin"))
+    Standing.objects.create(mage=first, score=0, wins=7)
+    second = register_mage(owner=first.owner, name="merlin", gender="m")
+    assert (second.life, second.ended) == (2, None)
+    assert mage_named("MERLIN") == second
+    assert not second.standings.exists()
+
+
+def test_nobody_else_registers_the_name_of_a_dead_mage():
+    dead(a_mage("Merlin"))
+    with pytest.raises(ValidationError, match="lies in the graveyard"):
+        register_mage(owner=a_user(), name="Merlin", gender="m")
+
+
+def test_a_living_name_is_not_registered_again_by_its_owner_either():
+    mage = a_mage("Merlin")
+    with pytest.raises(ValidationError, match="Another mage bears this name"):
+        register_mage(owner=mage.owner, name="Merlin", gender="m")
+
+
+def test_a_third_life_follows_the_second():
+    mage = dead(a_mage("Merlin"))
+    second = dead(register_mage(owner=mage.owner, name="Merlin", gender="m"))
+    assert register_mage(owner=mage.owner, name="Merlin", gender="m").life == second.life + 1 == 3
+
+
+def test_dead_mages_leave_room_for_others():
+    owner = a_user()
+    for number in range(MAGES_OF_A_USER):
+        dead(register_mage(owner=owner, name=f"Mage of old {number}", gender="x"))
+    assert register_mage(owner=owner, name="Morgana", gender="f") in mages_of(owner)
+
+
+def test_a_new_user_cannot_take_the_name_of_a_dead_mage(client):
+    dead(a_mage("Merlin"))
+    form = {"username": "arthur", "email": "", "password1": "four hands in the air", "name": "Merlin", "gender": "m"}
+    answer = client.post("/accounts/signup/", form)
+    assert "lies in the graveyard" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_name_that_is_registered_again_twice_at_once_lives_once():
+    mage = dead(a_mage("Merlin"))
+
+    def register():
+        try:
+            return register_mage(owner=mage.owner, name="Merlin", gender="m")
+        except ValidationError:
+            return None
+
+    assert sum(life is not None for life in at_once([register] * 4)) == 1
+    assert Mage.objects.filter(name="Merlin", ended=None).count() == 1
+
+
+# Retired, and back
+
+
+def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():
+    mage = a_mage()
+    retire(mage=mage, user=mage.owner)
+    assert again(mage).retired is not None
+    lives.touch([mage.pk])
+    assert again(mage).retired is None
+
+
+def test_orders_do_not_bring_a_retired_mage_back():
+    mage = a_mage()
+    retire(mage=mage, user=mage.owner)
+    lives.saw_orders([mage.pk], timezone.now() + DAY)
+    assert again(mage).retired is not None
+
+
+def test_to_retire_twice_is_to_retire_once():
+    mage = a_mage()
+    retire(mage=mage, user=mage.owner)
+    since = again(mage).retired
+    retire(mage=mage, user=mage.owner)
+    assert again(mage).retired == since
+
+
+def test_nobody_retires_or_quits_the_mage_of_another():
+    mage, other = a_mage(), a_user()
+    for leave in (retire, quit_mage):
+        with pytest.raises(Forbidden):
+            leave(mage=mage, user=other)
+    assert (again(mage).retired, mage.ended) == (None, None)
+
+
+@pytest.mark.parametrize("leave", [retire, quit_mage])
+def test_who_leaves_withdraws_what_he_offered(leave, django_capture_on_commit_callbacks):
+    mage = a_mage()
+    challenge = a_challenge(mage)
+    Seeker.objects.create(mage=mage, rating=1500)
+    with django_capture_on_commit_callbacks(execute=True):
+        leave(mage=mage, user=mage.owner)
+    challenge.refresh_from_db()
+    assert challenge.state == Challenge.State.WITHDRAWN
+    assert not Seeker.objects.exists()
+
+
+def test_orders_are_noted_once_a_day(django_assert_num_queries):
+    mage = a_mage()
+    tomorrow = timezone.now() + DAY
+    lives.saw_orders([mage.pk], tomorrow)
+    assert again(mage).active == again(mage.owner).active == tomorrow
+    with django_assert_num_queries(0):
+        lives.saw_orders([mage.pk], tomorrow)
+    lives.saw_orders([mage.pk], tomorrow + DAY)
+    assert again(mage).active == tomorrow + DAY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_gives_up_a_duel_was_there():
+    long_ago = timezone.now() - 50 * DAY
+    duel = begun(a_mage("Black"), a_mage("White"))
+    Mage.objects.update(active=long_ago)
+    give_up(duel=duel, wizard="Black")
+    assert mage_named("Black").active > long_ago
+    assert mage_named("White").active == long_ago
+
+
+# Quit
+
+
+def begun(*mages):
+    seats = [SeatSpec(name=mage.name, gender=mage.gender, mage=mage) for mage in mages]
+    return start_duel(seats=seats, book="classic", pace=300)
+
+
+def test_a_mage_that_quits_is_dead_and_its_score_is_gone():
+    mage = a_mage("Merlin")
+    Standing.objects.create(mage=mage, score=9)
+    quit_mage(mage=mage, user=mage.owner)
+    assert again(mage).end == "quit"
+    assert mage.standings.get().score == 0
+    assert register_mage(owner=mage.owner, name="Merlin", gender="m").life == 2
+
+
+def test_who_has_quit_cannot_quit_again():
+    mage = a_mage()
+    quit_mage(mage=mage, user=mage.owner)
+    when = again(mage).ended
+    with pytest.raises(ValidationError, match="is no more"):
+        quit_mage(mage=mage, user=mage.owner)
+    assert again(mage).ended == when
+
+
+def test_a_mage_in_play_cannot_quit_a_duel_away():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = begun(black, white)
+    with pytest.raises(ValidationError, match="Black is in play"):
+        quit_mage(mage=black, user=black.owner)
+    give_up(duel=duel, wizard="White")
+    quit_mage(mage=black, user=black.owner)
+    assert again(black).ended
+
+
+def test_practice_keeps_nobody():
+    mage = a_mage()
+    rows_of_a_duel(mage, None, practice=True, counts=False)
+    quit_mage(mage=mage, user=mage.owner)
+    assert again(mage).ended
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_mage_that_quits_as_its_duel_begins_does_either():
+    black, white = a_mage("Black"), a_mage("White")
+
+    def tried(deed):
+        try:
+            return deed()
+        except ValidationError:
+            return None
+
+    at_once(
+        [lambda: tried(lambda: quit_mage(mage=black, user=black.owner)), lambda: tried(lambda: begun(black, white))]
+    )
+    assert bool(again(black).ended) != black.seats.exists()
+
+
+def test_a_user_who_quits_takes_his_mages_along_and_cannot_log_in(client):
+    user = a_user("arthur", email="arthur@example.org", about="A king.")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    mages = [a_mage(owner=user) for _ in range(3)]
+    client.force_login(user)
+    quit_account(user=user)
+    quit_account(user=user)
+    assert {again(mage).end for mage in mages} == {"quit"}
+    assert again(user).ended is not None
+    assert (user.is_active, user.email, user.about, user.has_usable_password()) == (False, "", "", False)
+    assert not EmailAddress.objects.exists()
+    assert client.get("/mages/").status_code == 302
+
+
+def test_a_user_with_a_mage_in_play_cannot_quit():
+    user = a_user()
+    black, idle = a_mage("Black", owner=user), a_mage("Idle", owner=user)
+    begun(black, a_mage())
+    with pytest.raises(ValidationError, match="Black is in play"):
+        quit_account(user=user)
+    assert (again(user).ended, again(idle).ended) == (None, None)
+
+
+# Idle mages
+
+
+def idle(days, **fields):
+    mage = a_mage()
+    Mage.objects.filter(pk=mage.pk).update(active=NOW - timedelta(days=days), **fields)
+    return mage
+
+
+NOW = timezone.now()
+
+
+def subjects():
+    return list(Letter.objects.order_by("pk").values_list("subject", flat=True))
+
+
+def test_a_mage_is_warned_two_weeks_before_it_retires():
+    early, due = idle(75), idle(77)
+    see_to_the_idle(NOW)
+    assert (again(early).warned, again(due).warned) == (None, NOW)
+    assert subjects() == [f"{due} will retire"]
+    assert again(due).retired is None
+
+
+def test_it_retires_when_its_time_has_come_and_not_without_two_weeks_of_notice():
+    mage = idle(200)
+    see_to_the_idle(NOW)
+    see_to_the_idle(NOW + NOTICE - timedelta(hours=1))
+    assert again(mage).retired is None
+    see_to_the_idle(NOW + NOTICE)
+    assert again(mage).retired == NOW + NOTICE
+    assert subjects() == [f"{mage} will retire", f"{mage} has retired"]
+
+
+def test_who_comes_back_in_time_does_not_retire():
+    mage = idle(85)
+    see_to_the_idle(NOW)
+    lives.touch([mage.pk], NOW + 10 * DAY)
+    see_to_the_idle(NOW + NOTICE)
+    assert (again(mage).retired, mage.warned) == (None, None)
+
+
+def test_a_retired_mage_is_gone_after_a_year_with_notice():
+    mage = idle(352, retired=NOW - 200 * DAY)
+    see_to_the_idle(NOW)
+    assert again(mage).ended is None
+    see_to_the_idle(NOW + NOTICE)
+    assert again(mage).end == "quit"
+    assert subjects() == [f"{mage} will leave the Mountain", f"{mage} has left the Mountain"]
+
+
+def test_whole_idleness_takes_its_course():
+    mage = idle(0)
+    steps = {}
+    for day in range(400):
+        see_to_the_idle(NOW + day * DAY)
+        again(mage)
+        state = "gone" if mage.ended else "retired" if mage.retired else "warned" if mage.warned else "about"
+        steps.setdefault(state, day)
+    assert list(steps) == ["about", "warned", "retired", "gone"]
+    assert steps["retired"] >= RETIRES_AFTER.days
+    assert steps["retired"] - steps["warned"] >= NOTICE.days
+    assert steps["gone"] >= QUITS_AFTER.days
+    assert len(subjects()) == 4
+
+
+def test_each_letter_is_written_once_however_often_it_is_looked():
+    idle(80)
+    for _ in range(3):
+        see_to_the_idle(NOW)
+    assert len(subjects()) == 1
+
+
+def test_who_is_in_play_does_not_retire():
+    mage = idle(300)
+    rows_of_a_duel(mage, a_mage())
+    see_to_the_idle(NOW)
+    assert again(mage).warned is None
+
+
+def test_guests_are_not_seen_to():
+    guest = a_guest()
+    Mage.objects.update(active=NOW - 500 * DAY)
+    see_to_the_idle(NOW)
+    assert again(guest).warned is None
+
+
+def at_once(tasks):
+    """Do these in threads that begin together."""
+    barrier = Barrier(len(tasks))
+
+    def run(task):
+        try:
+            barrier.wait()
+            return task()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return [future.result() for future in [pool.submit(run, task) for task in tasks]]
