@@ -19,12 +19,12 @@ SALT = "unsubscribe"
 
 def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
     """The message that tells a user all these letters. Source of its headers: RFC 2369, RFC 3834, RFC 8058."""
-    unsubscribe = address_of(reverse("unsubscribe", args=[token_of(user)]))
+    unsubscribe = link_to(reverse("unsubscribe", args=[token_of(user)]))
     context = {
-        "letters": [(letter, address_of(letter.path) if letter.path else "") for letter in letters],
+        "letters": [(letter, link_to(letter.path) if letter.path else "") for letter in letters],
         "user": user,
         "unsubscribe": unsubscribe,
-        "settings": address_of(reverse("settings")),
+        "settings": link_to(reverse("settings")),
     }
     return EmailMessage(
         subject=subject_of(letters),
@@ -66,7 +66,7 @@ def user_id_of(token: str) -> int | None:
         return None
 
 
-def address_of(path: str) -> str:
+def link_to(path: str) -> str:
     """The whole address of a page."""
     return f"{settings.SITE_URL}{path}"
 

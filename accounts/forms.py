@@ -1,6 +1,7 @@
 """What users fill in about themselves and their mages."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm as AllauthSignupForm
@@ -12,6 +13,7 @@ from django.http import HttpRequest
 
 from accounts.models import NAME_LENGTH, NAME_RESTS, NAME_TAKEN, Mage, User, validate_mage_name
 from accounts.selectors import is_username_taken, mage_named
+from accounts.services.choices import CHOICES
 from accounts.services.mages import register_mage
 
 
@@ -107,7 +109,7 @@ class KeepForm(forms.Form):
     email = forms.EmailField(
         label="E-mail (optional)",
         required=False,
-        help_text="Only to reset a forgotten password.",
+        help_text="To reset a forgotten password, and to be told of your duels.",
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     password = forms.CharField(
@@ -134,3 +136,56 @@ class KeepForm(forms.Form):
             password_validation.validate_password(password, who)
         except ValidationError as error:
             self.add_error("password", error)
+
+
+class SettingsForm(forms.ModelForm):
+    """How a user is told, what he hears, what he tells of himself; a guest has no e-mail."""
+
+    class Meta:
+        model = User
+        fields = CHOICES
+        widgets = {"mail": forms.RadioSelect, "about": forms.Textarea({"rows": 4})}
+        labels = {
+            "mail": "News by e-mail",
+            "hears_talk": "Show the talk beside duels",
+            "hears_messages": "Let others send me messages",
+            "about": "About you",
+        }
+        help_texts = {"hears_talk": "", "hears_messages": "", "about": "All who look at your page can read it."}
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        if self.instance.is_guest:
+            del self.fields["mail"]
+
+
+class UsernameForm(forms.Form):
+    """Another name to log in with."""
+
+    username = forms.CharField(
+        label="New username",
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
+    )
+
+    def clean_username(self) -> str:
+        return get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+
+
+class PushForm(forms.Form):
+    """What a browser gives to have news pushed to it."""
+
+    endpoint = forms.CharField(max_length=500)
+    p256dh = forms.CharField(max_length=200)
+    auth = forms.CharField(max_length=100)
+
+
+class LettersForm(forms.Form):
+    """Which letters somebody wants to have again."""
+
+    letters = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Tick a letter first."})
+
+    def __init__(self, given: Any, *, offered: Iterable[int]) -> None:
+        super().__init__(given)
+        field = cast("forms.TypedMultipleChoiceField", self.fields["letters"])
+        field.choices = [(str(number), "") for number in offered]

@@ -47,7 +47,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(address)
     form = MageForm(request.POST or None)
-    if form.is_valid() and (mage := _or_error(form, welcome_guest, **form.cleaned_data)):
+    if form.is_valid() and (mage := or_error(form, welcome_guest, **form.cleaned_data)):
         log_in_guest(request, mage.owner)
         return redirect(address)
     return render(request, "accounts/guest.html", {"form": form, "next": address})
@@ -59,7 +59,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 def mages(request: UserRequest) -> HttpResponse:
     """One's own mages, and a form for another."""
     form = MageForm(request.POST or None)
-    if form.is_valid() and (mage := _or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
+    if form.is_valid() and (mage := or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
         messages.success(request, f"{mage} is ready to duel.")
         return redirect(next_address(request, default=resolve_url("mages")))
     return render(request, "accounts/mages.html", {"form": form, "mages": mages_of(request.user)})
@@ -74,7 +74,7 @@ def keep(request: UserRequest) -> HttpResponse:
     if not request.user.is_guest:
         return redirect("mages")
     form = KeepForm(request.POST or None)
-    if form.is_valid() and (user := _or_error(form, keep_guest, guest=request.user, **form.cleaned_data)):
+    if form.is_valid() and (user := or_error(form, keep_guest, guest=request.user, **form.cleaned_data)):
         _stay_logged_in(request, user)
         messages.success(request, f"Welcome, {user}. Your mage and your duels are yours to keep.")
         return redirect("mages")
@@ -88,7 +88,7 @@ def _stay_logged_in(request: HttpRequest, user: User) -> None:
         EmailAddress.objects.add_email(request, user, user.email, confirm=True)
 
 
-def _or_error(form: forms.Form, service: Callable[..., Gain], **given: object) -> Gain | None:
+def or_error(form: forms.BaseForm, service: Callable[..., Gain], **given: object) -> Gain | None:
     """What the service gives; or nothing, and its refusal stands in the form."""
     try:
         return service(**given)

@@ -5,15 +5,15 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from duels.selectors.ladder import seats_waiting_for
+from duels.selectors.news import Counts, counts_of
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """``duels_waiting``: duels that wait for this user; counted only where a template shows it."""
+    """``duels_waiting`` and ``messages_unread`` of this user; counted only where a template shows them."""
 
     @cache
-    def duels_waiting() -> int:
+    def counts() -> Counts:
         user = getattr(request, "user", None)
-        return seats_waiting_for(user).count() if user and user.is_authenticated else 0
+        return counts_of([user.pk])[user.pk] if user and user.is_authenticated else Counts()
 
-    return {"duels_waiting": duels_waiting}
+    return {"duels_waiting": lambda: counts().waiting, "messages_unread": lambda: counts().unread}

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import get_connection
 from django.db import transaction
@@ -20,6 +19,7 @@ from django.utils import timezone
 
 from accounts.envelopes import message_of
 from accounts.models import Letter, Message, User
+from accounts.selectors import address_of
 from accounts.services.letters import on_their_way
 
 logger = logging.getLogger(__name__)
@@ -57,12 +57,6 @@ def last_digest(now: datetime) -> datetime:
     """When those were last to be written to who want one letter a day."""
     today = now.replace(hour=settings.DIGEST_HOUR, minute=0, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
-
-
-def mail_reaches(user: User) -> bool:
-    """Whether he has an address for news: not one that he has given but not confirmed, which may be another's."""
-    given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
-    return bool(user.email) and not user.is_guest and user.is_active and (given is None or given.verified)
 
 
 def _ripe(now: datetime) -> QuerySet[Letter]:
@@ -104,7 +98,7 @@ def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
     user = User.objects.select_for_update().get(pk=user_id)
     letters = list(_ripe(now).filter(user=user).order_by("pk"))
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])
-    if not mail_reaches(user):
+    if not address_of(user).takes_news:
         ours.update(dropped=now)
         return user, []
     ours.filter(tries__gte=MOST_TRIES).update(dropped=now)

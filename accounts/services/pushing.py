@@ -54,9 +54,10 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
     return subscription
 
 
-def unsubscribe(*, user: User, endpoint: str) -> None:
-    """Push nothing to this browser of his any more."""
-    PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
+def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
+    """Push nothing to this browser of his any more; none: to none of them."""
+    browsers = PushSubscription.objects.filter(user=user)
+    (browsers.filter(endpoint=endpoint) if endpoint else browsers).delete()
 
 
 @cache

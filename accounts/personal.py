@@ -1,0 +1,132 @@
+"""Pages of what is a user's own affair: how he is told, what he is called, the letters that he was sent."""
+
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.envelopes import user_id_of
+from accounts.forms import LettersForm, PushForm, SettingsForm, UsernameForm
+from accounts.selectors import address_of, letters_of
+from accounts.services import choices as services
+from accounts.services import pushing
+from accounts.sessions import UserRequest
+from accounts.views import not_for_guests, or_error
+
+LETTERS_A_PAGE = 25
+LINKS = [("vacation", "Vacation"), ("blocks", "Users whom you block or mute"), ("quit_account", "Quit the account")]
+"""Pages for choices that have one of their own, by the names of their addresses."""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="settings")
+def choices(request: UserRequest) -> HttpResponse:
+    """How the site deals with a user."""
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if form.is_valid() and or_error(form, services.choose, user=request.user, **form.cleaned_data) is not None:
+        messages.success(request, "Your settings are saved.")
+        return redirect("settings")
+    return render(request, "accounts/settings.html", {"form": form, "links": LINKS, **_ways_to(request)})
+
+
+def _ways_to(request: UserRequest) -> dict[str, Any]:
+    """How this user can be told."""
+    return {
+        "address": address_of(request.user),
+        "push_key": pushing.public_key(settings.VAPID_PRIVATE_KEY),
+        "browsers": request.user.push_subscriptions.count(),
+    }
+
+
+@login_required
+@not_for_guests
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="settings")
+def username(request: UserRequest) -> HttpResponse:
+    """Another username."""
+    form = UsernameForm(request.POST or None)
+    if form.is_valid() and or_error(form, services.change_username, user=request.user, **form.cleaned_data) is not None:
+        messages.success(request, f"You are {form.cleaned_data['username']} from now on: log in by this name.")
+        return redirect("settings")
+    return render(request, "accounts/username.html", {"form": form})
+
+
+@login_required
+@require_POST
+@rate_limit(action="settings")
+def pushes(request: UserRequest) -> HttpResponse:
+    """Have news pushed to this browser; with `stop`, no more to it, and with no endpoint, to none."""
+    if "stop" in request.POST:
+        return _stop_pushes(request)
+    form = PushForm(request.POST)
+    if form.is_valid() and or_error(form, pushing.subscribe, user=request.user, **form.cleaned_data) is not None:
+        return JsonResponse({})
+    return JsonResponse({"why": _what_is_wrong(form)}, status=400)
+
+
+def _stop_pushes(request: UserRequest) -> HttpResponse:
+    endpoint = request.POST.get("endpoint")
+    pushing.unsubscribe(user=request.user, endpoint=endpoint)
+    if endpoint:
+        return JsonResponse({})
+    messages.success(request, "News are pushed to no browser any more.")
+    return redirect("settings")
+
+
+def _what_is_wrong(form: forms.Form) -> str:
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="resend")
+def letters(request: UserRequest) -> HttpResponse:
+    """What a user was told, the newest first, to have it sent again. Source: Firetop Mountain, "Resend"."""
+    page = Paginator(letters_of(request.user), LETTERS_A_PAGE).get_page(request.GET.get("page"))
+    if request.method == "POST":
+        _send_again(request, page.object_list)
+        return redirect(request.get_full_path())
+    return render(request, "accounts/letters.html", {"page": page, "address": address_of(request.user)})
+
+
+def _send_again(request: UserRequest, offered: Any) -> None:
+    form = LettersForm(request.POST, offered=[letter.pk for letter in offered])
+    try:
+        if not form.is_valid():
+            raise ValidationError(_what_is_wrong(form))
+        services.send_again(user=request.user, letters=form.cleaned_data["letters"])
+        messages.success(request, "They are on their way to you again, in one message.")
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+
+
+@csrf_exempt  # the token says whose choice it is, and programs of mail click too: RFC 8058
+@require_http_methods(["GET", "POST"])
+@never_cache
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """No more news by e-mail, with one click and without logging in. To look at the page changes nothing."""
+    user_id = user_id_of(token)
+    if user_id is None:
+        return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)
+    if request.method == "POST":
+        services.unsubscribe(user_id)
+    return render(request, "accounts/unsubscribe.html", {"is_done": request.method == "POST"})
+
+
+@require_safe
+@never_cache
+def service_worker(request: HttpRequest) -> FileResponse:
+    """What shows pushed news; only from here may it see to the whole site."""
+    file = settings.BASE_DIR / "static" / "js" / "sw.js"
+    return FileResponse(file.open("rb"), content_type="text/javascript")

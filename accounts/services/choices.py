@@ -1,0 +1,73 @@
+"""What users choose about themselves: how they are told, what they hear, what they are called."""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import USERNAME_TAKEN, Letter, User
+from accounts.permissions import demand, standing_of
+from accounts.selectors import address_of, is_username_taken
+from accounts.words import refuse_forbidden
+
+CHOICES = ("mail", "hears_talk", "hears_messages", "about")
+BETWEEN_NAMES = timedelta(days=7)
+"""Changing one's name "should not be used often". Source: Firetop Mountain, "Changeuser"."""
+NO_ADDRESS = "You have no confirmed e-mail address. Give one, and confirm it, first."
+
+
+@transaction.atomic
+def choose(*, user: User, **choices: Any) -> User:
+    """Write down some of `CHOICES`."""
+    demand("settings", standing_of(user))
+    own = User.objects.select_for_update().get(pk=user.pk)
+    for name, choice in choices.items():
+        if name not in CHOICES:
+            raise ValidationError(f"There is no such choice: {name}.")
+        setattr(own, name, choice)
+    refuse_forbidden(own.about)
+    own.full_clean(exclude={field.name for field in User._meta.fields} - set(CHOICES))
+    own.save(update_fields=list(choices))
+    return own
+
+
+@transaction.atomic
+def change_username(*, user: User, username: str) -> User:
+    """Call this user otherwise; at most once in some days."""
+    own = User.objects.select_for_update().get(pk=user.pk)
+    if own.username == username:
+        return own
+    if own.is_guest:
+        raise ValidationError("Keep your mage with an account first.")
+    if own.renamed and own.renamed > timezone.now() - BETWEEN_NAMES:
+        raise ValidationError(f"You may change your name again after {own.renamed + BETWEEN_NAMES:%-d %B, %H:%M} UTC.")
+    if username.lower() != own.username.lower() and is_username_taken(username):
+        raise ValidationError({"username": USERNAME_TAKEN})
+    refuse_forbidden(username)
+    own.username, own.renamed = username, timezone.now()
+    own.clean_fields(exclude={field.name for field in User._meta.fields} - {"username"})
+    try:
+        with transaction.atomic():
+            own.save(update_fields=["username", "renamed"])
+    except IntegrityError:  # taken by another in this very moment
+        raise ValidationError({"username": USERNAME_TAKEN}) from None
+    return own
+
+
+def unsubscribe(user_id: int) -> None:
+    """Send this user no more news by e-mail; what is on its way is dropped when it is ripe."""
+    User.objects.filter(pk=user_id).update(mail=User.Mail.NEVER)
+
+
+@transaction.atomic
+def send_again(*, user: User, letters: Collection[int]) -> int:
+    """How many of these letters are on their way again, now and in one message, whatever else he has chosen."""
+    own = User.objects.select_for_update().get(pk=user.pk)
+    if not address_of(own).takes_news:
+        raise ValidationError(NO_ADDRESS)
+    now = timezone.now()
+    meant = Letter.objects.filter(user=own, pk__in=list(letters)).exclude(asked__isnull=False, sent=None, dropped=None)
+    return meant.update(asked=now, ripe=now, sent=None, dropped=None, tries=0)
