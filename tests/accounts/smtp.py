@@ -1,0 +1,46 @@
+"""A real mail server for tests: keeps what it is given."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from tests.servers import free_port
+
+
+class Postbox:
+    """What a mail server has taken. `refuses`: addresses that it knows nothing of."""
+
+    def __init__(self) -> None:
+        self.messages: list[EmailMessage] = []
+        self.refuses: set[str] = set()
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd calls it by this name
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        if address in self.refuses:
+            return "550 no such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.messages.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 OK"
+
+    def to(self, address: str) -> list[EmailMessage]:
+        """The messages to this address."""
+        return [message for message in self.messages if message["To"] == address]
+
+
+@contextmanager
+def mail_server(box: Postbox, port: int | None = None) -> Iterator[int]:
+    """The port of a mail server that fills `box`."""
+    controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
+    controller.start()
+    try:
+        yield controller.port
+    finally:
+        controller.stop()

@@ -1,0 +1,364 @@
+"""Letters by e-mail, which a real mail server receives."""
+
+import re
+import threading
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Letter, Message, User
+from accounts.services import mail
+from accounts.services.choices import NO_ADDRESS, send_again
+from accounts.services.letters import PATIENCE, drop, tell
+from accounts.signals import letters_written
+from tests.accounts.smtp import Postbox, mail_server
+from tests.builders import a_guest, a_user
+from tests.servers import free_port
+
+pytestmark = pytest.mark.django_db
+
+DUEL = Letter.About.DUEL
+MERLIN = "merlin@example.org"
+SITE = "https://duels.example.org"
+
+
+@pytest.fixture
+def box():
+    return Postbox()
+
+
+@pytest.fixture
+def server(box, settings):
+    """A mail server, and our site, which sends by it."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", SITE
+    with mail_server(box) as settings.EMAIL_PORT:
+        yield settings.EMAIL_PORT
+
+
+@pytest.fixture
+def merlin():
+    return a_user("merlin", email=MERLIN)
+
+
+def write(*users, subject="Your duel begins", text="Go there.", path="/duel/x/", about=DUEL, key=""):
+    tell([user.pk for user in users], about=about, subject=subject, text=text, path=path, key=key)
+
+
+def after(**time):
+    return timezone.now() + timedelta(**time)
+
+
+def test_a_letter_waits_some_minutes_and_then_goes_with_its_link(server, box, merlin):
+    write(merlin)
+    assert mail.send_ripe(after(seconds=PATIENCE.total_seconds() - 5)) == 0
+    assert mail.send_ripe(after(minutes=6)) == 1
+    [message] = box.to(MERLIN)
+    assert message["Subject"] == "[Waving Hands] Your duel begins"
+    assert f"Go there.\n{SITE}/duel/x/\n" in message.get_content().replace("\r\n", "\n")
+    assert Letter.objects.get().sent is not None
+
+
+def test_all_that_is_ripe_for_a_user_goes_in_one_message(server, box, merlin):
+    for number in range(3):
+        write(merlin, subject=f"Your turn: duel {number}", about=Letter.About.TURN)
+    write(merlin, subject="A message from Morgana")
+    write(a_user("arthur", email="arthur@example.org"))
+    assert mail.send_ripe(after(minutes=6)) == 2
+    [message] = box.to(MERLIN)
+    assert message["Subject"] == "[Waving Hands] 3 duels wait for you and other news"
+    assert [f"Your turn: duel {number}" in message.get_content() for number in range(3)] == [True] * 3
+    assert "A message from Morgana" in message.get_content()
+    assert "A message from Morgana" not in box.to("arthur@example.org")[0].get_content()
+
+
+def test_what_is_sent_is_not_sent_again(server, box, merlin):
+    write(merlin)
+    assert [mail.send_ripe(after(minutes=minutes)) for minutes in (6, 7, 60 * 24)] == [1, 0, 0]
+    assert len(box.messages) == 1
+
+
+def test_who_wants_one_letter_a_day_gets_one_at_its_hour(server, box, merlin, settings):
+    settings.DIGEST_HOUR = 7
+    User.objects.update(mail=User.Mail.DAILY)
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    for hours in (0, 1, 20):  # the last one after the next morning
+        write(merlin, subject=f"After {hours} hours")
+        Letter.objects.filter(subject=f"After {hours} hours").update(
+            written=noon + timedelta(hours=hours), ripe=noon + timedelta(hours=hours)
+        )
+    assert [mail.send_ripe(noon + timedelta(hours=hours)) for hours in (2, 18, 19, 20, 42)] == [0, 0, 1, 0, 0]
+    assert mail.send_ripe(noon + timedelta(hours=43)) == 1
+    first, second = (message.get_content() for message in box.messages)
+    assert "After 0 hours" in first
+    assert "After 1 hours" in first
+    assert "After 20 hours" in second
+    assert "After 0 hours" not in second
+
+
+def test_who_wants_no_letters_gets_none_and_none_is_kept_for_later(server, box, merlin):
+    User.objects.update(mail=User.Mail.NEVER)
+    write(merlin)
+    assert mail.send_ripe(after(minutes=6)) == 0
+    User.objects.update(mail=User.Mail.SOON)
+    assert mail.send_ripe(after(minutes=7)) == 0
+
+
+@pytest.mark.parametrize("fields", [{"email": ""}, {"is_guest": True}, {"is_active": False}])
+def test_who_cannot_be_reached_is_written_nothing(server, box, merlin, fields):
+    User.objects.update(**fields)
+    write(merlin)
+    assert mail.send_ripe(after(minutes=6)) == 0
+    assert Letter.objects.get().dropped is not None
+
+
+def test_an_address_that_is_not_confirmed_may_be_anothers(server, box, merlin):
+    address = EmailAddress.objects.create(user=merlin, email="Merlin@example.org", primary=True, verified=False)
+    write(merlin)
+    assert mail.send_ripe(after(minutes=6)) == 0
+    address.verified = True
+    address.save()
+    write(merlin)
+    assert mail.send_ripe(after(minutes=6)) == 1
+
+
+def test_a_message_that_has_been_read_is_not_told_of(server, box, merlin):
+    morgana = a_user("morgana")
+    for number in range(2):
+        message = Message.objects.create(sender=morgana, recipient=merlin, text=f"Hail {number}")
+        write(merlin, subject=message.text, about=Letter.About.MESSAGE, key=f"message:{message.pk}")
+    Message.objects.filter(text="Hail 0").update(read=timezone.now())
+    assert mail.send_ripe(after(minutes=6)) == 1
+    assert box.messages[0]["Subject"] == "[Waving Hands] Hail 1"
+
+
+def test_what_is_taken_back_is_not_sent(server, box, merlin):
+    arthur = a_user("arthur", email="arthur@example.org")
+    write(merlin, arthur, key="challenge:1")
+    drop([merlin.pk], key="challenge:1")
+    assert mail.send_ripe(after(minutes=6)) == 1
+    assert not box.to(MERLIN)
+
+
+def test_the_same_is_told_once_and_announced_once(merlin, django_capture_on_commit_callbacks):
+    heard = []
+
+    def hear(letters, **_):
+        heard.extend(letters)
+
+    letters_written.connect(hear)
+    arthur = a_user("arthur")
+    with django_capture_on_commit_callbacks(execute=True):
+        write(merlin, key="duel:1")
+        write(merlin, arthur, key="duel:1")
+        write(merlin)
+    letters_written.disconnect(hear)
+    assert [(letter.user_id, bool(letter.pk)) for letter in heard] == [
+        (merlin.pk, True),
+        (arthur.pk, True),
+        (merlin.pk, True),
+    ]
+
+
+def test_while_the_mail_server_is_down_nothing_is_lost_and_no_try_is_counted(box, merlin, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    write(merlin)
+    assert mail.send_ripe(after(minutes=6)) == 0
+    assert Letter.objects.get().tries == 0
+    with mail_server(box, settings.EMAIL_PORT):
+        assert mail.send_ripe(after(minutes=7)) == 1
+    assert len(box.to(MERLIN)) == 1
+
+
+def test_an_address_that_is_refused_holds_up_nobody_and_is_tried_again_later(server, box, merlin, caplog):
+    box.refuses.add(MERLIN)
+    write(merlin, a_user("arthur", email="arthur@example.org"))
+    assert mail.send_ripe(after(minutes=6)) == 1
+    box.refuses.clear()
+    assert mail.send_ripe(after(minutes=7)) == 0
+    assert mail.send_ripe(after(minutes=20)) == 1
+    assert len(box.to(MERLIN)) == 1
+
+
+def test_an_address_that_is_always_refused_is_given_up(server, box, merlin):
+    box.refuses.add(MERLIN)
+    write(merlin)
+    for day in range(mail.MOST_TRIES + 2):
+        mail.send_ripe(after(days=day + 1))
+    letter = Letter.objects.get()
+    assert letter.tries == mail.MOST_TRIES
+    assert letter.dropped is not None
+
+
+def test_a_process_that_dies_between_sending_and_marking_sends_twice_under_one_number(server, box, merlin, monkeypatch):
+    write(merlin)
+    letters = list(Letter.objects.all())
+    with monkeypatch.context() as patch:
+        patch.setattr("accounts.services.mail.timezone.now", _dies)
+        with pytest.raises(SystemExit):
+            mail.send_ripe(letters[0].ripe + timedelta(minutes=1))
+    assert mail.send_ripe(after(minutes=7)) == 0
+    assert mail.send_ripe(after(minutes=30)) == 1
+    first, second = box.to(MERLIN)
+    assert first["Message-ID"] == second["Message-ID"]
+
+
+def _dies():
+    raise SystemExit
+
+
+@pytest.mark.parametrize(
+    "evil", ["Merlin\r\nBcc: all@example.org", "Merlin\nSubject: x", "Merlin\u2028Bcc: a@example.org", "\x00Merlin\x1b"]
+)
+def test_nobody_writes_headers_of_his_own(server, box, merlin, evil):
+    write(merlin, subject=f"{evil} challenges you", text=f"{evil}\r\n.\r\nMAIL FROM:<x@example.org>")
+    assert mail.send_ripe(after(minutes=6)) == 1
+    [message] = box.messages
+    assert message["Bcc"] is None
+    assert "challenges you" in message["Subject"]
+    assert len(message.get_all("Subject")) == 1
+
+
+def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
+    a_user("evil", email="evil@example.org\nBcc: all@example.org")
+    write(User.objects.get())
+    assert mail.send_ripe(after(minutes=6)) == 0
+    assert not box.messages
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_send_at_once_send_one_message(server, box):
+    for number in range(5):
+        write(a_user(email=f"user{number}@example.org"))
+    both = threading.Barrier(2)
+
+    def send():
+        both.wait()
+        mail.send_ripe(after(minutes=6))
+        connection.close()
+
+    threads = [threading.Thread(target=send) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(message["To"] for message in box.messages) == [f"user{number}@example.org" for number in range(5)]
+
+
+def test_letters_are_forgotten_after_three_months(merlin):
+    write(merlin, subject="old")
+    Letter.objects.update(written=timezone.now() - mail.KEPT - timedelta(days=1))
+    write(merlin, subject="new")
+    mail.forget_old()
+    assert [letter.subject for letter in Letter.objects.all()] == ["new"]
+
+
+# No more of it --------------------------------------------------------------------------------------------------------
+
+
+def link_in(message):
+    return urlsplit(re.fullmatch("<(https://.*)>", message["List-Unsubscribe"].strip())[1]).path
+
+
+def test_one_click_without_log_in_stops_all_letters(server, box, merlin, client):
+    write(merlin)
+    mail.send_ripe(after(minutes=6))
+    [message] = box.messages
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert SITE + link_in(message) in message.get_content()
+    page = client.get(link_in(message))
+    assert "Send me no more e-mail" in page.content.decode()
+    merlin.refresh_from_db()
+    assert merlin.mail == User.Mail.SOON, "to look at a page changes nothing: programs look at all links"
+    done = client.post(link_in(message), {"List-Unsubscribe": "One-Click"})
+    assert done.status_code == 200
+    merlin.refresh_from_db()
+    assert merlin.mail == User.Mail.NEVER
+
+
+def test_a_program_of_mail_needs_no_cookie(server, box, merlin):
+    write(merlin)
+    mail.send_ripe(after(minutes=6))
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(link_in(box.messages[0]), {"List-Unsubscribe": "One-Click"}).status_code == 200
+    merlin.refresh_from_db()
+    assert merlin.mail == User.Mail.NEVER
+
+
+@pytest.mark.parametrize("token", ["1", "MQ:forged:signature", "x" * 300])
+def test_a_forged_link_stops_nothing(client, merlin, token):
+    assert client.post(f"/unsubscribe/{token}/").status_code == 404
+    merlin.refresh_from_db()
+    assert merlin.mail == User.Mail.SOON
+
+
+# Once more ------------------------------------------------------------------------------------------------------------
+
+
+def test_letters_are_sent_again_at_once_whatever_is_chosen(server, box, merlin, client):
+    for number in range(3):
+        write(merlin, subject=f"Letter {number}")
+    mail.send_ripe(after(minutes=6))
+    User.objects.update(mail=User.Mail.NEVER)
+    client.force_login(merlin)
+    assert "Letter 2" in client.get("/letters/").content.decode()
+    wanted = Letter.objects.filter(subject__in=["Letter 0", "Letter 2"]).values_list("pk", flat=True)
+    answer = client.post("/letters/", {"letters": list(wanted)}, follow=True)
+    assert "on their way to you again" in answer.content.decode()
+    assert mail.send_ripe() == 1
+    text = box.messages[1].get_content()
+    assert ["Letter 0" in text, "Letter 1" in text, "Letter 2" in text] == [True, False, True]
+    assert box.messages[0]["Message-ID"] != box.messages[1]["Message-ID"]
+    assert mail.send_ripe(after(days=1)) == 0
+
+
+def test_asking_twice_sends_once(server, box, merlin):
+    write(merlin)
+    letters = [Letter.objects.get().pk]
+    assert [send_again(user=merlin, letters=letters) for _ in range(2)] == [1, 0]
+    assert mail.send_ripe() == 1
+
+
+def test_nobody_has_the_letters_of_another_sent(server, box, merlin, client):
+    write(merlin)
+    arthur = a_user("arthur", email="arthur@example.org")
+    assert send_again(user=arthur, letters=[Letter.objects.get().pk]) == 0
+    client.force_login(arthur)
+    assert "Your duel begins" not in client.get("/letters/").content.decode()
+    answer = client.post("/letters/", {"letters": [Letter.objects.get().pk]}, follow=True)
+    assert "Select a valid choice" in answer.content.decode()
+    assert mail.send_ripe() == 0
+
+
+def test_who_has_no_address_is_told_so(client):
+    guest = a_guest().owner
+    write(guest)
+    with pytest.raises(ValidationError, match=re.escape(NO_ADDRESS)):
+        send_again(user=guest, letters=[Letter.objects.get().pk])
+    client.force_login(guest)
+    assert "A guest gets no e-mail" in client.get("/letters/").content.decode()
+
+
+def test_nothing_ticked_is_nothing_sent(client, merlin):
+    client.force_login(merlin)
+    assert "Tick a letter first." in client.post("/letters/", follow=True).content.decode()
+
+
+def test_the_letters_page_asks_the_database_the_same_for_ten_and_for_twenty(client, merlin):
+    client.force_login(merlin)
+    counts = []
+    for _ in range(2):
+        for number in range(10):
+            write(merlin, subject=f"Letter {number}")
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/letters/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
