@@ -1,10 +1,13 @@
 """The terms of a duel as forms, addresses and pages have them: its time control, and the rule options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from wavinghands import engine
+
+if TYPE_CHECKING:
+    from duels.models import Duel
 
 Json = dict[str, Any]
 
@@ -12,6 +15,7 @@ OPTION = "option_"
 """What the fields of rule options begin with."""
 BY_THE_BOOK = "by the book"
 MOST_IN_A_LINE = 4
+MOST_AGAINST = 3
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -124,6 +128,29 @@ def differences(book: str, options: Mapping[str, Any]) -> list[str]:
     """Each option that differs from the book, in words: "Highest hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
+    ]
+
+
+def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
+    """Who fights whom: "Black and Grey against White"; of many who are in no teams a list."""
+    sides: dict[Any, list[str]] = {}
+    for wizard in wizards:
+        sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
+    told = [_listed(names) for names in sides.values()]
+    return _listed(told) if len(told) == len(wizards) > MOST_AGAINST else " against ".join(told)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
+    teams = " in teams" if any("team" in wizard for wizard in wizards) else ""
+    return [
+        *([f"melee of {len(wizards)}{teams}"] if duel.melee else []),
+        *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
+        *([] if duel.counts or duel.practice else ["friendly: counts for nothing"]),
     ]
 
 

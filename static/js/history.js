@@ -1,23 +1,23 @@
 // The gestures of all hands, a row for each hand and a column for each round, the newest at the right.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { inOrder, isMelee, stands } from "./circle.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "./gestures.js";
 import { icon } from "./icons.js";
 
 /** Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. */
 export function historyTable(view, { current = null } = {}) {
   const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
-  if (!rounds.length) return html`<p class="soft">No gesture has been made yet.</p>`;
   return html`
-    <div class="history" tabindex="0" role="region" aria-label="Gestures of all rounds">
+    <div class="history ${isMelee(view) ? "melee" : ""}" tabindex="0" role="region" aria-label="Gestures of all rounds">
       <table class="history__table">
         <thead>
           <tr>
             <th scope="col"><span class="visually-hidden">Wizard and hand</span></th>
-            ${rounds.map((round) => heading(round, current))}
+            ${rounds.length ? rounds.map((round) => heading(round, current)) : html`<td class="soft">No gesture has been made yet.</td>`}
           </tr>
         </thead>
-        ${view.wizards.map((wizard) => hands(wizard.name, rounds, current))}
+        ${inOrder(view).map((wizard) => hands(wizard, rounds, current))}
       </table>
     </div>
   `;
@@ -31,13 +31,13 @@ const heading = ({ number, kind }, current) => html`
   </th>
 `;
 
-const hands = (name, rounds, current) => html`
-  <tbody>
+const hands = ({ name, ...wizard }, rounds, current) => html`
+  <tbody class=${stands(wizard) ? "" : "out"}>
     ${HANDS.map(
       (hand) => html`
         <tr class=${hand}>
-          <th scope="row"><span class="history__name" title=${name}>${name}</span> <span class="history__hand">${hand}</span></th>
-          ${rounds.map((round) => cell(round, name, hand, current))}
+          <th scope="row"><span class="history__name" title=${name}>${name}</span> <span class="history__hand" data-short=${hand[0].toUpperCase()}>${hand}</span></th>
+          ${rounds.length ? rounds.map((round) => cell(round, name, hand, current)) : html`<td><span class="made"></span></td>`}
         </tr>
       `,
     )}

@@ -8,6 +8,7 @@
 import { castings, gestureOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS } from "./gestures.js";
 import { allCastings, pairsOf, secondOf } from "./pairs.js";
+import { isOpen } from "./targets.js";
 import { takenIn, takenText } from "./windows.js";
 
 const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
@@ -61,8 +62,6 @@ export function summoned(request, picks) {
     .map((casting) => `${casting.hand}:${request.wizard}`);
 }
 
-const isOwnNew = (request, ref) => ref.endsWith(`:${request.wizard}`);
-
 /** Monsters that can be sent at somebody in this round, each with the victim as it stands. */
 export function attackers(request, picks) {
   const coming = summoned(request, picks);
@@ -71,7 +70,7 @@ export function attackers(request, picks) {
     .map(({ targets, ...monster }) => ({
       ...monster,
       target: picks.attack[monster.ref] ?? monster.target,
-      targets: targets.filter((ref) => !isOwnNew(request, ref) || coming.includes(ref)),
+      targets: targets.filter(isOpen(request, coming)),
     }));
 }
 
@@ -83,8 +82,8 @@ export const secondAttackers = (request, picks) =>
 
 /** Beings at whom `spell` may be cast, in the order of the request; corpses only for raising. */
 export function targetsFor(request, picks, spell) {
-  const coming = summoned(request, picks);
-  const living = request.targets.filter(({ kind, ref }) => kind !== "new" || !isOwnNew(request, ref) || coming.includes(ref));
+  const isPossible = isOpen(request, summoned(request, picks));
+  const living = request.targets.filter(({ ref }) => isPossible(ref));
   if (spell?.spell !== "raise_dead") return living;
   const corpses = (request.corpses ?? []).map((ref) => ({ ref, name: `${ref}, dead`, kind: "corpse" }));
   return [...living.filter(({ ref }) => !request.corpses.includes(ref)), ...corpses];

@@ -9,6 +9,7 @@ import { icon } from "./icons.js";
 import * as orders from "./orders.js";
 import { pairsOf } from "./pairs.js";
 import { questionFields } from "./questions.js";
+import { grouped } from "./targets.js";
 import { WINDOWS, placeOf, takable, taken } from "./windows.js";
 
 /** Form for orders. `act`: what the page does: `{gesture, spell, apart, target, attack, set, answer, say, seal, giveUp}`. */
@@ -21,7 +22,7 @@ export function ordersPanel({ view, request, picks, entered, dirty, sending, ref
         ${aboutKind(request, acting)} ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)} ${threats(request)}
       </header>
       ${pairs.length > 1 ? pairs.map((one) => pairFields(view, request, picks, one, act)) : handFields(view, request, picks, pairs[0], act)}
-      <div class="choices">${choices(request, picks, act)}</div>
+      <div class="choices">${choices(view, request, picks, act)}</div>
       ${orders.warnings(request, picks).map(({ kind, text }) => html`<p class="notice ${kind === "surrender" ? "danger" : ""}">${text}</p>`)}
       <label class="field">
         <span class="label">Say <small class="soft">with your gestures; everybody hears it</small></span>
@@ -59,7 +60,7 @@ const pairFields = (view, request, picks, one, act) => html`
 
 const handFields = (view, request, picks, one, act) => html`
   <div class="hands">${HANDS.map((hand) => handField(one, hand, trailOf(view, request, picks, one, hand), act))}</div>
-  <div class="choices">${castingFields(request, picks, one, act)}</div>
+  <div class="choices">${castingFields(view, request, picks, one, act)}</div>
 `;
 
 /** The gestures before this one, those of the first pair too. */
@@ -145,11 +146,11 @@ function madeBy(request, picks, hand) {
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------
 
 /** The spells of one pair and their targets; `request` and `picks` are the whole of them. */
-function castingFields(request, picks, one, act) {
+function castingFields(view, request, picks, one, act) {
   const mark = one.pair ? html`<span class="visually-hidden">Second pair: </span>` : nothing;
   const knife = stabbing(one.request, one.picks);
   const aim = (label, hand, target, spell) =>
-    selectField(html`${mark}${label}`, target, refsOf(request, orders.targetsFor(request, picks, spell)), (ref) => act.target(hand, ref, one.pair));
+    targetField(view, request, html`${mark}${label}`, target, orders.targetsFor(request, picks, spell), (ref) => act.target(hand, ref, one.pair));
   return [
     mayPart(one.request, one.picks) ? partChoice(mark, one, act) : nothing,
     ...castings(one.request, one.picks).map((casting) => castingField(mark, casting, one.pair, aim, act)),
@@ -157,9 +158,9 @@ function castingFields(request, picks, one, act) {
   ];
 }
 
-const choices = (request, picks, act) => [
-  ...orders.attackers(request, picks).map((monster) => attackField(request, monster, "attacks", "", act)),
-  ...orders.secondAttackers(request, picks).map((monster) => attackField(request, monster, "attacks again", "second", act)),
+const choices = (view, request, picks, act) => [
+  ...orders.attackers(request, picks).map((monster) => attackField(view, request, monster, "attacks", "", act)),
+  ...orders.secondAttackers(request, picks).map((monster) => attackField(view, request, monster, "attacks again", "second", act)),
   ...Object.keys(WINDOWS).map((field) => windowField(request, picks, field, act)),
   request.fire ? fireField(request, picks, act) : nothing,
   questionFields(request.questions, picks.answers, act.answer),
@@ -183,20 +184,31 @@ function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
 }
 
 /** A list to pick from. `choices`: pairs of value and words. */
-const selectField = (label, chosen, choices, pick) => html`
+const selectField = (label, chosen, choices, pick) => listField(label, options(chosen, choices), pick);
+
+const listField = (label, listed, pick) => html`
   <label class="field">
     <span class="label">${label}</span>
-    <select class="input" @change=${(event) => pick(event.target.value)}>
-      ${choices.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
-    </select>
+    <select class="input" @change=${(event) => pick(event.target.value)}>${listed}</select>
   </label>
 `;
 
-const refsOf = (request, targets) => targets.map(({ ref, ...being }) => [ref, called(request, ref, being)]);
+const options = (chosen, choices) =>
+  choices.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`);
 
-function attackField(request, { ref, name, kind, target, targets }, attacks, pair, act) {
-  const victims = targets.map((victim) => [victim, called(request, victim)]);
-  return selectField(`${kind === "new" ? newMonster(request, ref) : name} ${attacks}`, target, victims, (victim) => act.attack(ref, victim, pair));
+/** A list of beings, in groups where there are many. `targets`: objects with `ref`, and what is told of it. */
+function targetField(view, request, label, chosen, targets, pick) {
+  const words = Object.fromEntries(targets.map(({ ref, ...being }) => [ref, called(request, ref, being)]));
+  const groups = grouped(view, request.wizard, Object.keys(words));
+  const named = (refs) => options(chosen, refs.map((ref) => [ref, words[ref]]));
+  const listed = groups.map(({ label, refs }) => (label ? html`<optgroup label=${label}>${named(refs)}</optgroup>` : named(refs)));
+  return listField(label, listed, pick);
+}
+
+function attackField(view, request, { ref, name, kind, target, targets }, attacks, pair, act) {
+  const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
+  const label = `${kind === "new" ? newMonster(request, ref) : name} ${attacks}`;
+  return targetField(view, request, label, target, victims, (victim) => act.attack(ref, victim, pair));
 }
 
 /** What Delayed Effect or Permanency takes: said where it must, asked where there is a choice. */
@@ -257,4 +269,10 @@ function sealBar({ view, request, entered, dirty, sending, waiting }, act) {
 
 const sealed = (request, entered) => orders.summary(request, orders.picksOf(request, entered), (ref) => called(request, ref));
 
-const changeable = (others) => (others.length ? `You can change them until ${listed(others)} ${others.length > 1 ? "have" : "has"} sealed too.` : "");
+const NAMED = 3;
+
+function changeable(others) {
+  if (!others.length) return "";
+  const who = others.length > NAMED ? `${others.length} others` : listed(others);
+  return `You can change them until ${who} ${others.length > 1 ? "have" : "has"} sealed too.`;
+}

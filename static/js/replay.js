@@ -2,8 +2,9 @@
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { roundOf, spokenRound } from "./chronicle.js";
+import { isMelee } from "./circle.js";
 import { historyTable } from "./history.js";
-import { resultText } from "./status.js";
+import { placeList, resultText } from "./result.js";
 import { wizardCards } from "./wizards.js";
 
 const root = document.getElementById("replay");
@@ -45,7 +46,7 @@ function page() {
     ${controls()}
     <div class="replay__circle">
       <div class="replay__main">
-        ${view.result ? html`<p class="notice good"><strong>${resultText(view.result)}</strong></p>` : nothing} ${wizardCards(view)}
+        ${view.result ? ending(view) : nothing} ${wizardCards(view)}
         <section class="card" aria-labelledby="history-title">
           <h2 id="history-title" class="panel-title">Gestures</h2>
           ${historyTable({ ...view, rounds: rounds.slice(0, at) }, { current: numberOf(at) })}
@@ -57,6 +58,10 @@ function page() {
     </div>
   `;
 }
+
+const ending = (view) => html`
+  <div class="notice good"><strong>${resultText(view.result)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
+`;
 
 const controls = () => html`
   <div class="steps" role="group" aria-label="Rounds">

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from datetime import timedelta
+from itertools import zip_longest
 from typing import Any
 
 import django
@@ -26,10 +27,20 @@ from duels.services.play import SeatSpec, start_duel, submit_orders, time_out  #
 Json = dict[str, Any]
 
 
-def duel(*, wizards: list[str], rounds: list[Json] = (), lapses: int = 0, guests: bool = False, **options: Any) -> Json:
+def duel(
+    *,
+    wizards: list[str],
+    teams: list[int | None] = (),
+    rounds: list[Json] = (),
+    lapses: int = 0,
+    guests: bool = False,
+    **options: Any,
+) -> Json:
     """A new duel of new mages, `rounds` of orders played, then `lapses` by the clock; `options`: of `start_duel`."""
     mages = [_mage(name, is_guest=guests) for name in wizards]
-    seats = [SeatSpec(name=mage.name, gender=mage.gender, mage=mage) for mage in mages]
+    seats = [
+        SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team) for mage, team in zip_longest(mages, teams)
+    ]
     started = start_duel(seats=seats, **{"book": "classic", "pace": 300, "seed": 1, "counts": not guests, **options})
     for number, orders in enumerate(rounds, 1):
         for name, given in orders.items():

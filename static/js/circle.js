@@ -1,0 +1,58 @@
+// Who stands in the circle with whom: in which order, in which teams, and in which place at the end. Pure.
+
+export const isMelee = ({ wizards }) => wizards.length > 2;
+
+export const stands = ({ alive, surrendered }) => alive && !surrendered;
+
+/** With whom a wizard wins: his team, or he alone. */
+export const sideOf = ({ team, name }) => team ?? name;
+
+/** How many sides still fight without the wizard of this name. */
+export const sidesWithout = ({ wizards }, gone) =>
+  new Set(wizards.filter((wizard) => stands(wizard) && wizard.name !== gone).map(sideOf)).size;
+
+/** "your team", "team 2"; "" for who has none. */
+export function teamOf({ wizards, viewer }, { team }) {
+  if (team === undefined) return "";
+  const own = wizards.find(({ name }) => name === viewer)?.team;
+  return team === own ? "your team" : `team ${team}`;
+}
+
+/** The wizards as a page has them: in a melee oneself first, then one's team, then the others by team and seat. */
+export function inOrder({ wizards, viewer }) {
+  if (wizards.length < 3) return wizards;
+  const own = wizards.find(({ name }) => name === viewer);
+  const rank = (wizard) => {
+    if (wizard === own) return -2;
+    return own?.team !== undefined && wizard.team === own.team ? -1 : (wizard.team ?? Infinity);
+  };
+  return wizards.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+}
+
+/** The round in which each wizard fell who has fallen, as the rounds tell; who was raised has not. */
+export function falls({ rounds }) {
+  const fell = {};
+  for (const { number, events } of rounds) {
+    for (const { type, wizard, subject } of events) {
+      if (type === "raised") delete fell[subject];
+      if (wizard && (type === "dies" || type === "surrenders")) fell[wizard] = number;
+    }
+  }
+  return fell;
+}
+
+/** The places at the end, best first: `{place, name, team, won, died, fell}`; who fell in the same round share a place. */
+export function places(view) {
+  const fell = falls(view);
+  const { winners, killed } = view.result;
+  const late = (name) => (winners.includes(name) ? Infinity : (fell[name] ?? 0));
+  const sorted = view.wizards.toSorted((one, other) => (late(one.name) === late(other.name) ? 0 : late(other.name) - late(one.name)));
+  return sorted.map((wizard) => ({
+    place: 1 + sorted.filter(({ name }) => late(name) > late(wizard.name)).length,
+    name: wizard.name,
+    team: teamOf(view, wizard),
+    won: winners.includes(wizard.name),
+    died: killed.includes(wizard.name),
+    fell: fell[wizard.name] ?? null,
+  }));
+}
