@@ -1,0 +1,147 @@
+"""What users choose about themselves, on the page of settings and behind it."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.choices import change_username, choose
+from tests.builders import PASSWORD, a_guest, a_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_choices_are_saved_on_the_page(client):
+    user = a_user("merlin")
+    client.force_login(user)
+    answer = client.post("/settings/", {"mail": "daily", "hears_messages": "on", "about": "A wizard."}, follow=True)
+    assert "Your settings are saved." in answer.content.decode()
+    user.refresh_from_db()
+    assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
+
+
+def test_a_guest_chooses_nothing_about_e_mail(client):
+    guest = a_guest().owner
+    client.force_login(guest)
+    assert "News by e-mail" not in client.get("/settings/").content.decode()
+    assert client.post("/settings/", {"mail": "never", "hears_talk": "on"}).url == "/settings/"
+    guest.refresh_from_db()
+    assert (guest.mail, guest.hears_talk, guest.hears_messages) == (User.Mail.SOON, True, False)
+
+
+@pytest.mark.parametrize("wrong", [{"mail": "hourly"}, {"mail": "soon", "about": "x" * 1001}])
+def test_a_wrong_choice_is_refused_and_changes_nothing(client, wrong):
+    user = a_user()
+    client.force_login(user)
+    answer = client.post("/settings/", {"hears_talk": "", **wrong})
+    assert 'aria-invalid="true"' in answer.content.decode() or "errorlist" in answer.content.decode()
+    user.refresh_from_db()
+    assert user.hears_talk
+
+
+def test_nobody_makes_himself_more_than_he_is(client):
+    user = a_user()
+    client.force_login(user)
+    client.post("/settings/", {"mail": "soon", "is_staff": "on", "is_superuser": "on", "username": "root"})
+    user.refresh_from_db()
+    assert not user.is_staff
+    assert user.username != "root"
+    with pytest.raises(ValidationError, match="no such choice: is_staff"):
+        choose(user=user, is_staff=True)
+
+
+@pytest.mark.parametrize("path", ["/settings/", "/settings/username/", "/letters/"])
+def test_a_stranger_is_asked_to_log_in(client, path):
+    assert client.get(path).url == f"/accounts/login/?next={path}"
+
+
+def test_the_page_tells_where_news_go(client):
+    user = a_user("merlin")
+    client.force_login(user)
+    assert "You have given no e-mail address" in client.get("/settings/").content.decode()
+    User.objects.update(email="merlin@example.org")
+    assert "News go to merlin@example.org" in client.get("/settings/").content.decode()
+    user.emailaddress_set.create(email="merlin@example.org", primary=True, verified=False)
+    assert "before you have confirmed that it is yours" in client.get("/settings/").content.decode()
+
+
+# The name -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_user_changes_his_name_and_logs_in_by_it(client):
+    user = a_user("merlin")
+    client.force_login(user)
+    answer = client.post("/settings/username/", {"username": "Ambrosius"}, follow=True)
+    assert "You are Ambrosius from now on" in answer.content.decode()
+    assert answer.wsgi_request.user == user, "he stays logged in"
+    client.logout()
+    assert client.login(username="Ambrosius", password=PASSWORD)
+    assert not client.login(username="merlin", password=PASSWORD)
+
+
+@pytest.mark.parametrize("taken", ["Morgana", "morgana", "MORGANA"])
+def test_a_name_that_is_taken_is_refused_whatever_the_case(client, taken):
+    a_user("Morgana")
+    user = a_user("merlin")
+    client.force_login(user)
+    assert "exists already" in client.post("/settings/username/", {"username": taken}).content.decode()
+    user.refresh_from_db()
+    assert user.username == "merlin"
+
+
+def test_the_case_of_ones_own_name_can_be_changed():
+    user = a_user("merlin")
+    assert change_username(user=user, username="Merlin").username == "Merlin"
+
+
+@pytest.mark.parametrize("name", ["", "a b", "<script>", "x" * 151, "new\nline", "admin/../"])
+def test_a_name_that_is_none_is_refused(client, name):
+    user = a_user("merlin")
+    client.force_login(user)
+    assert client.post("/settings/username/", {"username": name}).status_code == 200
+    user.refresh_from_db()
+    assert user.username == "merlin"
+
+
+def test_a_name_cannot_be_changed_often(client):
+    user = a_user("merlin")
+    change_username(user=user, username="ambrosius")
+    change_username(user=user, username="ambrosius")  # the same call twice has the effect of one
+    with pytest.raises(ValidationError, match="You may change your name again after"):
+        change_username(user=user, username="emrys")
+    User.objects.update(renamed=timezone.now() - timedelta(days=8))
+    assert change_username(user=user, username="emrys").username == "emrys"
+
+
+def test_a_guest_has_no_name_to_change(client):
+    guest = a_guest().owner
+    client.force_login(guest)
+    assert client.get("/settings/username/").url == "/keep/"
+    with pytest.raises(ValidationError, match="Keep your mage"):
+        change_username(user=guest, username="merlin")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_want_a_name_at_once_one_gets_it():
+    users, both, refused = [a_user(), a_user()], threading.Barrier(2), []
+
+    def rename(user):
+        both.wait()
+        try:
+            change_username(user=user, username="merlin")
+        except ValidationError as error:
+            refused.append(error.messages)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=rename, args=[user]) for user in users]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert User.objects.filter(username="merlin").count() == 1
+    assert len(refused) == 1

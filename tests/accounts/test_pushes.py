@@ -1,0 +1,283 @@
+"""News pushed to browsers: a server of our own plays the push service, and a browser's keys decrypt what it gets."""
+
+import json
+import threading
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import http_ece
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings as site
+from django.core.exceptions import ValidationError
+from py_vapid import Vapid
+
+from accounts.models import Letter, PushSubscription
+from accounts.services import pushing
+from accounts.services.letters import tell
+from tests.builders import a_guest, a_user
+
+pytestmark = pytest.mark.django_db
+
+
+class Browser:
+    """The keys that a browser makes when it subscribes."""
+
+    def __init__(self) -> None:
+        self.private, self.auth = ec.generate_private_key(ec.SECP256R1()), b"sixteen octets.."
+
+    @property
+    def keys(self) -> dict[str, str]:
+        point = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        encoded = {"p256dh": point, "auth": self.auth}
+        return {name: urlsafe_b64encode(key).decode().rstrip("=") for name, key in encoded.items()}
+
+    def reads(self, body: bytes) -> dict[str, str]:
+        return json.loads(http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth))
+
+
+class Service(HTTPServer):
+    """A push service. `status`: its answer."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.status, self.headers, self.pushes, self.came = 201, {}, [], threading.Condition()
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
+        """Headers and body of what came, once so many have come."""
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=10)
+        return self.pushes[number - 1]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Service
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(self.server.status)
+        for header, content in self.server.headers.items():
+            self.send_header(header, content)
+        self.end_headers()
+        with self.server.came:
+            self.server.pushes.append(({name.lower(): text for name, text in self.headers.items()}, body))
+            self.server.came.notify_all()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def _serving(server: HTTPServer) -> Iterator[None]:
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def service(settings):
+    service = Service()
+    settings.PUSH_SERVICES = [*settings.PUSH_SERVICES, service.url]
+    with _serving(service):
+        yield service
+
+
+@pytest.fixture
+def browser():
+    return Browser()
+
+
+@pytest.fixture
+def subscription(service, browser):
+    return pushing.subscribe(user=a_user("merlin"), endpoint=f"{service.url}/push/1", **browser.keys)
+
+
+def a_letter(user):
+    return Letter.objects.create(
+        user=user, about="duel", subject="Your duel begins", text="Go!", path="/duel/x/", key="begun:1"
+    )
+
+
+def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, subscription):
+    pushing.push(subscription, a_letter(subscription.user))
+    headers, body = service.push()
+    assert browser.reads(body) == {
+        "title": "Your duel begins",
+        "text": "Go!",
+        "path": "/duel/x/",
+        "tag": "begun:1",
+    }
+    assert b"duel" not in body
+    assert headers["content-encoding"] == "aes128gcm"
+    assert int(headers["ttl"]) == pushing.KEPT_BY_SERVICE
+
+
+def test_a_push_is_signed_by_our_key(service, subscription):
+    pushing.push(subscription, a_letter(subscription.user))
+    scheme, _, fields = service.push()[0]["authorization"].partition(" ")
+    token, key = (field.split("=", 1)[1] for field in fields.split(","))
+    assert scheme == "vapid"
+    assert key == pushing.public_key(site.VAPID_PRIVATE_KEY)
+    assert Vapid.verify(key, f"vapid {token}")
+    claims = token.split(".")[1]
+    assert json.loads(urlsafe_b64decode(claims + "=="))["aud"] == service.url
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription):
+    tell(
+        [subscription.user_id, a_user().pk], about="duel", subject="Your duel is over", text="Lost.", path="/replay/x/"
+    )
+    assert browser.reads(service.push()[1])["title"] == "Your duel is over"
+
+
+@pytest.mark.parametrize("status", [404, 410, 403])
+def test_a_browser_that_is_gone_is_forgotten(service, subscription, status):
+    service.status = status
+    pushing.push(subscription, a_letter(subscription.user))
+    assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("status", [429, 500, 413])
+def test_a_service_that_is_ill_loses_nobody(service, subscription, status):
+    service.status = status
+    pushing.push(subscription, a_letter(subscription.user))
+    assert PushSubscription.objects.exists()
+
+
+def test_a_service_that_cannot_be_reached_loses_nobody(settings, browser):
+    settings.PUSH_SERVICES = ["http://127.0.0.1:9"]
+    subscription = pushing.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
+    pushing.push(subscription, a_letter(subscription.user))
+    assert PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, status):
+    elsewhere = Service()
+    with _serving(elsewhere):
+        service.status, service.headers = status, {"Location": f"{elsewhere.url}/inside/", "Content-Length": "0"}
+        pushing.push(subscription, a_letter(subscription.user))
+    assert len(service.pushes) == 1
+    assert not elsewhere.pushes
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://127.0.0.1/x",
+        "https://127.0.0.1/x",
+        "https://localhost/x",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://[::1]/x",
+        "https://redis:6379/",
+        "http://fcm.googleapis.com/x",
+        "https://fcm.googleapis.com:6379/x",
+        "https://fcm.googleapis.com.evil.example/x",
+        "https://evil.example/https://fcm.googleapis.com/",
+        "https://fcm.googleapis.com@evil.example/x",
+        "https://evil.example\\@fcm.googleapis.com/x",
+        "https://evil.example/.push.services.mozilla.com",
+        "https://evil.example?.push.services.mozilla.com",
+        "https://evil.example#.push.services.mozilla.com",
+        "https://evil@updates.push.services.mozilla.com/x",
+        "ftp://fcm.googleapis.com/x",
+        "javascript:alert(1)",
+        "",
+        "https://fcm.googleapis.com/" + "x" * 500,
+    ],
+)
+def test_an_address_that_is_no_push_services_is_refused(browser, endpoint):
+    with pytest.raises(ValidationError, match="a service that we do not know"):
+        pushing.subscribe(user=a_user(), endpoint=endpoint, **browser.keys)
+    assert not PushSubscription.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://fcm.googleapis.com/fcm/send/abc:def",
+        "https://updates.push.services.mozilla.com/wpush/v2/abc",
+        "https://web.push.apple.com/abc",
+        "https://db5.notify.windows.com/w/?token=abc",
+    ],
+)
+def test_the_push_services_of_the_browsers_are_known(browser, endpoint):
+    assert pushing.subscribe(user=a_user(), endpoint=endpoint, **browser.keys).endpoint == endpoint
+
+
+def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(service, subscription, settings):
+    settings.PUSH_SERVICES = []
+    pushing.push(subscription, a_letter(subscription.user))
+    assert not service.pushes
+
+
+@pytest.mark.parametrize("wrong", [{"auth": "short"}, {"p256dh": "!" * 87}, {"auth": ""}, {"p256dh": "A" * 300}])
+def test_keys_that_are_none_are_refused(service, browser, wrong):
+    with pytest.raises(ValidationError, match="no key of a browser"):
+        pushing.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
+
+
+def test_subscribing_twice_is_subscribing_once_and_a_browser_has_one_user(service, browser):
+    merlin, morgana = a_user("merlin"), a_user("morgana")
+    for user in (merlin, merlin, morgana):
+        pushing.subscribe(user=user, endpoint=f"{service.url}/push/1", **browser.keys)
+    assert [browser.user for browser in PushSubscription.objects.all()] == [morgana]
+
+
+def test_the_oldest_of_too_many_browsers_is_forgotten(service, browser):
+    merlin = a_user("merlin")
+    for number in range(pushing.MOST_BROWSERS + 1):
+        pushing.subscribe(user=merlin, endpoint=f"{service.url}/push/{number}", **browser.keys)
+    endpoints = PushSubscription.objects.values_list("endpoint", flat=True)
+    assert len(endpoints) == pushing.MOST_BROWSERS
+    assert f"{service.url}/push/0" not in endpoints
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_browser_subscribes_and_unsubscribes(service, browser, client):
+    guest = a_guest().owner
+    client.force_login(guest)
+    endpoint = f"{service.url}/push/1"
+    assert client.post("/settings/pushes/", {"endpoint": endpoint, **browser.keys}).status_code == 200
+    assert "pushed to 1 browser of yours" in client.get("/settings/").content.decode()
+    other = a_user()
+    client.force_login(other)
+    client.post("/settings/pushes/", {"stop": "1", "endpoint": endpoint})
+    assert PushSubscription.objects.filter(user=guest).exists(), "nobody stops what is pushed to another"
+    client.force_login(guest)
+    assert client.post("/settings/pushes/", {"stop": "1"}).url == "/settings/"
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_refusal_says_why(client):
+    client.force_login(a_user())
+    answer = client.post("/settings/pushes/", {"endpoint": "https://127.0.0.1/", **Browser().keys})
+    assert (answer.status_code, answer.json()) == (
+        400,
+        {"why": "This browser has news pushed by a service that we do not know."},
+    )
+    assert client.post("/settings/pushes/", {}).status_code == 400
+
+
+def test_a_stranger_subscribes_to_nothing(client):
+    assert client.post("/settings/pushes/", {"endpoint": "https://fcm.googleapis.com/x"}).status_code == 302
+    assert not PushSubscription.objects.exists()
+
+
+def test_the_service_worker_is_at_the_root_under_the_strict_policy(client):
+    answer = client.get("/sw.js")
+    assert answer["Content-Type"] == "text/javascript"
+    assert "worker-src 'self'" in answer["Content-Security-Policy"]
+    assert b"notificationclick" in answer.getvalue()
