@@ -1,9 +1,21 @@
-"""The admin's view of users and mages."""
+"""The admin's view of users and mages, and the moderators' desk: reports, the open ones first, and measures.
 
+What has been done is a record: a `Measure` is added, and perhaps lifted, never changed.
+"""
+
+from typing import Any
+
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db.models import Case, QuerySet, Value, When
+from django.forms import BaseModelFormSet
+from django.http import HttpRequest
+from django.utils.html import format_html
 
-from accounts.models import Mage, User
+from accounts.models import Mage, Measure, Report, User
+from accounts.permissions import may, standing_of
+from accounts.services import moderation
 
 
 @admin.register(User)
@@ -19,3 +31,125 @@ class MageAdmin(admin.ModelAdmin):
     list_select_related = ("owner",)
     search_fields = ("name", "owner__username")
     raw_id_fields = ("owner",)
+
+
+class ModeratorsDesk:
+    """What moderators may look at and add to, whatever other permissions they have; nobody changes or deletes."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return may("moderate", standing_of(request.user))
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return may("moderate", standing_of(request.user))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return may("moderate", standing_of(request.user))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class MeasureForm(forms.ModelForm):
+    """A measure that is being taken."""
+
+    days = forms.IntegerField(
+        min_value=1, max_value=3650, required=False, label="Days", help_text="Of a silence; none: for good."
+    )
+    why = forms.CharField(max_length=1000, widget=forms.Textarea({"rows": 2}), help_text="The user reads it.")
+
+    class Meta:
+        model = Measure
+        fields = ("kind",)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        report = self.instance.report
+        user = report.accused if report else given.get("user")
+        if user and {"kind", "why"} <= given.keys():
+            moderation.check(given["kind"], given["why"], user, report)
+        return given
+
+
+class MeasureInline(ModeratorsDesk, admin.StackedInline):
+    """What has been done about a report, and a form to do more."""
+
+    model = Measure
+    form = MeasureForm
+    fields = ("kind", "days", "why")
+    readonly_fields = ("moderator", "taken", "until", "lifted")
+    extra = 1
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [(None, {"fields": ("kind", ("days", "until"), "why", ("moderator", "taken", "lifted"))})]
+
+
+@admin.register(Report)
+class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
+    """The queue: what is open comes first, the oldest of it on top."""
+
+    list_display = ("made", "state", "accused", "reporter", "why")
+    list_filter = ("state",)
+    list_select_related = ("accused", "reporter")
+    search_fields = ("accused__username", "reporter__username", "why", "quote")
+    fields = readonly_fields = ("made", "state", "accused", "reporter", "place", "quote", "why", "about")
+    inlines = (MeasureInline,)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        return (Case(When(state=Report.State.OPEN, then=Value(0)), default=Value(1)), "made")
+
+    @admin.display(description="place")
+    def place(self, report: Report) -> str:
+        return format_html('<a href="{}">{}</a>', report.path, report.path)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # users report
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_view_permission(request)  # all is read only, but measures can be added
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: BaseModelFormSet, change: bool) -> None:
+        """Take the measures that were filled in, by the service that takes them all."""
+        formset.save(commit=False)
+        for filled in formset.extra_forms:
+            if filled.has_changed():
+                _take(request, report=form.instance, **_given(filled))
+
+
+@admin.register(Measure)
+class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
+    """All that moderators have done. What is in force can be lifted."""
+
+    list_display = ("taken", "kind", "user", "moderator", "until", "lifted", "why")
+    list_filter = ("kind",)
+    list_select_related = ("user", "moderator")
+    search_fields = ("user__username", "why")
+    raw_id_fields = ("user",)
+    form = MeasureForm
+    actions = ("lift",)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return (*self.list_display, "report") if obj else ("user", "kind", "days", "why")
+
+    def save_model(self, request: HttpRequest, obj: Measure, form: forms.ModelForm, change: bool) -> None:
+        obj.pk = _take(request, user=obj.user, **_given(form)).pk
+
+    @admin.action(description="Lift the selected measures", permissions=["view"])
+    def lift(self, request: HttpRequest, measures: QuerySet[Measure]) -> None:
+        for measure in measures:
+            moderation.lift(moderator=_moderator(request), measure=measure)
+
+
+def _given(form: forms.ModelForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("kind", "days", "why")}
+
+
+def _moderator(request: HttpRequest) -> User:
+    assert request.user.is_authenticated  # noqa: S101 - the admin is for nobody else
+    return request.user
+
+
+def _take(request: HttpRequest, **about: Any) -> Measure:
+    return moderation.take_measure(moderator=_moderator(request), **about)

@@ -92,4 +92,4 @@ class Measure(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return f"{self.user}: {self.kind}"
+        return f"{self.get_kind_display()}, {self.taken:%Y-%m-%d}"

@@ -33,7 +33,7 @@ def take_measure(
     """
     demand("moderate", standing_of(moderator))
     accused = _locked(report.accused_id if report else user.pk if user else None)
-    _check(kind, why, accused, report)
+    check(kind, why, accused, report)
     same = Measure.objects.filter(report=report, kind=kind, lifted=None).first() if report else None
     if same is not None:
         return same
@@ -54,7 +54,8 @@ def _locked(user_id: int | None) -> User:
     return User.objects.select_for_update().get(pk=user_id)
 
 
-def _check(kind: str, why: str, accused: User, report: Report | None) -> None:
+def check(kind: str, why: str, accused: User, report: Report | None) -> None:
+    """Raise `ValidationError` if this measure cannot be taken about the accused, or about the report."""
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
