@@ -1,0 +1,213 @@
+"""Statistics: each duel that is over is counted once, a moment later, so that no page has to count.
+
+What is found out about duels is found before the transaction, which only adds it up: no duel waits for it. Two workers
+at once may both read a duel; the one who locks its row first counts it. Duels between people that all may see are
+counted; practice and private ones are marked, and nothing else.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.endings import ending_of
+from duels.models import Cast, Duel, Seat, Tally
+from duels.selectors.tables import record_of
+from wavinghands import engine
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 50
+"""Duels counted in one transaction."""
+ABOUT = Tally.About
+ALL_BOOKS = ""
+
+Json = dict[str, Any]
+Sums = Counter["Count"]
+
+
+class Count(NamedTuple):
+    """A number of a tally; ``number`` is its column."""
+
+    mage: int | None
+    book: str
+    melee: bool
+    about: str
+    key: str
+    number: str = "times"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A duel that counts for the statistics, and the engine's summary of it."""
+
+    duel: Duel
+    seats: Sequence[Seat]
+    summary: Json
+
+
+def count_finished() -> int:
+    """Count all duels that are over and not counted yet; how many it has counted."""
+    counted = 0
+    while batch := list(_not_counted()[:AT_ONCE]):
+        for duel in batch:
+            mark(duel)
+        counted += add(batch, list(_found(batch)))
+    return counted
+
+
+def _not_counted() -> QuerySet[Duel]:
+    return Duel.objects.filter(ended__isnull=False, tallied=None).order_by("pk").prefetch_related("seats", "rounds")
+
+
+def mark(duel: Duel) -> None:
+    """Set what a duel that has been counted knows of itself; unsaved."""
+    duel.tallied = timezone.now()
+    duel.by_the_book = not duel.options
+    is_closed = any(seat.closed for seat in duel.seats.all())
+    duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=is_closed)
+
+
+def _found(duels: Iterable[Duel]) -> Iterator[Found]:
+    """Those of these duels that count, summed up; one that cannot be played again must not hold up the others."""
+    for duel in duels:
+        if not duel.public or duel.practice:
+            continue
+        try:
+            seats = list(duel.seats.all())
+            yield Found(duel, seats, engine.summary(record_of(duel, seats, duel.rounds.all())))
+        except engine.EngineError:
+            logger.exception("The duel %s cannot be played again, and is not counted", duel.slug)
+
+
+def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
+    """Mark these duels, and add to the statistics what was found of them; how many nobody has marked meanwhile."""
+    with transaction.atomic():
+        fresh = _locked([duel.pk for duel in duels])
+        counted = [one for one in found if one.duel.pk in fresh]
+        sums = sums_of(counted)
+        sums.update(_newcomers(sums))
+        Cast.objects.bulk_create(cast for one in counted for cast in casts_of(one))
+        write(sums)
+        Duel.objects.bulk_update([duel for duel in duels if duel.pk in fresh], ["tallied", "ending", "by_the_book"])
+    return len(fresh)
+
+
+def _locked(duels: Sequence[int]) -> set[int]:
+    fresh = Duel.objects.filter(pk__in=duels, tallied=None).order_by("pk")
+    return set(fresh.select_for_update().values_list("pk", flat=True))
+
+
+def casts_of(found: Found) -> Iterator[Cast]:
+    """The rows by which duels are found by their spells."""
+    for seat in found.seats:
+        for spell, times in found.summary["casts"].get(seat.name, {}).items():
+            yield Cast(duel=found.duel, seat=seat, spell=spell, times=times)
+
+
+# What is counted ------------------------------------------------------------------------------------------------------
+
+
+def sums_of(found: Iterable[Found]) -> Sums:
+    """What these duels add to the tallies of all, and of each mage."""
+    sums: Sums = Counter()
+    for one in found:
+        for book in (one.duel.book, ALL_BOOKS):
+            _count_duel(sums, one, book)
+        for seat in one.seats:
+            if seat.mage_id is not None:
+                _count_mage(sums, one, seat)
+    return sums
+
+
+def _count_duel(sums: Sums, found: Found, book: str) -> None:
+    duel, day = found.duel, day_of(found.duel)
+    sums[Count(None, book, duel.melee, ABOUT.ENDING, duel.ending)] += 1
+    sums[Count(None, book, duel.melee, ABOUT.DAY, day)] += 1
+    sums[Count(None, book, duel.melee, ABOUT.ROUND, day)] += found.summary["rounds"]
+    for seat in found.seats:
+        _count_play(sums, found, seat, None, book)
+
+
+def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
+    duel, mage = found.duel, seat.mage_id
+    _count_play(sums, found, seat, mage, duel.book)
+    ending = Count(mage, duel.book, duel.melee, ABOUT.ENDING, duel.ending)
+    sums[ending] += 1
+    sums[ending._replace(number=fared(seat, duel))] += 1
+    sums[Count(mage, duel.book, duel.melee, ABOUT.DAY, day_of(duel))] += 1
+
+
+def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
+    """What a wizard cast and how he opened, and how he fared with it."""
+    how, melee = fared(seat, found.duel), found.duel.melee
+    for spell, times in found.summary["casts"].get(seat.name, {}).items():
+        count = Count(mage, book, melee, ABOUT.SPELL, spell)
+        sums[count] += times
+        sums[count._replace(number=how)] += 1
+    opening = found.summary["openings"].get(seat.name)
+    if opening:
+        count = Count(mage, book, melee, ABOUT.OPENING, opening)
+        sums[count] += 1
+        sums[count._replace(number=how)] += 1
+
+
+def fared(seat: Seat, duel: Duel) -> str:
+    """How a wizard fared, as the tallies' column."""
+    result = duel.result or {}
+    if result["outcome"] == "draw":
+        return "drawn"
+    return "won" if seat.name in result["winners"] else "lost"
+
+
+def day_of(duel: Duel) -> str:
+    """The day on which a duel ended, by UTC."""
+    return f"{duel.ended:%Y-%m-%d}"
+
+
+def _newcomers(sums: Sums) -> Sums:
+    """Users for whom these are the first duels of a day: each is counted once a day, whatever mages he plays."""
+    played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
+    owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
+    fresh = {(owners[mage], day) for mage, day in played if mage in owners}
+    known = Tally.objects.filter(
+        about=ABOUT.DAY, mage__owner__in=set(owners.values()), key__in={day for _, day in fresh}
+    )
+    fresh -= set(known.values_list("mage__owner", "key"))
+    return Counter(Count(None, ALL_BOOKS, False, ABOUT.USER, day) for _, day in fresh)
+
+
+# Writing it -----------------------------------------------------------------------------------------------------------
+
+COLUMNS = ("mage_id", "book", "melee", "about", "key")
+NUMBERS = ("times", "won", "lost", "drawn")
+TABLE = Tally._meta.db_table
+UPSERT = (
+    f"INSERT INTO {TABLE} ({', '.join(COLUMNS + NUMBERS)}) VALUES ({', '.join(['%s'] * 9)}) "  # noqa: S608 - names of ours
+    "ON CONFLICT ({columns}) WHERE {which} DO UPDATE SET "
+    + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
+)
+"""Django's own bulk upsert can replace numbers, and not add to them."""
+OF_ALL = UPSERT.format(columns=", ".join(COLUMNS[1:]), which="mage_id IS NULL")
+OF_MAGE = UPSERT.format(columns=", ".join(COLUMNS), which="mage_id IS NOT NULL")
+
+
+def write(sums: Sums) -> None:
+    """Add to the tallies; in one order, so that two who add never wait for each other."""
+    rows = sorted(_rows(sums), key=lambda row: (row[0] or 0, *row[1:5]))
+    with connection.cursor() as cursor:
+        cursor.executemany(OF_ALL, [row for row in rows if row[0] is None])
+        cursor.executemany(OF_MAGE, [row for row in rows if row[0] is not None])
+
+
+def _rows(sums: Sums) -> list[tuple[Any, ...]]:
+    by_tally: dict[tuple[Any, ...], dict[str, int]] = {}
+    for count, number in sums.items():
+        by_tally.setdefault(tuple(count[:5]), {})[count.number] = number
+    return [(*tally, *(numbers.get(number, 0) for number in NUMBERS)) for tally, numbers in by_tally.items()]

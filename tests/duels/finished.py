@@ -1,0 +1,44 @@
+"""Duels that have been played to their end, as rows."""
+
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any
+
+from accounts.models import Mage
+from duels import apprentice
+from duels.models import Duel, Round
+from tests.builders import a_mage, rows_of_a_duel
+from wavinghands import engine
+
+THEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+@cache
+def a_record(*names: str, book: str = "classic", seed: int = 1) -> dict[str, Any]:
+    """The record of a duel that these wizards have played by themselves; all but the first surrender in round six."""
+    duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=seed)
+    rng = Random(seed)
+    while duel.result is None:
+        orders = {name: _orders(duel, name, names, rng) for name in duel.acting}
+        duel = engine.play(duel, orders)
+    return engine.dump(duel)
+
+
+def _orders(duel: engine.Duel, name: str, names: tuple[str, ...], rng: Random) -> dict[str, Any]:
+    if duel.number >= 5 and name != names[0]:
+        return {"left": "P", "right": "P", "forfeit": True}
+    return engine.check_orders(duel, name, apprentice.orders(engine.request(duel, name), rng))
+
+
+def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields: Any) -> Duel:
+    """Rows of a duel between these mages, which the first has won, not counted yet; two of them by default."""
+    mages = mages or (a_mage(), a_mage())
+    record = a_record(*(mage.name for mage in mages), book=book, seed=seed)
+    told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "melee": len(mages) > 2}
+    duel = rows_of_a_duel(*mages, **{"book": book, "seed": seed, **told, **fields})
+    Round.objects.bulk_create(
+        Round(duel=duel, **{field: entry[field] for field in ("number", "kind", "orders", "chance")})
+        for entry in record["rounds"]
+    )
+    return duel
