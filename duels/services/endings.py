@@ -19,6 +19,7 @@ from duels.endings import ending_of
 from duels.models import Duel, Outcome, Seat, Standing
 from duels.ratings import Game, Rating
 from duels.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
+from duels.selectors.standings import new_standing, rating_now
 from duels.selectors.tables import Table, record_of
 from duels.services.departures import leave_challenges
 from wavinghands import engine
@@ -65,7 +66,7 @@ def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
     counted = _count(duel, wizards, worth, sitting, now) if duel.counts and not duel.practice else {}
     duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
     duel.save(update_fields=["ending"])
-    fates = {wizard.name: _fate(wizard) for wizard in wizards}
+    fates = {wizard.name: fate_of(wizard) for wizard in wizards}
     Outcome.objects.bulk_create(
         Outcome(
             seat=seat,
@@ -97,7 +98,8 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
     return judged.result is not None and judged.result["outcome"] == "victory"
 
 
-def _fate(wizard: Wizard) -> str:
+def fate_of(wizard: Wizard) -> str:
+    """What became of a wizard, as outcomes have it."""
     if wizard.died:
         return Outcome.Fate.DIED
     return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
@@ -114,32 +116,32 @@ def _count(
     Who has died meanwhile in another duel gains nothing any more; he can be defeated all the same.
     """
     standings = _standings(duel.melee, sitting)
-    before = {name: _rating(standing, duel.melee, now) for name, standing in standings.items()}
-    rated = _rated_in_melee(wizards, before) if duel.melee else _rated(worth, before)
-    return {
-        name: _changed(standing, worth[name], before[name], rated[name], now)
-        for name, standing in standings.items()
-        if sitting[name].ended is None
-    }
+    living = [name for name, mage in sitting.items() if mage.ended is None]
+    changed = change(standings, living, wizards, worth, now, melee=duel.melee)
+    for name in living:
+        standings[name].save()
+    return changed
+
+
+def change(
+    standings: Mapping[str, Standing],
+    living: Collection[str],
+    wizards: Sequence[Wizard],
+    worth: Mapping[str, Share],
+    now: datetime,
+    *,
+    melee: bool,
+) -> dict[str, Json]:
+    """Change the standings of the living, unsaved; what their outcomes have of it."""
+    before = {name: rating_now(standing, now) for name, standing in standings.items()}
+    rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
+    return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}
 
 
 def _standings(melee: bool, sitting: Mapping[str, Mage]) -> dict[str, Standing]:
     mages = sitting.values()
     known = {standing.mage_id: standing for standing in Standing.objects.filter(mage__in=mages, melee=melee)}
-    return {name: known.get(mage.pk) or _new_standing(mage, melee) for name, mage in sitting.items()}
-
-
-def _new_standing(mage: Mage, melee: bool) -> Standing:
-    """The standing of a mage who has not duelled for score yet."""
-    deviation = ratings.MELEE_UNKNOWN if melee else ratings.UNKNOWN
-    return Standing(mage=mage, melee=melee, deviation=deviation)
-
-
-def _rating(standing: Standing, melee: bool, now: datetime) -> Rating:
-    rating = Rating(standing.rating, standing.deviation, standing.volatility)
-    if melee or standing.rated is None:
-        return rating
-    return ratings.idle(rating, days=(now - standing.rated).total_seconds() / 86_400)
+    return {name: known.get(mage.pk) or new_standing(mage, melee=melee) for name, mage in sitting.items()}
 
 
 def _rated(worth: Mapping[str, Share], before: Mapping[str, Rating]) -> dict[str, Rating]:
@@ -178,7 +180,6 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
     setattr(standing, COUNTS[share.result], getattr(standing, COUNTS[share.result]) + 1)
     standing.rating, standing.deviation, standing.volatility = after
     standing.rated = now
-    standing.save()
     return {
         "points": points,
         "score": standing.score,
