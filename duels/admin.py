@@ -37,11 +37,11 @@ class DuelAdmin(admin.ModelAdmin):
 
 @admin.register(Challenge)
 class ChallengeAdmin(admin.ModelAdmin):
-    list_display = ("token", "challenger", "audience", "opponent", "book", "pace", "state", "posted")
-    list_filter = ("state", "audience", "book")
-    list_select_related = ("challenger", "opponent")
-    search_fields = ("challenger__name", "opponent__name")
-    raw_id_fields = ("challenger", "opponent", "duel")
+    list_display = ("token", "challenger", "is_open", "private", "book", "pace", "state", "posted")
+    list_filter = ("state", "is_open", "private", "friendly", "book")
+    list_select_related = ("challenger",)
+    search_fields = ("challenger__name", "invitations__mage__name")
+    raw_id_fields = ("challenger", "duel", "after")
 
 
 @admin.register(Standing)

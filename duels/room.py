@@ -2,7 +2,8 @@
 
 The layer carries two words only, "changed" and "started", and each process's list of who is in its room, said again
 every twenty seconds. A process that falls silent is forgotten, so nobody stays in the lobby whose server has died, and
-nothing has to be stored. What a viewer may see is fetched here, once for all sockets, and filtered for each.
+nothing has to be stored. What a viewer may see is fetched here, once for all sockets, and filtered for each; "changed"
+names a challenge, of which those hear alone who have its page open.
 """
 
 import asyncio
@@ -42,6 +43,8 @@ class Socket(Protocol):
     user_id: int
     name: str
     session: str | None
+    watches: str | None
+    """The token of the challenge whose page this is."""
 
     async def send(self, text_data: str) -> None: ...
     async def close(self) -> None: ...
@@ -117,8 +120,9 @@ class Room:
 
     async def _hear(self, message: dict[str, Any]) -> None:
         match message:
-            case {"type": "changed"}:
+            case {"type": "changed", "token": token}:
                 self.stale.set()
+                await self._send_all(lambda socket: token and socket.watches == token, {"type": "challenge"})
             case {"type": "who", "process": process, "names": names} if process != self.process:
                 self.elsewhere[process] = (time.monotonic(), dict(names))
                 self.stale.set()
@@ -140,7 +144,7 @@ class Room:
                 self.sockets[socket] = frame
                 await self._send(socket, frame)
 
-    async def _send_all(self, is_meant: Callable[[Socket], bool], frame: dict[str, Any]) -> None:
+    async def _send_all(self, is_meant: Callable[[Socket], Any], frame: dict[str, Any]) -> None:
         for socket in filter(is_meant, list(self.sockets)):
             await self._send(socket, orjson.dumps(frame))
 
@@ -179,9 +183,9 @@ def room() -> Room:
     return _rooms.setdefault(asyncio.get_running_loop(), Room())
 
 
-def tell_changed() -> None:
-    """Tell every room that the challenges have changed; after the commit."""
-    _tell_safely({"type": "changed"})
+def tell_changed(token: str = "") -> None:
+    """Tell every room that the challenges have changed, and the pages of this one; after the commit."""
+    _tell_safely({"type": "changed", "token": token})
 
 
 def tell_started(users: list[int], url: str) -> None:

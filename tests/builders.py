@@ -1,11 +1,12 @@
 """People, mages and duels for tests, each in one call."""
 
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
 from accounts.models import Mage, User
 from accounts.services.mages import welcome_guest
-from duels.models import Challenge, Duel, Seat
+from duels.models import Challenge, Duel, Invitation, Seat
 
 PASSWORD = "four hands in the air"
 
@@ -24,10 +25,17 @@ def a_guest(name: str | None = None) -> Mage:
     return welcome_guest(name=name or f"Visitor {next(_numbers)}")
 
 
-def a_challenge(challenger: Mage | None = None, *, opponent: Mage | None = None, **fields: Any) -> Challenge:
-    audience = Challenge.Audience.ALL if opponent is None else Challenge.Audience.MAGE
-    fields = {"audience": audience, "opponent": opponent} | fields
-    return Challenge.objects.create(challenger=challenger or a_mage(), **fields)
+def a_challenge(
+    challenger: Mage | None = None, *, opponent: Mage | None = None, named: Sequence[Mage] = (), **fields: Any
+) -> Challenge:
+    """A challenge to all; or a closed one, to one opponent or to several who are named."""
+    challenged = [*named, *([opponent] if opponent else [])]
+    closed = {"is_open": False, "limit": None} if challenged else {}
+    challenge = Challenge.objects.create(challenger=challenger or a_mage(), **(closed | fields))
+    states = [(challenge.challenger, "accepted"), *((mage, "challenged") for mage in challenged)]
+    rows = [Invitation(challenge=challenge, mage=mage, state=state) for mage, state in states]
+    Invitation.objects.bulk_create(rows)
+    return challenge
 
 
 def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:

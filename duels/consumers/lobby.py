@@ -1,5 +1,7 @@
 """The socket of the lobby: the list of challenges and who is here, pushed; docs/protocol.md has its frames."""
 
+from urllib.parse import parse_qs
+
 import orjson
 
 from accounts.selectors import name_of
@@ -18,6 +20,7 @@ class LobbyConsumer(SocketConsumer):
             await self.close()
             return
         self.user_id, self.session = user.pk, self.scope["session"].session_key
+        self.watches = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("challenge", [None])[0]
         self.name = await on_database(name_of)(user)
         await self.accept()
         await room().enter(self)

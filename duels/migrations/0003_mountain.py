@@ -6,6 +6,35 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def invite_who_was_challenged(apps, schema_editor):
+    """Who was challenged by name is invited, and the challenger is; a challenge by link is private."""
+    challenge = apps.get_model("duels", "Challenge")
+    invitation = apps.get_model("duels", "Invitation")
+    invited = []
+    for row in challenge.objects.iterator():
+        invited.append(invitation(challenge=row, mage_id=row.challenger_id, state="accepted", since=row.posted))
+        if row.opponent_id:
+            state = {"open": "challenged", "withdrawn": "challenged"}.get(row.state, row.state)
+            invited.append(invitation(challenge=row, mage_id=row.opponent_id, state=state, since=row.posted))
+    invitation.objects.bulk_create(invited, batch_size=1000)
+    challenge.objects.filter(audience="mage").update(is_open=False, limit=None)
+    challenge.objects.filter(audience="link").update(private=True)
+    challenge.objects.filter(state="declined").update(state="withdrawn")
+    schema_editor.connection.check_constraints()  # PostgreSQL alters no table on which checks are still to come
+
+
+def name_who_is_invited(apps, schema_editor):
+    """The other way round, as far as the old columns can tell it."""
+    challenge = apps.get_model("duels", "Challenge")
+    invitation = apps.get_model("duels", "Invitation")
+    challenge.objects.filter(private=True).update(audience="link")
+    for row in challenge.objects.filter(private=False, is_open=False).iterator():
+        other = invitation.objects.filter(challenge=row).exclude(mage_id=row.challenger_id).first()
+        if other is not None:
+            challenge.objects.filter(pk=row.pk).update(audience="mage", opponent=other.mage_id)
+    schema_editor.connection.check_constraints()
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0002_mountain"),
@@ -27,7 +56,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
-                ("terms", models.JSONField(help_text="What it would change, by the names of CHANGEGAME's options.")),
+                ("terms", models.JSONField(help_text="Terms as they would be; beside them challenge, exclude, all, start.")),
                 (
                     "state",
                     models.CharField(
@@ -606,5 +635,23 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="vote",
             constraint=models.UniqueConstraint(fields=("change", "mage"), name="voted_once"),
+        ),
+        migrations.RemoveConstraint(model_name="challenge", name="challenge_names_a_mage_or_none"),
+        migrations.RunPython(invite_who_was_challenged, name_who_is_invited),
+        migrations.RemoveField(model_name="challenge", name="audience"),
+        migrations.RemoveField(model_name="challenge", name="opponent"),
+        migrations.AlterField(
+            model_name="challenge",
+            name="state",
+            field=models.CharField(
+                choices=[("open", "Open"), ("accepted", "Accepted"), ("withdrawn", "Withdrawn")],
+                default="open",
+                max_length=9,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="challenge",
+            name="pace",
+            field=models.PositiveIntegerField(default=120),
         ),
     ]

@@ -19,26 +19,18 @@ class Pace(models.IntegerChoices):
 
 
 class Challenge(models.Model):
-    """An offer to duel: open to all, to one mage, or to whoever has its link."""
+    """An offer to duel, on terms that may be changed until it begins; who may accept it, its invitations tell too."""
 
     class State(models.TextChoices):
         OPEN = "open"
         ACCEPTED = "accepted"
         WITHDRAWN = "withdrawn"
-        DECLINED = "declined"
-
-    class Audience(models.TextChoices):
-        ALL = "all", "Everybody"
-        MAGE = "mage", "One mage"
-        LINK = "link", "Whoever has the link"
 
     token = models.SlugField(max_length=16, unique=True, default=new_slug)
     challenger = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="challenges")
-    audience = models.CharField(max_length=4, choices=Audience, default=Audience.ALL)
-    opponent = models.ForeignKey(Mage, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged_by")
     book = models.CharField(max_length=20, default="classic")
     options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
-    pace = models.PositiveIntegerField(choices=Pace, default=Pace.TWO_MINUTES)
+    pace = models.PositiveIntegerField(default=Pace.TWO_MINUTES)
     reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
     mountain = models.BooleanField(default=False, help_text="The Mountain's own clock; then pace says nothing.")
     is_open = models.BooleanField(default=True, help_text="Any mage may join that is not excluded.")
@@ -63,10 +55,6 @@ class Challenge(models.Model):
     class Meta:
         indexes = (models.Index(fields=["posted"], condition=Q(state="open"), name="challenge_open"),)
         constraints = (
-            models.CheckConstraint(
-                condition=Q(audience="mage", opponent__isnull=False) | ~Q(audience="mage") & Q(opponent=None),
-                name="challenge_names_a_mage_or_none",
-            ),
             models.CheckConstraint(
                 condition=Q(state="accepted", duel__isnull=False) | ~Q(state="accepted"),
                 name="challenge_accepted_has_a_duel",
@@ -113,7 +101,7 @@ class Change(models.Model):
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveSmallIntegerField()
     proposer = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
-    terms = models.JSONField(help_text="What it would change, by the names of CHANGEGAME's options.")
+    terms = models.JSONField(help_text="Terms as they would be; beside them challenge, exclude, all, start.")
     state = models.CharField(max_length=9, choices=State, default=State.PROPOSED)
     proposed = models.DateTimeField(default=timezone.now)
 

@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from duels.models import Challenge, Pace
-from duels.terms import brief, differences
+from accounts.models import Mage
+from duels.counting import MOST
+from duels.models import Challenge, Invitation, Pace, Standing
+from duels.selectors.terms import terms_briefly
+from duels.terms import brief, control_title, differences
 from wavinghands.engine import BOOKS
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
@@ -21,10 +24,11 @@ CLOSED = {
     Challenge.State.OPEN: "it is too old",
     Challenge.State.ACCEPTED: "it has been accepted",
     Challenge.State.WITHDRAWN: "{challenge.challenger} has withdrawn it",
-    Challenge.State.DECLINED: "{challenge.opponent} has declined it",
 }
+UNRATED = 1500.0
 
 Offer = dict[str, Any]
+State = Invitation.State
 
 
 def standing(now: datetime | None = None) -> Q:
@@ -32,12 +36,22 @@ def standing(now: datetime | None = None) -> Q:
     now = now or timezone.now()
     live = Q(pace__lt=Pace.DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=Pace.DAY, posted__gte=now - SLOW_STANDS)
-    return Q(state=Challenge.State.OPEN) & (live | slow)
+    return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 
 def open_challenges() -> list[Challenge]:
-    """The newest open challenges, whoever may see them."""
-    return list(_challenges().filter(standing()).order_by("-posted", "-pk")[:LONGEST_LIST])
+    """The newest challenges that stand, whoever may see them."""
+    return list(challenges_standing()[:LONGEST_LIST])
+
+
+def challenges_standing() -> QuerySet[Challenge]:
+    """All challenges that can still be accepted, the newest first."""
+    return _challenges().filter(standing()).order_by("-posted", "-pk")
+
+
+def challenges_listed() -> QuerySet[Challenge]:
+    """Those that everybody may know of, open and closed. Source: Firetop Mountain, "Challenges"."""
+    return challenges_standing().filter(private=False)
 
 
 def challenge_of(token: str) -> Challenge | None:
@@ -59,14 +73,12 @@ def why_closed(challenge: Challenge) -> str | None:
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
-    """What the lobby of this user lists: challenges to him, then his own, then those open to all.
+    """What the lobby of this user lists: what he is challenged to, his own, what he has joined, then what is open.
 
-    Each has ``token url challenger challenger_url opponent book options differs pace comment audience mine to_me
-    may_accept``; ``options``: those that differ from the book, in words; ``differs``: the same in a line.
-    ``user_id`` None: somebody not logged in.
+    ``user_id`` None: somebody not logged in. `offer` tells what each has.
     """
     offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
-    return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"]))
+    return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"], not offer["joined"]))
 
 
 def lists_for(user_ids: Iterable[int]) -> dict[int, list[Offer]]:
@@ -78,38 +90,79 @@ def lists_for(user_ids: Iterable[int]) -> dict[int, list[Offer]]:
 
 
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
-    """One challenge as this user sees it."""
-    opponent = challenge.opponent
+    """One challenge as this user sees it.
+
+    Has ``token url challenger challenger_url accepted named excluded book options differs clock terms comment private
+    is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those that
+    differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
+    """
     mine = challenge.challenger.owner_id == user_id
+    own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     options = differences(challenge.book, challenge.options)
-    to_me = opponent is not None and opponent.owner_id == user_id
+    to_me = State.CHALLENGED in own and not mine
+    may_accept = to_me or (challenge.is_open and not mine and not own & {State.ACCEPTED, State.EXCLUDED})
+    accepted = _names(challenge, State.ACCEPTED)
     return {
         "token": challenge.token,
         "url": reverse("challenge", args=[challenge.token]),
         "challenger": challenge.challenger.name,
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
-        "opponent": opponent.name if opponent else None,
+        "accepted": accepted,
+        "named": _names(challenge, State.CHALLENGED),
+        "excluded": _names(challenge, State.EXCLUDED),
         "book": BOOKS[challenge.book].title,
         "options": options,
         "differs": brief(options),
-        "pace": challenge.get_pace_display(),
+        "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
+        "terms": terms_briefly(challenge, come=len(accepted)),
         "comment": challenge.comment,
-        "audience": challenge.audience,
+        "private": challenge.private,
+        "is_open": challenge.is_open,
         "mine": mine,
         "to_me": to_me,
-        "may_accept": to_me or (opponent is None and not mine),
+        "joined": State.ACCEPTED in own,
+        "may_accept": may_accept,
+        **_button(challenge, mine=mine, joined=State.ACCEPTED in own, may_accept=may_accept),
     }
 
 
+def _names(challenge: Challenge, state: str) -> list[str]:
+    return [it.mage.name for it in challenge.invitations.all() if it.state == state]
+
+
+def _button(challenge: Challenge, *, mine: bool, joined: bool, may_accept: bool) -> Offer:
+    """What leads to its page."""
+    if may_accept:
+        return {"button": "Accept", "label": f"Accept the challenge of {challenge.challenger}"}
+    if mine:
+        return {"button": "Yours", "label": "Look at your challenge"}
+    return {"button": "Joined" if joined else "Look", "label": f"Look at the challenge of {challenge.challenger}"}
+
+
+def rating_of(mage: Mage, *, melee: bool = False) -> float:
+    """The mage's rating in duels, or in melees."""
+    found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
+    return UNRATED if found is None else found
+
+
+def places(challenge: Challenge) -> int:
+    """How many wizards may fight."""
+    return challenge.limit or MOST
+
+
 def _challenges() -> QuerySet[Challenge]:
-    return Challenge.objects.select_related("challenger__owner", "opponent__owner", "duel")
+    invitations = Invitation.objects.select_related("mage__owner").order_by("pk")
+    return Challenge.objects.select_related("challenger__owner", "duel").prefetch_related(
+        Prefetch("invitations", queryset=invitations)
+    )
 
 
 def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
-    """A challenge by link is for whoever has the link, so only its maker has it listed."""
-    return challenge.audience == Challenge.Audience.ALL or user_id in _owners(challenge)
+    """The lobby has what all may accept; the rest, and what is for who has the link, is for those concerned."""
+    return (challenge.is_open and not challenge.private) or user_id in _owners(challenge)
 
 
 def _owners(challenge: Challenge) -> set[int]:
-    """The users whose mages it names."""
-    return {mage.owner_id for mage in (challenge.challenger, challenge.opponent) if mage is not None}
+    """The users whose mages are challenged or have accepted."""
+    concerned = [it.mage for it in challenge.invitations.all() if it.state in (State.CHALLENGED, State.ACCEPTED)]
+    return {mage.owner_id for mage in (challenge.challenger, *concerned)}

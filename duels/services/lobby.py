@@ -1,133 +1,204 @@
 """Challenges: posted, accepted, declined, withdrawn; and practice with the house's apprentice.
 
-Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead.
+Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead. Users
+and mages are locked before challenges, so that nobody waits for another.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 from accounts.names import APPRENTICE
+from accounts.permissions import Role, demand, standing_of
+from accounts.services.lives import touch
+from accounts.services.mages import register_mage, welcome_guest
+from accounts.words import refuse_forbidden
 from duels.models import Challenge, Duel
-from duels.room import tell_changed, tell_started
+from duels.room import tell_changed
 from duels.selectors.lobby import standing
+from duels.selectors.terms import TERMS
+from duels.services.beginning import begin_if_complete
+from duels.services.changes import count_votes
+from duels.services.gathering import Gathering, State, demand_open, gathering
+from duels.services.heralds import announce_challenge, announce_decline, announce_withdrawal
+from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite
+from duels.services.joining import check_may_join, check_team
 from duels.services.play import SeatSpec, start_duel
-from wavinghands import engine
+from duels.services.terms import Json, check_people, check_terms
 
 OPEN_AT_ONCE = 10  # challenges of one user
+CLICKS = timedelta(seconds=10)
+"""Within which the same challenge is posted by mistake."""
 
-GONE = "This challenge is no longer open: it was accepted, withdrawn, declined, or is too old."
-YOURSELF = "Nobody duels himself: that mage is yours too."
+
+class Terms(TypedDict, total=False):
+    """Columns of a challenge, as they are given; `duels.models.Challenge` has the others' values."""
+
+    book: str
+    options: Json
+    pace: int
+    reserve: int
+    mountain: bool
+    is_open: bool
+    private: bool
+    per_user: int
+    limit: int | None
+    teams: int
+    authoritarian: bool
+    friendly: bool
+    lowest: int | None
+    highest: int | None
+    comment: str
+    after: Duel | None
 
 
 @transaction.atomic
 def post_challenge(
     *,
     challenger: Mage,
-    audience: str,
-    opponent: Mage | None,
-    book: str,
-    pace: int,
-    comment: str = "",
-    options: Mapping[str, Any] | None = None,
+    named: Sequence[Mage] = (),
+    excluded: Sequence[Mage] = (),
+    everybody: bool = False,
+    team: int | None = None,
+    **terms: Unpack[Terms],
 ) -> Challenge:
-    """A new open challenge. `options`: of the rules; those in which the book agrees are left out."""
-    if opponent is not None and opponent.owner_id == challenger.owner_id:
-        raise ValidationError({"opponent": YOURSELF})
-    mine = Challenge.objects.filter(standing(), challenger__owner=challenger.owner_id)
-    if mine.count() >= OPEN_AT_ONCE:
-        raise ValidationError(f"You have {OPEN_AT_ONCE} open challenges. Withdraw one first.")
-    challenge = Challenge(
-        challenger=challenger,
-        audience=audience,
-        opponent=opponent,
-        book=book,
-        options=_differing(book, options or {}),
-        pace=pace,
-        comment=comment,
-    )
-    challenge.full_clean()
-    challenge.save()
+    """A new challenge; posted twice in a moment, it is one. `everybody`: all who are about are challenged by name."""
+    owner = _locked_owner(challenger)
+    posted = Challenge(challenger=challenger, **terms)
+    posted.is_open = posted.is_open or everybody
+    refuse_forbidden(posted.comment)
+    check_terms(posted)
+    check_team(posted, team)
+    check_named(Gathering(posted), named)
+    if not (posted.is_open or named or posted.after):
+        raise ValidationError({"named": "Whom do you challenge?"})
+    if twin := _twin(posted, named):
+        return twin
+    _check_has_room(owner)
+    posted.save()
+    _gather(Gathering(posted), named, excluded, everybody=everybody, team=team)
     transaction.on_commit(tell_changed)
-    return challenge
+    return posted
 
 
 @transaction.atomic
-def accept_challenge(*, token: str, mage: Mage) -> Duel:
-    """The duel that begins. However many accept at once, one does."""
-    challenge = _open_and_locked(token)
-    _check_acceptor(challenge, mage)
-    duel = start_duel(
-        seats=[_seat(challenge.challenger), _seat(mage)],
-        book=challenge.book,
-        options=challenge.options,
-        pace=challenge.pace,
-        counts=not (challenge.challenger.owner.is_guest or mage.owner.is_guest),
-    )
-    challenge.state, challenge.duel = Challenge.State.ACCEPTED, duel
-    challenge.save(update_fields=["state", "duel"])
-    users = [challenge.challenger.owner_id, mage.owner_id]
-    transaction.on_commit(tell_changed)
-    transaction.on_commit(lambda: tell_started(users, reverse("duel", args=[duel.slug])))
-    return duel
+def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
+    """The duel, if it begins with this mage. However many accept at once, no more do than there are places."""
+    touch([mage.pk])
+    found = gathering(token)
+    if _has_begun_with(found, mage):
+        return found.challenge.duel
+    demand_open(found)
+    check_team(found.challenge, team)
+    mage = Mage.objects.select_related("owner").get(pk=mage.pk)
+    if mage.pk in {it.mage_id for it in found.accepted()}:
+        return _change_team(found, mage, team)
+    check_may_join(found, mage)
+    found.put(mage, State.ACCEPTED, team=team)
+    return _go_on(found, by=mage.owner_id)
+
+
+@transaction.atomic
+def accept_as_newcomer(
+    *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
+) -> tuple[Mage, Duel | None]:
+    """A first mage, which accepts at once, and the duel; without an owner, a guest's. If it may not, there is none."""
+    mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
+    return mage, accept_challenge(token=token, mage=mage, team=team)
 
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """The mage who was challenged will not duel."""
-    challenge = _open_and_locked(token)
-    if challenge.opponent is None or challenge.opponent.owner_id != user_id:
-        raise ValidationError("Only the mage who is challenged by name can decline.")
-    _close(challenge, Challenge.State.DECLINED)
+    """The user's mages will not fight, or no longer, though they had accepted."""
+    found = gathering(token)
+    mine = [it for it in found.of_user(user_id) if it.mage_id != found.challenge.challenger_id]
+    if mine and all(it.state == State.DECLINED for it in mine):
+        return
+    demand_open(found)
+    coming = [it for it in mine if it.state in (State.CHALLENGED, State.ACCEPTED)]
+    demand("decline", {Role.PARTICIPANT} if coming else ())
+    for it in coming:
+        found.put(it.mage, State.DECLINED)
+    announce_decline(found, [it.mage for it in coming])
+    _go_on(found, by=user_id)
 
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
     """The challenger takes the challenge back."""
-    challenge = _open_and_locked(token)
-    if challenge.challenger.owner_id != user_id:
-        raise ValidationError("Only the challenger can withdraw a challenge.")
-    _close(challenge, Challenge.State.WITHDRAWN)
+    found = gathering(token)
+    demand("withdraw", {Role.OWNER} if found.is_the_challengers(user_id) else ())
+    if found.challenge.state == Challenge.State.WITHDRAWN:
+        return
+    demand_open(found)
+    found.challenge.state = Challenge.State.WITHDRAWN
+    found.challenge.save(update_fields=["state"])
+    announce_withdrawal(found)
+    transaction.on_commit(partial(tell_changed, token))
 
 
 def start_practice(*, mage: Mage, book: str) -> Duel:
     """A duel with the house's apprentice: no clock, no score."""
-    apprentice = SeatSpec(name=APPRENTICE, gender=Mage.Gender.PERSON, mage=None)
-    return start_duel(seats=[_seat(mage), apprentice], book=book, pace=None, practice=True, counts=False)
+    seats = [SeatSpec(mage.name, mage.gender, mage), SeatSpec(APPRENTICE, Mage.Gender.PERSON)]
+    return start_duel(seats=seats, book=book, pace=None, practice=True, counts=False)
 
 
-def _differing(book: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        return engine.check_options(book, options)
-    except engine.RecordError as error:
-        raise ValidationError(str(error)) from error
+def _locked_owner(challenger: Mage) -> User:
+    """Whose mage it is: alive, and about."""
+    owner = User.objects.select_for_update().get(pk=challenger.owner_id)
+    demand("challenge", standing_of(owner))
+    if not Mage.objects.filter(pk=challenger.pk, ended=None).exists():
+        raise ValidationError(f"{challenger} is no more.")
+    touch([challenger.pk])
+    return owner
 
 
-def _seat(mage: Mage) -> SeatSpec:
-    return SeatSpec(name=mage.name, gender=mage.gender, mage=mage)
+def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
+    """The challenge that a second click posts once more."""
+    same = {name: getattr(posted, name) for name in (*TERMS, "after", "challenger")}
+    lately = Challenge.objects.filter(standing(), posted__gte=timezone.now() - CLICKS, **same)
+    wanted = {mage.pk for mage in named}
+    return next((twin for twin in lately if wanted <= {it.mage_id for it in twin.invitations.all()}), None)
 
 
-def _open_and_locked(token: str) -> Challenge:
-    """The challenge, still open, with its row ours until the transaction ends."""
-    locked = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner", "opponent")
-    challenge = locked.filter(standing(), token=token).first()
-    if challenge is None:
-        raise ValidationError(GONE)
-    return challenge
+def _check_has_room(owner: User) -> None:
+    if Challenge.objects.filter(standing(), challenger__owner=owner).count() >= OPEN_AT_ONCE:
+        raise ValidationError(f"You have {OPEN_AT_ONCE} open challenges. Withdraw one first.")
 
 
-def _check_acceptor(challenge: Challenge, mage: Mage) -> None:
-    if challenge.challenger.owner_id == mage.owner_id:
-        raise ValidationError(YOURSELF)
-    if challenge.opponent_id not in (None, mage.pk):
-        raise ValidationError(f"This challenge is to {challenge.opponent} alone.")
+def _gather(
+    found: Gathering, named: Sequence[Mage], excluded: Sequence[Mage], *, everybody: bool, team: int | None
+) -> None:
+    """Write down who has to do with a new challenge."""
+    found.put(found.challenge.challenger, State.ACCEPTED, team=team)
+    check_excluded(found, excluded)
+    exclude(found, excluded)
+    invited = invite(found, [*named, *(all_about(found) if everybody else ())])
+    check_people(found)
+    announce_challenge(found.challenge, invited)
 
 
-def _close(challenge: Challenge, state: str) -> None:
-    challenge.state = state
-    challenge.save(update_fields=["state"])
-    transaction.on_commit(tell_changed)
+def _has_begun_with(found: Gathering, mage: Mage) -> bool:
+    duel = found.challenge.duel
+    return duel is not None and duel.seats.filter(mage=mage).exists()
+
+
+def _change_team(found: Gathering, mage: Mage, team: int | None) -> Duel | None:
+    invitation = found.invitations[mage.pk]
+    if invitation.team == team:
+        return None
+    invitation.team = team
+    invitation.save(update_fields=["team"])
+    return _go_on(found, by=mage.owner_id)
+
+
+def _go_on(found: Gathering, *, by: int) -> Duel | None:
+    """Who has come or gone may decide a vote, and whether the duel begins."""
+    transaction.on_commit(partial(tell_changed, found.challenge.token))
+    return count_votes(found, by=by) or begin_if_complete(found, by=by)

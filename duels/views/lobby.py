@@ -1,40 +1,27 @@
-"""The front page, the lobby, a challenge's page, practice."""
+"""The front page, the lobby, the list of challenges, practice."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import MageForm
-from accounts.models import Mage
-from accounts.selectors import mages_of, name_of
-from accounts.services.mages import free_name, register_mage, welcome_guest
-from accounts.sessions import log_in_guest
-from duels.forms import AcceptForm, ChallengeForm, PracticeForm, accept_form
+from accounts.selectors import name_of
+from duels.forms import ChallengeForm, PracticeForm
+from duels.forms.fields import living_mages
 from duels.selectors.ladder import duels_of_user, duels_under_way, rows
-from duels.selectors.lobby import challenge_of, is_standing, offer, offers_for, open_challenges, why_closed
-from duels.services.lobby import (
-    accept_challenge,
-    decline_challenge,
-    post_challenge,
-    start_practice,
-    withdraw_challenge,
-)
+from duels.selectors.lobby import challenges_listed, offer, offers_for, open_challenges
+from duels.services.lobby import post_challenge, start_practice
 from duels.terms import OPTION
-
-if TYPE_CHECKING:
-    from duels.models import Challenge
+from duels.views.newcomers import first_mage
 
 EXCERPT = 5
+CHALLENGES_A_PAGE = 50
 
 
 @require_safe
@@ -57,9 +44,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         return redirect("guest")
     form = _challenge_form(request)
     if form is not None and form.is_valid():
-        challenge = _posted(form)
-        if challenge is not None:
-            return redirect("challenge", challenge.token)
+        token = _posted(form)
+        if token is not None:
+            return redirect("challenge", token)
     context = {
         "form": form,
         "offers": offers_for(open_challenges(), request.user.pk),
@@ -70,40 +57,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
-@rate_limit(action="challenge")
-def challenge(request: HttpRequest, token: str) -> HttpResponse:
-    """A challenge: for its maker to wait at, for others to accept in one step."""
-    found = _challenge_or_404(token)
-    if _has_part(found, request.user.pk) and found.duel is not None:
-        return redirect("duel", found.duel.slug)
-    seen = offer(found, request.user.pk)
-    form = accept_form(found, request.user, request.POST or None)
-    is_welcome = seen["may_accept"] and is_standing(found)
-    if is_welcome and form.is_valid() and (answer := _accepted(request, token, form)):
-        return answer
-    context = {
-        "challenge": found,
-        "offer": seen,
-        "closed": why_closed(found),  # looked at again: another may have accepted in this moment
-        "form": form,
-        "address": request.build_absolute_uri(request.path),
-    }
-    return render(request, "lobby/challenge.html", context)
-
-
-@login_required
-@require_POST
-def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """Turn a challenge down."""
-    return _done(request, decline_challenge, token, "You have declined.")
-
-
-@login_required
-@require_POST
-def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Take one's challenge back."""
-    return _done(request, withdraw_challenge, token, "Your challenge is withdrawn.")
+@require_safe
+def challenges(request: HttpRequest) -> HttpResponse:
+    """All challenges that stand, open and closed, with who may come. Source: Firetop Mountain, "Challenges"."""
+    page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
+    offers = [offer(challenge, request.user.pk) for challenge in page]
+    return render(request, "lobby/challenges.html", {"page": page, "offers": offers})
 
 
 @require_POST
@@ -114,77 +73,29 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Please choose a spell book to practise.")
         return redirect("home")
-    return redirect("duel", start_practice(mage=_first_mage(request), book=form.cleaned_data["book"]).slug)
+    return redirect("duel", start_practice(mage=first_mage(request), book=form.cleaned_data["book"]).slug)
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
     """The form to challenge; none for who has no mage yet."""
-    if not request.user.is_authenticated or not mages_of(request.user).exists():
+    if not living_mages(request.user).exists():
         return None
+    return ChallengeForm(request.user, request.POST or None, initial=_asked_for(request))
+
+
+def _asked_for(request: HttpRequest) -> dict[str, Any]:
+    """What an address asks to be filled in: whom to challenge, and on which terms."""
     asked = request.GET
-    initial = {name: asked[name] for name in asked if name in ("opponent", "book") or name.startswith(OPTION)}
-    if "opponent" in initial:
-        initial["audience"] = "mage"
-    return ChallengeForm(request.user, request.POST or None, initial=initial)
+    initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
+    if asked.get("opponent"):
+        initial |= {"audience": "mage", "named": asked["opponent"]}
+    return initial
 
 
-def _posted(form: ChallengeForm) -> Challenge | None:
+def _posted(form: ChallengeForm) -> str | None:
     given = dict(form.cleaned_data)
     try:
-        return post_challenge(challenger=given.pop("mage"), **given)
+        return post_challenge(challenger=given.pop("mage"), **given).token
     except ValidationError as error:
         form.add_error(None, error)
         return None
-
-
-def _challenge_or_404(token: str) -> Challenge:
-    found = challenge_of(token)
-    if found is None:
-        raise Http404("There is no such challenge.")
-    return found
-
-
-def _has_part(challenge: Challenge, user_id: int | None) -> bool:
-    """Whether one of the duel's seats is this user's."""
-    if challenge.duel is None or user_id is None:
-        return False
-    return challenge.duel.seats.filter(mage__owner=user_id).exists()
-
-
-def _accepted(request: HttpRequest, token: str, form: AcceptForm | MageForm) -> HttpResponse | None:
-    """The way into the duel; or nothing, and the form says why not."""
-    try:
-        mage = _new_mage(request, form) if isinstance(form, MageForm) else form.cleaned_data["mage"]
-        return redirect("duel", accept_challenge(token=token, mage=mage).slug)
-    except ValidationError as error:
-        form.add_error(None, error)
-        return None
-
-
-def _new_mage(request: HttpRequest, form: MageForm) -> Mage:
-    """A first mage; a stranger becomes a guest by it."""
-    if request.user.is_authenticated:
-        return register_mage(owner=request.user, **form.cleaned_data)
-    mage = welcome_guest(**form.cleaned_data)
-    log_in_guest(request, mage.owner)
-    return mage
-
-
-def _first_mage(request: HttpRequest) -> Mage:
-    """The user's first mage; who has none gets one with a made-up name."""
-    if request.user.is_authenticated:
-        return mages_of(request.user).first() or register_mage(
-            owner=request.user, name=free_name(), gender=Mage.Gender.PERSON
-        )
-    mage = welcome_guest()
-    log_in_guest(request, mage.owner)
-    return mage
-
-
-def _done(request: HttpRequest, service: Callable[..., None], token: str, said: str) -> HttpResponse:
-    try:
-        service(token=token, user_id=request.user.pk)
-        messages.success(request, said)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    return redirect("lobby")

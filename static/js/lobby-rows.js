@@ -16,16 +16,13 @@ export const status = (challenges) =>
 
 const offer = (it) => html`<li>
   <span>
-    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.opponent ? html` challenges <strong>${it.opponent}</strong>` : nothing}
-    <span class="soft small">${it.book}, ${it.pace}</span>
-    ${it.audience === "link" ? html`<span class="badge">by link</span>` : nothing}
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.named.length ? html` challenges <strong>${it.named.join(", ")}</strong>` : nothing}
+    <span class="soft small">${it.book}, ${it.clock}</span>
+    ${it.private ? html`<span class="badge">by link</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">to you</span>` : nothing}
+    ${it.terms ? html`<br /><span class="small">${it.terms}</span>` : nothing}
     ${it.differs ? html`<br /><span class="soft small">${it.differs}</span>` : nothing}
     ${it.comment ? html`<br /><span class="small">“${it.comment}”</span>` : nothing}
   </span>
-  <a class=${it.may_accept ? "button primary" : "button"} href=${it.url} aria-label=${label(it)}
-    >${it.may_accept ? "Accept" : "Yours"}</a
-  >
+  <a class=${it.may_accept ? "button primary" : "button"} href=${it.url} aria-label=${it.label}>${it.button}</a>
 </li>`;
-
-const label = (it) => (it.may_accept ? `Accept the challenge of ${it.challenger}` : "Look at your challenge");

@@ -1,4 +1,4 @@
-// The lobby and the page on which one waits for an opponent: the list as it changes, and the way into a duel that begins.
+// The lobby: the list of challenges as it changes, and the way into a duel that begins.
 import { render } from "../vendor/lit-html/lit-html.js";
 import { here, offers, status } from "./lobby-rows.js";
 import { connect } from "./protocol.js";
@@ -7,10 +7,6 @@ const find = (name) => document.querySelector(`[data-${name}]`);
 const list = find("lobby-offers");
 const names = find("lobby-here");
 const said = find("lobby-status");
-const waiting = find("waits-for");
-
-let wasListed = false;
-let isLeaving = false;
 
 function onFrame(frame) {
   if (frame.type === "started") location.assign(frame.url);
@@ -23,7 +19,6 @@ function show(frame) {
     redraw(names, here(frame.here));
     if (said.textContent !== status(frame.challenges)) said.textContent = status(frame.challenges);
   }
-  if (waiting) watch(frame.challenges);
 }
 
 /** The server's first rows give way to ours. */
@@ -32,23 +27,11 @@ function redraw(place, content) {
   render(content, place);
 }
 
-/** A challenge that was listed and is gone was accepted, declined or withdrawn: the page says which. */
-function watch(challenges) {
-  const isListed = challenges.some(({ token }) => token === waiting.dataset.waitsFor);
-  if (wasListed && !isListed && !isLeaving) location.reload();
-  wasListed = isListed;
-}
-
-// One's own form withdraws the challenge and leads on by itself.
-addEventListener("submit", () => (isLeaving = true));
-document.querySelector("[data-select]")?.addEventListener("focus", (event) => event.target.select());
-
-if (waiting || list?.dataset.lobbyLive !== undefined) {
+if (list?.dataset.lobbyLive !== undefined) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const link = connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
   addEventListener("online", link.wake);
   addEventListener("pageshow", (event) => {
-    isLeaving = false;
     if (event.persisted) link.wake();
   });
 }

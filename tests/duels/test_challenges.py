@@ -7,7 +7,7 @@ from threading import Barrier
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from accounts.models import Mage, User
 from duels.models import Challenge, Duel, Pace
 from duels.selectors.lobby import LIVE_STANDS, SLOW_STANDS, lists_for, offers_for, open_challenges
 from duels.services.lobby import (
+    CLICKS,
     OPEN_AT_ONCE,
     accept_challenge,
     decline_challenge,
@@ -28,7 +29,7 @@ from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {"audience": "all", "opponent": None, "book": "classic", "pace": 120}
+TERMS = {"book": "classic", "pace": 120}
 
 
 def as_user(user: User) -> Client:
@@ -42,7 +43,7 @@ def as_user(user: User) -> Client:
 
 def test_a_challenge_is_posted_from_the_lobby():
     mage = a_mage("Merlin")
-    form = {"mage": mage.pk, "audience": "all", "book": "standard", "pace": "300", "comment": "Come!"}
+    form = {"mage": mage.pk, "audience": "all", "book": "standard", "control": "5m", "comment": "Come!"}
     answer = as_user(mage.owner).post("/lobby/", form)
     challenge = Challenge.objects.get()
     assert answer.url == f"/challenge/{challenge.token}/"
@@ -51,36 +52,39 @@ def test_a_challenge_is_posted_from_the_lobby():
 
 def test_a_challenge_names_a_mage_whatever_the_case():
     mage, other = a_mage("Merlin"), a_mage("Morgana")
-    form = {"mage": mage.pk, "audience": "mage", "opponent": "morgana", "book": "classic", "pace": "60"}
+    form = {"mage": mage.pk, "audience": "mage", "named": "morgana", "book": "classic", "control": "1m"}
     as_user(mage.owner).post("/lobby/", form)
-    assert Challenge.objects.get().opponent == other
+    challenge = Challenge.objects.get()
+    assert [(it.mage, it.state) for it in challenge.invitations.all()] == [(mage, "accepted"), (other, "challenged")]
+    assert (challenge.is_open, challenge.limit) == (False, None)
 
 
-def test_a_name_is_ignored_when_all_may_accept():
-    mage = a_mage()
-    a_mage("Morgana")
-    form = {"mage": mage.pk, "audience": "all", "opponent": "Morgana", "book": "classic", "pace": "60"}
+def test_who_is_named_is_challenged_though_all_may_accept():
+    mage, morgana = a_mage(), a_mage("Morgana")
+    form = {"mage": mage.pk, "audience": "all", "named": "Morgana", "book": "classic", "control": "1m"}
     as_user(mage.owner).post("/lobby/", form)
-    assert Challenge.objects.get().opponent is None
+    challenge = Challenge.objects.get()
+    assert challenge.is_open
+    assert challenge.invitations.get(mage=morgana).state == "challenged"
 
 
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        ({"audience": "mage", "opponent": ""}, "Whom do you challenge?"),
-        ({"audience": "mage", "opponent": "Unheard of"}, "There is no mage named Unheard of."),
-        ({"audience": "mage", "opponent": "Twin"}, "Nobody duels himself"),
+        ({"audience": "mage", "named": ""}, "Whom do you challenge?"),
+        ({"audience": "mage", "named": "Unheard of"}, "There is no living mage named Unheard of."),
+        ({"audience": "mage", "named": "Twin"}, "Nobody duels himself"),
         ({"audience": "some"}, "Select a valid choice"),
         ({"book": "cookery"}, "Select a valid choice"),
-        ({"pace": "61"}, "Select a valid choice"),
-        ({"pace": "soon"}, "Select a valid choice"),
+        ({"control": "61"}, "Select a valid choice"),
+        ({"control": ""}, "This field is required"),
         ({"comment": "x" * 201}, "at most 200 characters"),
     ],
 )
 def test_bad_terms_post_nothing_and_say_why(bad, why):
     mage = a_mage("Merlin")
     a_mage("Twin", owner=mage.owner)
-    form = {"mage": mage.pk, "audience": "all", "book": "classic", "pace": "60"} | bad
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | bad
     answer = as_user(mage.owner).post("/lobby/", form)
     assert why in answer.content.decode()
     assert not Challenge.objects.exists()
@@ -88,7 +92,7 @@ def test_bad_terms_post_nothing_and_say_why(bad, why):
 
 def posting(mage, **fields):
     """The answer to a challenge that is posted with these fields."""
-    form = {"mage": mage.pk, "audience": "all", "book": "classic", "pace": "60"} | fields
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | fields
     return as_user(mage.owner).post("/lobby/", form)
 
 
@@ -164,7 +168,7 @@ def test_a_challenge_like_the_last_one_begins_with_its_options():
 
 def test_nobody_challenges_with_the_mage_of_another():
     mine, other = a_mage(), a_mage()
-    as_user(mine.owner).post("/lobby/", {"mage": other.pk, "audience": "all", "book": "classic", "pace": "60"})
+    as_user(mine.owner).post("/lobby/", {"mage": other.pk, "audience": "all", "book": "classic", "control": "1m"})
     assert not Challenge.objects.exists()
 
 
@@ -174,9 +178,9 @@ def test_a_stranger_is_led_to_a_name_before_he_challenges():
 
 def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one(django_assert_num_queries):
     black, white, *others = (a_mage() for _ in range(5))
-    a_challenge(black), a_challenge(black, audience="link"), a_challenge(black, opponent=white), a_challenge()
+    a_challenge(black), a_challenge(black, private=True), a_challenge(black, opponent=white), a_challenge()
     users = [mage.owner_id for mage in (black, white, *others)]
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # challenges, and who has to do with them
         lists = lists_for(users)
     assert lists == {user: offers_for(open_challenges(), user) for user in users}
     assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
@@ -188,14 +192,21 @@ def test_a_user_has_ten_open_challenges_at_most():
     for _ in range(OPEN_AT_ONCE):
         a_challenge(mage)
     with pytest.raises(ValidationError, match="Withdraw one first"):
-        post_challenge(challenger=mage, **TERMS)
+        post_challenge(challenger=mage, **TERMS, comment="One more")
 
 
-def test_a_challenge_to_one_mage_must_name_one():
-    with pytest.raises(ValidationError):
-        post_challenge(challenger=a_mage(), **(TERMS | {"audience": "mage"}))
-    with pytest.raises(IntegrityError), transaction.atomic():
-        a_challenge(audience="mage")
+def test_a_closed_challenge_must_name_somebody():
+    with pytest.raises(ValidationError, match="Whom do you challenge"):
+        post_challenge(challenger=a_mage(), **TERMS, is_open=False)
+
+
+def test_a_challenge_that_is_posted_by_two_clicks_is_one():
+    mage, other = a_mage(), a_mage()
+    first = post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS)
+    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) == first
+    assert post_challenge(challenger=mage, named=[a_mage()], is_open=False, limit=None, **TERMS) != first
+    Challenge.objects.update(posted=timezone.now() - CLICKS)
+    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) != first
 
 
 # Accepting
@@ -220,7 +231,7 @@ def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
 
 
 def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
-    challenge = a_challenge(audience="link")
+    challenge = a_challenge(private=True)
     answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Morgana", "gender": "f"})
     duel = Duel.objects.get()
     assert answer.url == f"/duel/{duel.slug}/"
@@ -244,9 +255,9 @@ def test_nobody_duels_himself():
     mage = a_mage()
     twin = a_mage(owner=mage.owner)
     challenge = a_challenge(mage)
-    for own in (mage, twin):
-        with pytest.raises(ValidationError, match="Nobody duels himself"):
-            accept_challenge(token=challenge.token, mage=own)
+    with pytest.raises(ValidationError, match="Nobody duels himself"):
+        accept_challenge(token=challenge.token, mage=twin)
+    assert accept_challenge(token=challenge.token, mage=mage) is None  # he has accepted from the start
     as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
     assert not Duel.objects.exists()
 
@@ -325,14 +336,15 @@ def test_who_is_challenged_by_name_declines():
     opponent = a_mage()
     challenge = a_challenge(opponent=opponent)
     as_user(opponent.owner).post(f"/challenge/{challenge.token}/decline/")
-    challenge.refresh_from_db()
-    assert challenge.state == "declined"
+    assert challenge.invitations.get(mage=opponent).state == "declined"
+    page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Who was challenged declines" in page
 
 
 def test_nobody_else_declines():
     challenge = a_challenge(opponent=a_mage())
     for user_id in (a_user().pk, challenge.challenger.owner_id):
-        with pytest.raises(ValidationError, match="Only the mage who is challenged"):
+        with pytest.raises(ValidationError, match="Only a mage who is challenged"):
             decline_challenge(token=challenge.token, user_id=user_id)
     with pytest.raises(ValidationError):
         decline_challenge(token=a_challenge().token, user_id=a_user().pk)
@@ -351,13 +363,11 @@ def test_the_challenger_withdraws_and_nobody_else():
 
 def test_a_closed_challenge_says_what_became_of_it():
     morgana = a_mage("Morgana")
-    declined, withdrawn, accepted, old = (a_challenge(opponent=morgana) for _ in range(4))
-    decline_challenge(token=declined.token, user_id=morgana.owner_id)
+    withdrawn, accepted, old = (a_challenge(opponent=morgana) for _ in range(3))
     withdraw_challenge(token=withdrawn.token, user_id=withdrawn.challenger.owner_id)
     accept_challenge(token=accepted.token, mage=morgana)
     Challenge.objects.filter(pk=old.pk).update(posted=timezone.now() - SLOW_STANDS)
     for challenge, why in (
-        (declined, "Morgana has declined it"),
         (withdrawn, f"{withdrawn.challenger} has withdrawn it"),
         (accepted, "it has been accepted"),
         (old, "it is too old"),

@@ -89,7 +89,7 @@ async def test_two_tabs_of_a_user_are_one_visitor():
 async def test_a_challenge_is_pushed_to_both_and_taken_away_again():
     black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_mage)("White")
     async with Visitor(black) as first, Visitor(white) as second:
-        challenge = await sync_to_async(post_challenge)(challenger=black, audience="all", opponent=None, **TERMS)
+        challenge = await sync_to_async(post_challenge)(challenger=black, **TERMS)
         mine = (await first.lobby_with(challengers=["Black"]))["challenges"][0]
         others = (await second.lobby_with(challengers=["Black"]))["challenges"][0]
         assert (mine["mine"], mine["may_accept"]) == (True, False)
@@ -103,9 +103,11 @@ async def test_a_challenge_is_pushed_to_both_and_taken_away_again():
 async def test_each_sees_only_the_challenges_that_concern_him():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
     async with Visitor(black) as challenger, Visitor(white) as opponent, Visitor(third) as other:
-        to_white = await sync_to_async(post_challenge)(challenger=black, audience="mage", opponent=white, **TERMS)
-        by_link = await sync_to_async(post_challenge)(challenger=black, audience="link", opponent=None, **TERMS)
-        await sync_to_async(post_challenge)(challenger=third, audience="all", opponent=None, **TERMS)
+        to_white = await sync_to_async(post_challenge)(
+            challenger=black, named=[white], is_open=False, limit=None, **TERMS
+        )
+        by_link = await sync_to_async(post_challenge)(challenger=black, private=True, **TERMS)
+        await sync_to_async(post_challenge)(challenger=third, **TERMS)
         await challenger.lobby_with(challengers=["Black", "Black", "Third"])
         assert (await opponent.lobby_with(challengers=["Black", "Third"]))["challenges"][0]["to_me"]
         frame = json.dumps(await other.lobby_with(challengers=["Third"]))
@@ -113,12 +115,12 @@ async def test_each_sees_only_the_challenges_that_concern_him():
         assert by_link.token not in frame
         await sync_to_async(decline_challenge)(token=to_white.token, user_id=white.owner_id)
         await opponent.lobby_with(challengers=["Third"])
-        await challenger.lobby_with(challengers=["Black", "Third"])
+        assert (await challenger.lobby_with(challengers=["Black", "Black", "Third"]))["challenges"][1]["named"] == []
 
 
 async def test_both_are_sent_into_the_duel_and_nobody_else():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
-    challenge = await sync_to_async(post_challenge)(challenger=black, audience="all", opponent=None, **TERMS)
+    challenge = await sync_to_async(post_challenge)(challenger=black, **TERMS)
     async with Visitor(black) as first, Visitor(white) as second, Visitor(third) as other:
         await other.lobby_with(challengers=["Black"], here=["Black", "Third", "White"])
         duel = await sync_to_async(accept_challenge)(token=challenge.token, mage=white)
@@ -183,7 +185,7 @@ async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
 
 async def test_a_broken_socket_does_not_keep_the_news_from_others():
     class Broken:
-        user_id, name, session = 0, "Broken", None
+        user_id, name, session, watches = 0, "Broken", None, None
 
         async def send(self, text_data):
             raise OSError("gone")
@@ -200,7 +202,7 @@ async def test_a_broken_socket_does_not_keep_the_news_from_others():
 class Ear:
     """A socket of a room in another process, as far as the room can tell."""
 
-    session = None
+    session = watches = None
 
     def __init__(self, user_id, name):
         self.user_id, self.name, self.frames = user_id, name, asyncio.Queue()

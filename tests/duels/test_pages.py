@@ -51,7 +51,7 @@ def test_the_lobby_lists_challenges_to_strangers_at_once(client):
 def test_the_lobby_hides_from_others_what_is_not_for_them():
     black, white, third = a_mage("Black"), a_mage("White"), a_mage("Third")
     to_white = a_challenge(black, opponent=white)
-    by_link = a_challenge(black, audience="link")
+    by_link = a_challenge(black, private=True)
     for client in (Client(), logged_in(third.owner)):
         page = body(client, "/lobby/")
         assert to_white.token not in page
@@ -75,7 +75,7 @@ def test_a_mage_is_challenged_from_its_page():
 
 
 def test_a_challenge_by_link_shows_the_link_to_its_maker():
-    challenge = a_challenge(audience="link")
+    challenge = a_challenge(private=True)
     page = body(logged_in(challenge.challenger.owner), f"/challenge/{challenge.token}/")
     assert f'value="http://testserver/challenge/{challenge.token}/"' in page
 

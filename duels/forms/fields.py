@@ -1,0 +1,103 @@
+"""Fields of several forms: books, rule options, names of mages, one's own mages."""
+
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.html import format_html
+
+from accounts.models import NAME_LENGTH, Mage
+from accounts.selectors import mages_of
+from duels.counting import MOST
+from duels.services.inviting import mages_named
+from duels.terms import option_choices
+from wavinghands import engine
+
+Json = dict[str, Any]
+MOST_NAMES = 50
+
+
+def book_choices() -> list[tuple[str, str]]:
+    """The books that are played, by slug."""
+    return [(book.slug, book.title) for book in engine.BOOKS.values()]
+
+
+def book_summaries() -> list[tuple[str, str]]:
+    """The books with what they are, in a sentence or two."""
+    about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
+    return [(book.slug, format_html(about, book.title, book.summary)) for book in engine.BOOKS.values()]
+
+
+class OptionField(forms.ChoiceField):
+    """The value of a rule option; nothing is the book's own. Which values are good is for the engine to say."""
+
+    def __init__(self, row: Json) -> None:
+        super().__init__(label=row["title"], help_text=row["meaning"], choices=option_choices(row), required=False)
+        self.group = row["group"]
+
+    def valid_value(self, value: Any) -> bool:
+        return True
+
+
+class NamesField(forms.CharField):
+    """Names of living mages with commas between them, as those mages."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MOST_NAMES * NAME_LENGTH, required=False, **options)
+
+    def clean(self, value: Any) -> list[Mage]:
+        names = [" ".join(name.split()) for name in super().clean(value).split(",")]
+        if len(names) > MOST_NAMES:
+            raise ValidationError(f"Name {MOST_NAMES} mages at most.")
+        return mages_named(name for name in names if name)
+
+    def widget_attrs(self, widget: forms.Widget) -> Json:
+        return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}
+
+
+class TeamField(forms.TypedChoiceField):
+    """A team to fight in, or any."""
+
+    def __init__(self, teams: int) -> None:
+        named = [(str(team), f"Team {team}") for team in range(1, teams + 1)]
+        super().__init__(label="Team", choices=[("", "any"), *named], coerce=int, empty_value=None, required=False)
+
+
+class RatingField(forms.IntegerField):
+    """A bound of a range of ratings; nothing: no bound."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=4000, required=False, **options)
+
+
+class LimitField(forms.TypedChoiceField):
+    """How many wizards fight; `usual`: what nothing is called."""
+
+    def __init__(self, *, usual: str) -> None:
+        numbers = [(str(number), f"{number} wizards") for number in range(2, MOST + 1)]
+        nothing = [("", usual)] if usual else []
+        super().__init__(
+            label="Begins with",
+            choices=[*nothing, *numbers, (NO_LIMIT, "no limit")],
+            required=False,
+            help_text="Without a limit it begins when all who are challenged have accepted, or when it is started.",
+        )
+
+
+NO_LIMIT = "none"
+
+
+def own_mage_field() -> forms.ModelChoiceField:
+    """One of the mages that are offered by `offer_mages`."""
+    return forms.ModelChoiceField(label="Your mage", queryset=Mage.objects.none(), empty_label=None)
+
+
+def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
+    """Let the form's user choose among these."""
+    cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
+
+
+def living_mages(user: Any) -> QuerySet[Mage]:
+    """The mages that a user can send into a duel."""
+    return mages_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()

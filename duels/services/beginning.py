@@ -1,0 +1,91 @@
+"""From a challenge to its duel."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+
+from duels.counting import MOST, has_two_sides, sides
+from duels.models import Challenge, Change, Duel, Invitation
+from duels.room import tell_changed, tell_started
+from duels.services.gathering import Gathering, State
+from duels.services.heralds import announce_beginning
+from duels.services.play import SeatSpec, start_duel
+
+
+def begin_if_complete(found: Gathering, *, by: int | None) -> Duel | None:
+    """The duel, if all have come for whom it waits. `by`: the user who sees it begin."""
+    if _is_complete(found) and why_not_begin(found) is None:
+        return begin(found, by=by)
+    return None
+
+
+def why_not_begin(found: Gathering) -> str | None:
+    """What stands against a duel of those who have accepted."""
+    accepted = found.accepted()
+    if len(accepted) < 2:
+        return "Nobody else has accepted yet."
+    if len({it.mage.owner_id for it in accepted}) < 2:
+        return "Nobody duels himself: somebody else has to accept."
+    if not has_two_sides([it.team for it in accepted], found.challenge.teams):
+        return "All are in one team: somebody has to choose another."
+    return None
+
+
+def begin(found: Gathering, *, by: int | None) -> Duel:
+    """The duel of those who have accepted: the rest are shut out, what is proposed is abandoned."""
+    if why := why_not_begin(found):
+        raise ValidationError(why)
+    challenge, accepted = found.challenge, found.accepted()
+    teams = sides([it.team for it in accepted], challenge.teams)
+    duel = start_duel(
+        seats=[_seat(it, team) for it, team in zip(accepted, teams, strict=True)],
+        book=challenge.book,
+        options=challenge.options,
+        pace=challenge.pace,
+        reserve=challenge.reserve,
+        mountain=challenge.mountain,
+        counts=_counts(challenge, accepted),
+        public=not challenge.private,
+    )
+    _close(found, duel)
+    announce_beginning(found, duel, but=by)
+    _send_into(duel, {it.mage.owner_id for it in accepted}, challenge)
+    return duel
+
+
+def _is_complete(found: Gathering) -> bool:
+    """Whether as many have come as may, or, without a limit, all who are challenged; who declined is missing still."""
+    challenge, come = found.challenge, len(found.accepted())
+    if come >= (challenge.limit or MOST):
+        return True
+    awaited = found.of_state(State.CHALLENGED, State.DECLINED)
+    return challenge.limit is None and not challenge.is_open and not awaited
+
+
+def _seat(invitation: Invitation, team: int | None) -> SeatSpec:
+    mage = invitation.mage
+    return SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team)
+
+
+def _counts(challenge: Challenge, accepted: list[Invitation]) -> bool:
+    """Guests win nothing, friends neither, nor who fights on both sides."""
+    owners = [it.mage.owner for it in accepted]
+    is_each_his_own = len({owner.pk for owner in owners}) == len(owners)
+    return is_each_his_own and not challenge.friendly and not any(owner.is_guest for owner in owners)
+
+
+def _close(found: Gathering, duel: Duel) -> None:
+    challenge = found.challenge
+    challenge.state, challenge.duel = Challenge.State.ACCEPTED, duel
+    challenge.save(update_fields=["state", "duel"])
+    left_out = Invitation.objects.filter(challenge=challenge, state=State.CHALLENGED)
+    left_out.update(state=State.EXCLUDED)
+    challenge.changes.filter(state=Change.State.PROPOSED).update(state=Change.State.ABANDONED)
+
+
+def _send_into(duel: Duel, users: Iterable[int], challenge: Challenge) -> None:
+    transaction.on_commit(partial(tell_changed, challenge.token))
+    transaction.on_commit(partial(tell_started, sorted(users), reverse("duel", args=[duel.slug])))

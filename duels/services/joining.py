@@ -1,0 +1,116 @@
+"""Who may join a challenge."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+
+from accounts.models import Mage
+from accounts.permissions import demand
+from duels.counting import MOST
+from duels.models import Challenge, Pace, Seat
+from duels.selectors.lobby import rating_of
+from duels.services.gathering import Gathering, State, roles_among
+
+MOST_UNDER_WAY = 20
+YOURSELF = "Nobody duels himself: that mage is yours too."
+
+Check = Callable[[Gathering, Mage], None]
+
+
+def check_may_join(found: Gathering, mage: Mage) -> None:
+    """Refuse a mage who may not accept, and say why."""
+    if mage.ended is not None:
+        raise ValidationError(f"{mage} is no more.")
+    demand("accept", roles_among(mage.owner, found.owners(State.ACCEPTED)))
+    for check in (_check_place, _check_owner) if is_welcome(found, mage) else _OF_STRANGERS:
+        check(found, mage)
+    _check_leisure(found, mage)
+
+
+def check_team(challenge: Challenge, team: int | None) -> None:
+    """Refuse a team that there is not."""
+    if team is not None and not 1 <= team <= challenge.teams:
+        raise ValidationError("There is no such team here.")
+
+
+def is_welcome(found: Gathering, mage: Mage) -> bool:
+    """Whether the mage is challenged by name, or its user has fought in the duel of which this is the next."""
+    invitation = found.invitations.get(mage.pk)
+    if invitation is not None:
+        return invitation.state != State.EXCLUDED
+    return _comes_back(found, mage)
+
+
+def _comes_back(found: Gathering, mage: Mage) -> bool:
+    """Whoever died in the last duel comes with another mage."""
+    after = found.challenge.after_id
+    if after is None or found.of_user(mage.owner_id, State.CHALLENGED, State.ACCEPTED):
+        return False
+    return Seat.objects.filter(duel=after, mage__owner=mage.owner_id).exists()
+
+
+def _check_invited(found: Gathering, mage: Mage) -> None:
+    challenge = found.challenge
+    if mage.pk in found.invitations:
+        raise ValidationError(f"{mage} is excluded from this challenge.")
+    if not challenge.is_open:
+        names = sorted(it.mage.name for it in found.of_state(State.CHALLENGED, State.ACCEPTED, State.DECLINED))
+        others = ", ".join(name for name in names if name != challenge.challenger.name)
+        raise ValidationError(f"This challenge is to {others} alone.")
+
+
+def _check_owner(found: Gathering, mage: Mage) -> None:
+    """Nobody fills a challenge with his own mages."""
+    owners = [*(it.mage.owner_id for it in found.accepted()), mage.owner_id]
+    if len(owners) >= (found.challenge.limit or MOST) and len(set(owners)) == 1:
+        raise ValidationError(YOURSELF)
+
+
+def _check_number(found: Gathering, mage: Mage) -> None:
+    most, owners = found.challenge.per_user, [it.mage.owner_id for it in found.accepted()]
+    if most and owners.count(mage.owner_id) >= most:
+        mine = found.is_the_challengers(mage.owner_id) and most == 1
+        raise ValidationError(YOURSELF if mine else f"{most} of your mages may join here, and so many have.")
+
+
+def _check_rating(found: Gathering, mage: Mage) -> None:
+    challenge = found.challenge
+    if not (challenge.lowest or challenge.highest):
+        return
+    rating = rating_of(mage, melee=challenge.limit != 2)
+    if not (challenge.lowest or 0) <= rating <= (challenge.highest or rating):
+        raise ValidationError(f"The rating of {mage} is {rating:.0f}: not what is looked for here.")
+
+
+def _check_place(found: Gathering, mage: Mage) -> None:
+    if len(found.accepted()) >= (found.challenge.limit or MOST):
+        raise ValidationError("All places are taken.")
+
+
+def _check_leisure(found: Gathering, mage: Mage) -> None:
+    """Who duels by the minute can duel one at a time."""
+    if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
+        raise ValidationError(f"{mage} has {MOST_UNDER_WAY} duels under way. Finish one first.")
+    if found.challenge.pace < Pace.DAY:
+        check_is_free(mage.owner_id)
+        challenger = found.challenge.challenger
+        if _live().filter(mage__owner=challenger.owner_id).exists():
+            raise ValidationError(f"{challenger} is in another live duel. Come back a little later.")
+
+
+def check_is_free(user_id: int) -> None:
+    """Refuse a second live duel to who is in one."""
+    if _live().filter(mage__owner=user_id).exists():
+        raise ValidationError("You are in a live duel. Finish it first.")
+
+
+def _under_way() -> QuerySet[Seat]:
+    return Seat.objects.filter(duel__ended=None, duel__practice=False)
+
+
+def _live() -> QuerySet[Seat]:
+    return _under_way().filter(duel__pace__lt=Pace.DAY)
+
+
+_OF_STRANGERS: tuple[Check, ...] = (_check_invited, _check_number, _check_owner, _check_rating, _check_place)

@@ -1,0 +1,49 @@
+"""Which terms of a challenge go together."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from duels.counting import MOST, MOST_TEAMS
+from duels.models import Challenge
+from duels.services.gathering import Gathering, State
+from wavinghands import engine
+
+Json = dict[str, Any]
+
+
+def check_terms(challenge: Challenge) -> None:
+    """Make the options those in which it differs from the book; refuse terms that contradict each other, at a field."""
+    challenge.options = differing(challenge.book, challenge.options)
+    challenge.full_clean()
+    _check_numbers(challenge)
+
+
+def differing(book: str, options: Json) -> Json:
+    """The options in which these differ from the book."""
+    try:
+        return engine.check_options(book, options)
+    except engine.RecordError as error:
+        raise ValidationError(str(error)) from error
+
+
+def _check_numbers(challenge: Challenge) -> None:
+    limit = MOST if challenge.limit is None else challenge.limit
+    if not 2 <= limit <= MOST:
+        raise ValidationError({"limit": f"From two wizards to {MOST} can fight."})
+    if challenge.per_user > MOST:
+        raise ValidationError({"per_user": f"Choose a number up to {MOST}; 0: any number."})
+    if challenge.teams and not 2 <= challenge.teams <= min(limit, MOST_TEAMS):
+        raise ValidationError({"teams": f"There may be two teams to {min(limit, MOST_TEAMS)} here, or none."})
+    if challenge.lowest and challenge.highest and challenge.lowest > challenge.highest:
+        raise ValidationError({"highest": "The highest rating is below the lowest."})
+
+
+def check_people(found: Gathering, *, more: int = 0) -> None:
+    """Refuse a limit that does not fit those who have come, or are to come, with so many more."""
+    challenge, come = found.challenge, len(found.accepted())
+    if challenge.limit is not None and challenge.limit < come:
+        raise ValidationError({"limit": f"{come} have accepted already."})
+    awaited = len(found.of_state(State.CHALLENGED, State.ACCEPTED)) + more
+    if challenge.limit is None and not challenge.is_open and awaited > MOST:
+        raise ValidationError({"limit": f"More than {MOST} cannot fight: set a limit."})

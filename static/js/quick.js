@@ -1,0 +1,57 @@
+// Waiting for a quick duel: tells the server every other second that we are here, and goes into the duel when there is one.
+
+const BEAT = 2000;
+
+const form = document.querySelector("[data-quick]");
+const status = document.querySelector("[data-quick-status]");
+const since = Date.now();
+
+let timer = null;
+let isGone = false;
+
+async function beat() {
+  clearTimeout(timer);
+  if (isGone) return;
+  try {
+    const answer = await fetch(form.dataset.beat, { method: "POST", body: new FormData(form) });
+    tell(await answer.json());
+  } catch {
+    say("The server cannot be reached; trying again.");
+  }
+  if (!isGone) timer = setTimeout(beat, BEAT);
+}
+
+function tell({ duel, why }) {
+  if (duel) {
+    isGone = true;
+    location.assign(duel);
+  } else {
+    say(why ?? `Looking for an opponent whose rating is like yours${waited()}.`);
+  }
+}
+
+/** Said once in ten seconds, so that a screen reader is not always talking. */
+function waited() {
+  const tens = Math.floor((Date.now() - since) / 10_000) * 10;
+  return tens ? `: ${tens} seconds` : "";
+}
+
+function say(text) {
+  if (status.textContent !== text) status.textContent = text;
+}
+
+function leave() {
+  isGone = true;
+  clearTimeout(timer);
+  navigator.sendBeacon(form.dataset.leave, new FormData(form));
+}
+
+addEventListener("pagehide", leave);
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  isGone = false;
+  beat();
+});
+form.addEventListener("change", beat);
+form.addEventListener("submit", (event) => event.preventDefault());
+beat();
