@@ -69,7 +69,7 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
     return f"{span(pace)} a round" + (f", {span(reserve)} in reserve" if reserve else "")
 
 
-def is_control(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
+def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
     """Whether the duel is played at one sitting: a round takes less than a day."""
     return pace is not None and pace < DAY and not mountain
 

@@ -27,23 +27,28 @@ DAY = timedelta(days=1)
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
     """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once."""
     demand("vacation", standing_of(user))
-    if not 1 <= days <= ALLOWANCE:
-        raise ValidationError({"days": f"A vacation has one day at least, and {ALLOWANCE} at most."})
     user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
-    began = now if start is None or start == now.astimezone(UTC).date() else datetime.combine(start, time(), UTC)
+    today = now.astimezone(UTC).date()
+    _check_request(days, start or today, today)
+    began = datetime.combine(start, time(), UTC) if start and start > today else now
     vacation = Vacation(user=user, began=began, until=began + days * DAY)
-    _check(vacation, now)
+    _check(vacation)
     vacation.save()
     vacations_changed.send(None, user_id=user.pk, now=now)
     return vacation
 
 
-def _check(vacation: Vacation, now: datetime) -> None:
-    """Raise `ValidationError` if this cannot be booked."""
-    if vacation.began < now:
+def _check_request(days: int, start: date, today: date) -> None:
+    if not 1 <= days <= ALLOWANCE:
+        raise ValidationError({"days": f"A vacation has one day at least, and {ALLOWANCE} at most."})
+    if start < today:
         raise ValidationError({"start": "This day is over. Choose today or a later one."})
-    if vacation.began > now + LONGEST_AHEAD:
+    if start > today + LONGEST_AHEAD:
         raise ValidationError({"start": "Book no more than a year ahead."})
+
+
+def _check(vacation: Vacation) -> None:
+    """Raise `ValidationError` if it meets another, or there are too few days left."""
     booked = list(Vacation.objects.filter(user=vacation.user))
     if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
         raise ValidationError(f"You have a vacation from {_day(other.began)} to {_day(other.until)} already.")

@@ -1,0 +1,340 @@
+"""Whose time runs, when it is up, and what becomes of who lets it pass."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Letter
+from duels.models import Duel, Round, Seat
+from duels.refusals import Refused
+from duels.selectors import frames
+from duels.selectors.tables import table
+from duels.services import clocks, deeds, play, reminders
+from duels.services.play import Command
+from duels.terms import CONTROLS, DAY, code_of, control_of, control_title, is_live
+from tests.builders import a_mage
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+LIVE = {"pace": 60, "reserve": 300}
+MOUNTAIN = control_of("mountain")
+
+
+def mages(*names):
+    return [a_mage(name) for name in names]
+
+
+def moment(duel, seconds):
+    """So many seconds after the duel has begun to wait."""
+    return Duel.objects.get(pk=duel.pk).opened + timedelta(seconds=seconds)
+
+
+def do(duel, deed, seconds, wizard=None):
+    """What becomes of a deed that is done so many seconds after the duel has begun to wait."""
+    (outcome,) = play.perform([Command(duel.slug, deed, wizard)], now=moment(duel, seconds))
+    return outcome
+
+
+def order(duel, wizard, seconds=0, **orders):
+    number = Duel.objects.get(pk=duel.pk).round
+    deed = deeds.give_orders(wizard=wizard, round_number=number, orders=REST | orders)
+    return do(duel, deed, seconds, wizard)
+
+
+def answer(duel, wizard, seconds, answers):
+    number = Duel.objects.get(pk=duel.pk).round
+    deed = deeds.give_answers(wizard=wizard, round_number=number, answers=answers)
+    return do(duel, deed, seconds, wizard)
+
+
+def tick(duel, seconds):
+    """Whether somebody's time was up so many seconds after the duel has begun to wait."""
+    return play.time_out(slug=duel.slug, now=moment(duel, seconds))
+
+
+def reserves(duel):
+    return dict(Seat.objects.filter(duel=duel).values_list("name", "reserve"))
+
+
+def deadline(duel):
+    """The deadline, in seconds after the duel has begun to wait."""
+    duel = Duel.objects.get(pk=duel.pk)
+    return (duel.deadline - duel.opened).total_seconds()
+
+
+def waiting(duel):
+    return table(duel.slug).waiting()
+
+
+# Controls
+
+
+def test_each_control_on_offer_is_found_again_by_its_code():
+    for code, title in CONTROLS:
+        control = control_of(code)
+        assert code_of(**control) == code
+        assert control_title(**control) == title
+        assert is_live(**control) == (control["pace"] < DAY)
+
+
+def test_controls_that_are_on_offer_no_more_still_have_a_title():
+    assert control_title(60) == "1 minute a round"
+    assert control_title(90, 45) == "90 seconds a round, 45 seconds in reserve"
+    assert control_title(None) == "no clock"
+    assert code_of(60) is None
+
+
+# The reserve
+
+
+def test_a_duel_opens_with_its_reserves_untouched():
+    duel = a_duel(**LIVE)
+    assert reserves(duel) == {"Black": 300, "White": 300}
+    assert deadline(duel) == 360
+
+
+def test_orders_within_the_rounds_own_time_cost_no_reserve():
+    duel = a_duel(**LIVE)
+    order(duel, "Black", 59.9)
+    assert reserves(duel)["Black"] == 300
+
+
+def test_the_reserve_runs_after_the_rounds_own_time_until_the_orders_are_there():
+    duel = a_duel(**LIVE)
+    order(duel, "Black", 100)
+    assert reserves(duel) == {"Black": 260, "White": 300}
+    order(duel, "White", 130)
+    assert reserves(duel) == {"Black": 260, "White": 230}
+    assert deadline(duel) == 60 + 230
+
+
+def test_who_changes_his_orders_uses_no_more_of_his_reserve():
+    duel = a_duel(**LIVE)
+    order(duel, "Black", 70)
+    order(duel, "Black", 200, left="P")
+    assert reserves(duel)["Black"] == 290
+
+
+def test_orders_that_are_refused_stop_no_clock():
+    duel = a_duel(**LIVE)
+    assert isinstance(order(duel, "Black", 70, left="?"), Refused)
+    order(duel, "Black", 80)
+    assert reserves(duel)["Black"] == 280
+
+
+def test_whose_time_is_up_does_nothing_and_the_others_keep_theirs():
+    duel = a_duel(*mages("Red", "Green", "Blue"), **LIVE)
+    order(duel, "Red", 350), order(duel, "Green", 1), order(duel, "Blue", 1)
+    assert reserves(duel) == {"Red": 10, "Green": 300, "Blue": 300}
+    order(duel, "Blue", 1)
+    assert deadline(duel) == 70
+    assert not tick(duel, 69)
+    assert tick(duel, 70)
+    assert waiting(duel) == ["Green"]
+    assert reserves(duel)["Red"] == 0
+    assert deadline(duel) == 360
+    order(duel, "Green", 100, left="P")
+    last = Round.objects.get(duel=duel, number=2)
+    assert (last.orders["Red"], last.orders["Green"]["left"]) == (REST, "P")
+
+
+def test_who_is_out_of_time_can_give_no_orders_for_this_round_and_is_told_so():
+    duel = a_duel(*mages("Red", "Green"), **LIVE)
+    order(duel, "Red", 350), order(duel, "Green", 1)
+    tick(duel, 70)
+    outcome = order(duel, "Red", 71, left="P")
+    assert (outcome.code, outcome.why) == ("stale", "Your time for round 2 is up: you do nothing in it.")
+    assert frames.whole(table(duel.slug), "Red").entered == REST
+
+
+def test_who_is_out_of_time_three_times_in_a_row_has_lost_though_the_other_has_time():
+    duel = a_duel(**LIVE)
+    order(duel, "White", 1), tick(duel, 360)
+    order(duel, "White", 1), tick(duel, 60)
+    assert Duel.objects.get().result is None
+    assert tick(duel, 60)
+    assert Duel.objects.get().result["winners"] == ["White"]
+
+
+def test_without_a_reserve_the_time_of_all_is_up_at_once():
+    duel = a_duel(pace=60)
+    assert deadline(duel) == 60
+    assert tick(duel, 60)
+    assert Duel.objects.get().round == 2
+
+
+def test_viewers_see_when_the_rounds_own_time_is_up_and_what_each_has_in_reserve():
+    duel = a_duel(**LIVE)
+    order(duel, "Black", 72.5)
+    for viewer in ("Black", "White", None):
+        seen = frames.whole(table(duel.slug), viewer)
+        assert seen.deadline == round(moment(duel, 60).timestamp() * 1000)
+        assert seen.reserves == {"Black": 287.5, "White": 300}
+    assert frames.whole(table(a_duel(*mages("A", "B")).slug), None).reserves == {}
+
+
+def test_a_time_out_that_leaves_others_waiting_is_told_to_all():
+    duel = a_duel(*mages("Red", "Green"), **LIVE)
+    order(duel, "Red", 350), order(duel, "Green", 1)
+    before = Duel.objects.get().version
+    tick(duel, 70)
+    assert Duel.objects.get().version == before + 1
+    seen = frames.whole(table(duel.slug), "Green")
+    assert (seen.waiting, seen.missed, seen.reserves["Red"]) == (["Green"], {"Red": 1}, 0)
+
+
+def test_since_when_a_wizard_is_awaited_stands_at_his_seat():
+    duel = a_duel(**LIVE)
+    first = Duel.objects.get().opened
+    assert set(Seat.objects.values_list("due_since", flat=True)) == {first}
+    order(duel, "Black", 10)
+    assert dict(Seat.objects.values_list("name", "due_since")) == {"Black": None, "White": first}
+    order(duel, "White", 20)
+    assert set(Seat.objects.values_list("due_since", flat=True)) == {first + timedelta(seconds=20)}
+
+
+# Questions after the reveal
+
+
+@pytest.fixture
+def asked():
+    """A duel that asks Black which hand of White his Paralysis holds."""
+    duel = a_duel(**LIVE)
+    for left in "FFF":
+        order(duel, "Black", 1, left=left), order(duel, "White", 1)
+    assert waiting(duel) == ["Black"]
+    return duel
+
+
+def test_answers_have_a_time_of_their_own_and_then_use_the_reserve(asked):
+    assert deadline(asked) == 360
+    answer(asked, "Black", 75, {"paralyze": {"White": "left"}})
+    assert reserves(asked) == {"Black": 285, "White": 300}
+    assert Duel.objects.get().round == 4
+
+
+def test_answers_that_are_missing_are_left_to_the_dice_and_not_held_against_him_but_for_the_reserve(asked):
+    assert not tick(asked, 359)
+    assert tick(asked, 360)
+    black = Seat.objects.get(name="Black")
+    assert (Duel.objects.get().round, black.missed, black.reserve) == (4, 0, 0)
+    assert Round.objects.get(number=3).orders["Black"]["paralyze"]["White"] in ("left", "right")
+
+
+# Stopped time
+
+
+def stopped(*names, **options):
+    """A duel in which time stands still for the first of these."""
+    duel = a_duel(*mages(*names), **options)
+    for left, right in zip("SPPC", "---C", strict=True):
+        for name in names:
+            mine = {"left": left, "right": right} if name == names[0] else {}
+            order(duel, name, 1, target={"both": name, "left": name}, **mine)
+    return duel
+
+
+def test_in_a_stopped_time_no_reserve_runs_so_that_none_tells_who_acts():
+    duel = stopped("Black", "White", "Grey", **LIVE)
+    assert deadline(duel) == 60
+    assert tick(duel, 60)
+    assert reserves(duel) == {"Black": 300, "White": 300, "Grey": 300}
+    duel = stopped("Red", "Green", "Blue", **LIVE)
+    order(duel, "Red", 90)  # a little late, but before the clock
+    assert reserves(duel) == {"Red": 300, "Green": 300, "Blue": 300}
+
+
+@pytest.mark.parametrize("viewer", ["White", None])
+def test_of_the_clock_of_a_stopped_time_others_see_nothing(viewer):
+    duel = stopped("Black", "White", **LIVE)
+    seen = frames.whole(table(duel.slug), viewer)
+    assert (seen.deadline, seen.reserves) == (None, {"Black": 300, "White": 300})
+    assert frames.whole(table(duel.slug), "Black").deadline is not None
+
+
+# The Mountain's clock
+
+
+def letters():
+    return list(Letter.objects.filter(about=Letter.About.REMINDER).order_by("pk").values_list("user__mages__name"))
+
+
+def remind(duel, days):
+    before = Letter.objects.count()
+    reminders.remind_late(moment(duel, days * DAY))
+    return Letter.objects.count() - before
+
+
+def test_the_mountain_reminds_after_a_week_and_each_half_week_until_two_have_passed():
+    duel = a_duel(**MOUNTAIN)
+    order(duel, "White")
+    told = [day for day in [n / 2 for n in range(43)] if remind(duel, day)]
+    assert told == [7, 10.5, 14]
+    assert letters() == [("Black",)] * 3
+
+
+def test_the_mountain_reminds_once_however_often_it_looks_and_of_what_it_missed_only_the_last():
+    duel = a_duel(**MOUNTAIN)
+    order(duel, "White")
+    assert [remind(duel, day) for day in (11, 11, 12, 20, 20)] == [1, 0, 0, 1, 0]
+
+
+def test_the_mountain_reminds_nobody_of_other_duels_or_who_has_given_his_orders():
+    duel = a_duel(pace=14 * DAY)
+    order(duel, "White")
+    assert remind(duel, 8) == 0
+    duel = a_duel(*mages("Red", "Green"), **MOUNTAIN)
+    order(duel, "Red", DAY), order(duel, "Green", 7 * DAY)
+    assert remind(duel, 6.9) == 0
+    order(duel, "Green")
+    assert remind(duel, 7) == 1
+    assert letters() == [("Red",)]
+
+
+def test_after_three_weeks_the_mountain_closes_the_duel_and_the_opponent_wins():
+    duel = a_duel(**MOUNTAIN)
+    order(duel, "White")
+    assert not tick(duel, 21 * DAY - 1)
+    assert tick(duel, 21 * DAY)
+    duel = Duel.objects.get()
+    assert (duel.result["winners"], duel.result["surrendered"]) == (["White"], ["Black"])
+    assert dict(duel.seats.values_list("name", "closed")) == {"Black": True, "White": False}
+
+
+def test_in_a_melee_the_mountain_closes_the_duel_for_the_late_and_the_others_go_on():
+    duel = a_duel(*mages("Black", "White", "Grey"), **MOUNTAIN)
+    order(duel, "White"), order(duel, "Grey")
+    assert tick(duel, 21 * DAY)
+    assert Duel.objects.get().result is None
+    assert waiting(duel) == ["White", "Grey"]
+    assert dict(Seat.objects.values_list("name", "closed")) == {"Black": True, "White": False, "Grey": False}
+    assert isinstance(order(duel, "Black"), Refused)
+
+
+def test_the_mountain_closes_for_missing_answers_too():
+    duel = a_duel(**MOUNTAIN)
+    for left in "FFF":
+        order(duel, "Black", left=left), order(duel, "White")
+    assert tick(duel, 21 * DAY)
+    assert Duel.objects.get().result["winners"] == ["White"]
+    assert Seat.objects.get(closed=True).name == "Black"
+
+
+def test_two_who_are_both_late_on_the_mountain_have_both_lost():
+    duel = a_duel(**MOUNTAIN)
+    assert tick(duel, 21 * DAY)
+    assert Duel.objects.get().result["outcome"] == "draw"
+    assert Seat.objects.filter(closed=True).count() == 2
+
+
+# The clock that looks
+
+
+def test_a_look_at_a_deadline_that_has_moved_moves_it_and_no_more():
+    duel = a_duel(pace=60)
+    Duel.objects.update(deadline=timezone.now() - timedelta(seconds=1), changes=99)
+    assert clocks.sweep() == moment(duel, 60)
+    assert Duel.objects.get().round == 1

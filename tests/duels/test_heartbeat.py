@@ -1,0 +1,155 @@
+"""What happens when no clock runs for a while: nobody is punished, and no time is given back twice."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from duels.models import Chore, Duel, Round
+from duels.selectors.tables import table
+from duels.services import clocks, heartbeat, play
+from tests.builders import a_mage
+from tests.duels.tables import a_duel, make_overdue
+from tests.duels.test_clocks import LIVE, moment, order, reserves
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GAP = timedelta(minutes=10)
+
+
+def at_once(*doings):
+    """All of these in threads that begin together, each with a connection of its own."""
+    together = threading.Barrier(len(doings))
+
+    def run(doing):
+        together.wait()
+        try:
+            doing()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[doing]) for doing in doings]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+
+
+def silent(gap=GAP):
+    """No clock has run for so long."""
+    now = timezone.now()
+    Chore.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
+    return now
+
+
+def began(duel, ago):
+    """The duel has begun to wait so long ago."""
+    duel.refresh_from_db()
+    back = ago - (timezone.now() - duel.opened)
+    Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)
+    duel.refresh_from_db()
+    return duel
+
+
+def test_the_time_in_which_no_clock_ran_is_given_back():
+    duel = began(a_duel(**LIVE), timedelta(minutes=11))
+    now = silent()
+    assert heartbeat.beat(now) == GAP
+    clocks.sweep()
+    after = Duel.objects.get()
+    assert (after.opened, after.deadline) == (duel.opened + GAP, duel.deadline + GAP)
+    assert after.round == 1
+    assert (after.version, after.changes) == (duel.version + 1, duel.changes + 1)
+
+
+def test_no_reserve_is_used_up_while_no_clock_runs():
+    duel = began(a_duel(**LIVE), timedelta(minutes=11))
+    heartbeat.beat(silent())
+    order(duel, "Black", 55)
+    assert reserves(duel)["Black"] == 300
+
+
+def test_a_duel_that_began_while_no_clock_ran_gets_what_it_has_lost_and_no_more():
+    duel = began(a_duel(pace=60), timedelta(minutes=2))
+    now = silent()
+    heartbeat.beat(now)
+    after = Duel.objects.get()
+    assert (after.opened, after.deadline) == (now, now + timedelta(seconds=60))
+    assert duel.deadline < now
+
+
+def test_a_duel_without_a_clock_and_one_that_is_over_stay_as_they_are():
+    practice = a_duel(a_mage("Novice"), None, pace=None, practice=True, counts=False)
+    over = a_duel()
+    play.give_up(duel=over, wizard="White")
+    before = list(Duel.objects.order_by("pk").values())
+    heartbeat.beat(silent())
+    assert list(Duel.objects.order_by("pk").values()) == before
+    assert practice.deadline is None
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 4.9])
+def test_a_short_silence_is_none(seconds):
+    a_duel()
+    before = Duel.objects.values().get()
+    now = silent(timedelta(seconds=seconds))
+    assert heartbeat.beat(now) is None
+    assert Duel.objects.values().get() == before
+
+
+def test_the_first_beat_of_all_moves_nothing_and_the_next_ones_keep_it_fresh():
+    a_duel()
+    now = timezone.now()
+    for second in range(30):
+        assert heartbeat.beat(now + timedelta(seconds=second)) is None
+    assert Chore.objects.get(name=heartbeat.NAME).done == now + timedelta(seconds=29)
+
+
+def test_however_many_clocks_come_back_at_once_the_time_is_given_back_once():
+    duel = began(a_duel(**LIVE), timedelta(minutes=11))
+    now = silent()
+    given = []
+    at_once(*[lambda: given.append(heartbeat.beat(now)) for _ in range(6)])
+    assert sorted(given, key=bool) == [None] * 5 + [GAP]
+    assert Duel.objects.get().deadline == duel.deadline + GAP
+
+
+def test_a_table_in_memory_is_not_played_on_by_its_old_clock():
+    duel = began(a_duel(**LIVE), timedelta(minutes=11))
+    Duel.objects.update(changes=0)
+    play.time_out(slug=duel.slug, now=moment(duel, 1))  # now this process remembers it
+    heartbeat.beat(silent())
+    assert not play.time_out(slug=duel.slug, now=moment(duel, 359))
+    assert play.time_out(slug=duel.slug, now=moment(duel, 360))
+
+
+def test_two_clocks_that_look_at_once_play_each_round_once():
+    duels = [a_duel(a_mage(), a_mage(), pace=30) for _ in range(12)]
+    for duel in duels:
+        make_overdue(duel)
+    at_once(*[clocks.sweep for _ in range(3)])
+    assert [duel.round for duel in Duel.objects.all()] == [2] * 12
+    assert Round.objects.count() == 12
+
+
+def test_orders_that_come_as_the_time_runs_out_are_in_the_round_or_refused_but_never_lost():
+    names = []
+    for number in range(8):
+        duel = a_duel(a_mage(f"A {number}"), a_mage(f"B {number}"), pace=30)
+        order(duel, f"B {number}")
+        make_overdue(duel)
+        outcome = []
+
+        def give(duel=duel, outcome=outcome, number=number):
+            try:
+                given = {"left": "P", "right": "-"}
+                outcome.append(play.submit_orders(duel=duel, wizard=f"A {number}", round_number=1, orders=given))
+            except play.Refused as refused:
+                outcome.append(refused.code)
+
+        at_once(give, clocks.sweep)
+        (first,) = Round.objects.filter(duel=duel)
+        names.append(first.orders[f"A {number}"]["left"])
+        assert outcome[0] == ("stale" if names[-1] == "-" else {"left": "P", "right": "-"})
+        assert table(duel.slug).duel.round == 2
+    assert len(names) == 8

@@ -1,0 +1,345 @@
+"""Vacations: what may be booked, and that slow clocks stand still exactly as long as they last."""
+
+import threading
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connections
+from django.utils import timezone
+
+from accounts.models import Letter, Vacation
+from accounts.selectors import vacation_of
+from accounts.services.lives import touch
+from accounts.services.vacations import book_vacation, days_left, end_vacation
+from duels.models import Duel, Seat
+from duels.selectors import frames
+from duels.selectors.tables import table
+from duels.services import deeds, play, reminders
+from duels.services.play import Command
+from duels.terms import DAY, control_of
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.tables import a_duel
+from tests.duels.test_clocks import answer, deadline, moment, order, tick, waiting
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SPRING = datetime(2026, 3, 10, 12, tzinfo=UTC)
+SLOW = {"pace": 3 * DAY}
+
+
+def owner(duel, name="Black"):
+    return duel.seats.get(name=name).mage.owner
+
+
+def go_away(duel, days, after=0.0, name="Black", **fields):
+    """A vacation that is booked so many days after the duel has begun to wait."""
+    return book_vacation(user=owner(duel, name), days=days, now=moment(duel, after * DAY), **fields)
+
+
+def refusal(**fields):
+    with pytest.raises(ValidationError) as refused:
+        book_vacation(**{"user": a_user(), "days": 7, "now": SPRING} | fields)
+    return " ".join(refused.value.messages)
+
+
+# Booking
+
+
+def test_a_vacation_begins_at_once_or_at_midnight_of_a_day_and_lasts_whole_days():
+    now = book_vacation(user=a_user(), days=3, now=SPRING)
+    assert (now.began, now.until) == (SPRING, SPRING + timedelta(days=3))
+    later = book_vacation(user=a_user(), days=3, start=date(2026, 3, 20), now=SPRING)
+    assert (later.began, later.until) == (datetime(2026, 3, 20, tzinfo=UTC), datetime(2026, 3, 23, tzinfo=UTC))
+    today = book_vacation(user=a_user(), days=3, start=SPRING.date(), now=SPRING)
+    assert today.began == SPRING
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"days": 0}, "one day at least"),
+        ({"days": -3}, "one day at least"),
+        ({"days": 43}, "42 at most"),
+        ({"days": 10**12}, "42 at most"),
+        ({"start": date(2026, 3, 9)}, "This day is over"),
+        ({"start": date(2027, 4, 1)}, "no more than a year ahead"),
+        ({"start": date.max}, "no more than a year ahead"),
+    ],
+)
+def test_what_cannot_be_booked_is_refused_with_what_can(fields, why):
+    assert why in refusal(**fields)
+    assert not Vacation.objects.exists()
+
+
+def test_guests_have_no_vacation():
+    assert "account" in refusal(user=a_guest().owner)
+
+
+def test_two_vacations_do_not_overlap():
+    user = a_user()
+    book_vacation(user=user, days=3, start=date(2026, 3, 20), now=SPRING)
+    assert "from 20 March to 23 March" in refusal(user=user, days=11)
+    book_vacation(user=user, days=2, now=SPRING)
+    assert "already" in refusal(user=user, days=1)
+
+
+def test_the_allowance_is_of_days_a_year():
+    user = a_user()
+    book_vacation(user=user, days=30, now=SPRING)
+    assert days_left(user, 2026) == 12
+    assert "12 of 42 days left in 2026" in refusal(user=user, days=13, start=date(2026, 6, 1))
+    book_vacation(user=user, days=12, start=date(2026, 6, 1), now=SPRING)
+    assert "0 of 42" in refusal(user=user, days=1, start=date(2026, 8, 1))
+    book_vacation(user=user, days=30, start=date(2027, 1, 2), now=SPRING)
+
+
+def test_a_vacation_over_new_year_is_of_both_years():
+    user = a_user()
+    book_vacation(user=user, days=10, start=date(2026, 12, 29), now=SPRING)
+    assert (days_left(user, 2026), days_left(user, 2027)) == (39, 35)
+
+
+def test_of_a_vacation_that_is_cut_short_the_days_that_have_begun_are_used_up():
+    user = a_user()
+    vacation = book_vacation(user=user, days=10, now=SPRING)
+    end_vacation(user=user, vacation_id=vacation.pk, now=SPRING + timedelta(days=2, hours=1))
+    assert days_left(user, 2026) == 39
+    again = book_vacation(user=user, days=1, now=SPRING + timedelta(days=2, hours=1))
+    end_vacation(user=user, vacation_id=again.pk, now=SPRING + timedelta(days=2, hours=1))
+    assert days_left(user, 2026) == 38
+
+
+def test_a_vacation_that_has_not_begun_is_cancelled_without_a_trace_and_that_of_another_stays():
+    user = a_user()
+    vacation = book_vacation(user=user, days=10, start=date(2026, 5, 1), now=SPRING)
+    end_vacation(user=a_user(), vacation_id=vacation.pk, now=SPRING)
+    assert vacation_of(user.pk, SPRING) == vacation
+    for _ in range(2):
+        end_vacation(user=user, vacation_id=vacation.pk, now=SPRING)
+    assert days_left(user, 2026) == 42
+
+
+def test_of_two_who_book_the_same_vacation_at_once_one_does():
+    user, outcomes = a_user(), []
+    together = threading.Barrier(2)
+
+    def book():
+        together.wait()
+        try:
+            outcomes.append(book_vacation(user=user, days=25))
+        except ValidationError as error:
+            outcomes.append(error)
+        connections.close_all()
+
+    threads = [threading.Thread(target=book) for _ in range(2)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert sorted(isinstance(outcome, Vacation) for outcome in outcomes) == [False, True]
+    assert Vacation.objects.count() == 1
+
+
+# Clocks
+
+
+def test_on_vacation_a_slow_clock_stands_still_and_goes_on_with_what_was_left():
+    duel = a_duel(**SLOW)
+    order(duel, "White")
+    go_away(duel, 10, after=1)
+    assert deadline(duel) == 13 * DAY
+    assert not tick(duel, 13 * DAY - 1)
+    assert tick(duel, 13 * DAY)
+
+
+def test_a_vacation_booked_for_later_moves_only_what_is_left_then():
+    duel = a_duel(**SLOW)
+    order(duel, "White")
+    day = (moment(duel, 0) + timedelta(days=2)).date()
+    began = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    book_vacation(user=owner(duel), days=5, start=day)
+    assert deadline(duel) == 8 * DAY
+    vacation = vacation_of(owner(duel).pk, timezone.now())
+    assert vacation.began == began
+    end_vacation(user=owner(duel), vacation_id=vacation.pk)
+    assert deadline(duel) == 3 * DAY
+
+
+def test_the_clock_of_who_is_not_on_vacation_runs_on():
+    duel = a_duel(a_mage("Black"), a_mage("White"), a_mage("Grey"), **SLOW)
+    go_away(duel, 10)
+    assert tick(duel, 3 * DAY)
+    assert waiting(duel) == ["Black"]
+    assert deadline(duel) == 13 * DAY
+    assert dict(Seat.objects.values_list("name", "missed")) == {"Black": 0, "White": 1, "Grey": 1}
+
+
+def test_an_order_ends_the_vacation_and_all_his_slow_clocks_go_on():
+    here, elsewhere = (a_duel(a_mage("Black"), a_mage("White"), **SLOW) for _ in range(1)), None
+    (here,) = here
+    elsewhere = a_duel(owner(here).mages.get(), a_mage("Grey"), **SLOW)
+    order(here, "White"), order(elsewhere, "Grey")
+    go_away(here, 20)
+    assert (deadline(here), deadline(elsewhere)) == (23 * DAY, pytest.approx(23 * DAY, abs=1))
+    order(here, "Black", 4 * DAY)
+    assert Vacation.objects.get().until == moment(here, 0)
+    assert deadline(here) == 3 * DAY
+    assert deadline(elsewhere) == pytest.approx(7 * DAY, abs=1)
+
+
+@pytest.mark.parametrize("play_on", ["an order in a live duel", "an answer", "a forfeit", "a challenge"])
+def test_whatever_he_plays_ends_the_vacation(play_on):
+    duel = a_duel() if play_on == "an order in a live duel" else a_duel(**SLOW)
+    if play_on == "an answer":
+        for left in "FFF":
+            order(duel, "Black", left=left), order(duel, "White")
+    go_away(duel, 20)
+    now = moment(duel, 60)
+    if play_on == "an order in a live duel":
+        order(duel, "Black", 60)
+    elif play_on == "an answer":
+        answer(duel, "Black", 60, {"paralyze": {"White": "left"}})
+    elif play_on == "a forfeit":
+        play.perform([Command(duel.slug, deeds.forfeit(wizard="Black"), "Black")], now=now)
+    else:
+        touch([duel.seats.get(name="Black").mage_id], now)
+    assert Vacation.objects.get().until == now
+
+
+def test_orders_that_are_refused_and_those_of_others_end_no_vacation():
+    duel = a_duel(**SLOW)
+    vacation = go_away(duel, 20)
+    order(duel, "Black", left="?"), order(duel, "White", 5)
+    assert Vacation.objects.get().until == vacation.until
+
+
+def test_a_vacation_stops_no_live_clock():
+    duel = a_duel(pace=60)
+    go_away(duel, 5)
+    assert deadline(duel) == 60
+    assert frames.whole(table(duel.slug), None).vacations == {}
+
+
+def test_a_duel_that_begins_during_a_vacation_waits_for_its_end():
+    user = a_user()
+    book_vacation(user=user, days=10)
+    duel = a_duel(a_mage("Black", owner=user), a_mage("White"), **SLOW)
+    order(duel, "White")
+    assert deadline(duel) == pytest.approx(13 * DAY, abs=1)
+
+
+def test_a_process_that_remembers_the_duel_notices_the_vacation(monkeypatch):
+    duel = a_duel(**SLOW)
+    order(duel, "White")
+    remembered = play.rows.held.take(duel.slug)
+    go_away(duel, 10)
+    play.rows.held.put(duel.slug, remembered, rounds=0)  # as another process remembers it
+    assert not tick(duel, 5 * DAY)
+    assert tick(duel, 13 * DAY)
+
+
+def test_the_mountains_clock_and_its_reminders_stand_still_too():
+    duel = a_duel(**control_of("mountain"))
+    order(duel, "White")
+    go_away(duel, 10, after=5)
+    reminders.remind_late(moment(duel, 14 * DAY))
+    assert not Letter.objects.filter(about=Letter.About.REMINDER).exists()
+    reminders.remind_late(moment(duel, 17 * DAY))
+    assert Letter.objects.filter(about=Letter.About.REMINDER).count() == 1
+    assert deadline(duel) == 31 * DAY
+
+
+# What others see
+
+
+def test_all_see_who_is_on_vacation_until_when_and_by_how_much_later_his_time_is_up():
+    duel = a_duel(**SLOW)
+    before = Duel.objects.get().version
+    now = timezone.now()
+    vacation = book_vacation(user=owner(duel), days=10, now=now)
+    assert Duel.objects.get().version == before + 1
+    for viewer in ("Black", "White", None):
+        seen = frames.whole(table(duel.slug), viewer)
+        away = seen.vacations["Black"]
+        assert (away["began"], away["until"]) == tuple(
+            round(at.timestamp() * 1000) for at in (vacation.began, vacation.until)
+        )
+        assert away["later"] == pytest.approx(10 * DAY * 1000, abs=2)
+        assert seen.deadline == round(moment(duel, 3 * DAY).timestamp() * 1000)
+        assert "White" not in seen.vacations
+
+
+def test_in_a_stopped_time_a_vacation_tells_nobody_whose_clock_stands():
+    duel = a_duel(**SLOW)
+    for left, right in zip("SPPC", "---C", strict=True):
+        order(duel, "Black", left=left, right=right, target={"both": "Black", "left": "Black"}), order(duel, "White")
+    book_vacation(user=owner(duel), days=10)
+    seen = frames.whole(table(duel.slug), "White")
+    assert (seen.deadline, seen.waiting, seen.vacations["Black"]["later"]) == (None, [], 0)
+
+
+def test_a_vacation_that_is_over_is_told_no_more_once_no_clock_has_stood_still_for_it():
+    duel = a_duel(**SLOW)
+    vacation = book_vacation(user=owner(duel), days=10)
+    end_vacation(user=owner(duel), vacation_id=vacation.pk)
+    seen = frames.whole(table(duel.slug), None)
+    assert set(seen.vacations) <= {"Black"}
+    order(duel, "Black", 1), order(duel, "White", 1)
+    assert frames.whole(table(duel.slug), None).vacations == {}
+
+
+# The page
+
+
+@pytest.fixture
+def traveller(client):
+    user = a_user("traveller")
+    client.force_login(user)
+    return user
+
+
+def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller):
+    page = client.post("/vacation/", {"days": "5", "start": ""}, follow=True).content.decode()
+    assert "You are on vacation until" in page
+    assert "<strong>37</strong> left" in page
+    page = client.post("/vacation/", {"end": Vacation.objects.get().pk}, follow=True).content.decode()
+    assert "none is booked" in page
+    assert Vacation.objects.get().until <= timezone.now()
+
+
+def test_a_vacation_for_later_is_cancelled_on_its_page(client, traveller):
+    start = (timezone.now() + timedelta(days=3)).date()
+    page = client.post("/vacation/", {"days": "5", "start": start.isoformat()}, follow=True).content.decode()
+    assert "You will be on vacation from" in page
+    client.post("/vacation/", {"end": Vacation.objects.get().pk})
+    assert not Vacation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"days": "0"},
+        {"days": "43"},
+        {"days": "x"},
+        {"days": "3", "start": "2001-01-01"},
+        {"days": "3", "start": "soon"},
+    ],
+)
+def test_bad_input_is_refused_on_the_page_and_changes_nothing(client, traveller, given):
+    page = client.post("/vacation/", given)
+    assert page.status_code == 200
+    assert 'class="errorlist' in page.content.decode()
+    assert not Vacation.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["", "x", "-1", "99999999999999999999999", "4711"])
+def test_the_end_of_what_is_no_vacation_of_his_changes_nothing(client, traveller, number):
+    other = book_vacation(user=a_user(), days=3)
+    assert client.post("/vacation/", {"end": number}).status_code == 302
+    other.refresh_from_db()
+    assert other.until > timezone.now()
+
+
+def test_who_is_not_logged_in_or_a_guest_is_led_to_where_he_can_be(client):
+    assert client.get("/vacation/").url.startswith("/accounts/login/")
+    client.force_login(a_guest().owner)
+    assert client.get("/vacation/").url == "/keep/"
