@@ -272,7 +272,7 @@ def _miss(table: Table, seat: Seat) -> None:
     asking = table.duel.asking
     if not table.is_secret:
         seat.reserve, seat.closed = 0, table.duel.mountain
-        seat.missed += not asking
+        seat.missed += seat.closed or not asking
     if seat.closed or (seat.missed > MISSES_ALLOWED and not asking):
         seat.orders = (seat.orders or NOTHING) | FORFEIT
     elif not asking:

@@ -1,4 +1,4 @@
-// Time left, as short as it can be read.
+// The clocks of a duel: whose time runs, how much of it is left, and how that reads.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -10,4 +10,48 @@ export function timeLeft(milliseconds) {
   if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
   if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`;
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
+}
+
+/**
+ * A wizard's clock at the local time `at`: milliseconds left of the round's `own` and in `reserve`, and which of them
+ * `runs`. Null without a clock, or where that is not to be known.
+ */
+export function clockOf({ view, deadline, reserves, vacations, waiting, skew }, name, at) {
+  if (view.result || deadline === null) return null;
+  const now = at + skew;
+  const vacation = vacations[name];
+  const up = deadline + (vacation?.later ?? 0);
+  const own = Math.max(0, up - now - standstill(vacation, now, up));
+  const isAwaited = waiting.includes(name);
+  const used = isAwaited ? Math.max(0, now - up) : 0;
+  const reserve = Math.max(0, 1000 * (reserves[name] ?? 0) - used);
+  const running = own > 0 ? "own" : "reserve";
+  return { own, reserve, runs: isAwaited && !isAway(vacation, now) ? running : null };
+}
+
+/** What is to come of a vacation before `up`. */
+function standstill(vacation, now, up) {
+  if (!vacation || vacation.until <= now || vacation.began >= up) return 0;
+  return vacation.until - Math.max(now, vacation.began);
+}
+
+/** Whether this vacation lasts now. */
+export const isAway = (vacation, now) => Boolean(vacation) && vacation.began <= now && now < vacation.until;
+
+/** Whose clock matters to this viewer: his own while he is awaited, else that of who has least time left. */
+export function whoseClock(state, at) {
+  const { view, waiting } = state;
+  if (waiting.includes(view.viewer)) return view.viewer;
+  const left = (name) => {
+    const { own, reserve, runs } = clockOf(state, name, at);
+    return runs ? own + reserve : Infinity;
+  };
+  return waiting.reduce((first, name) => (left(name) < left(first) ? name : first), waiting[0]);
+}
+
+/** What a screen reader is told, once, when this viewer's reserve begins to run; else null. */
+export function reserveText(state, at) {
+  const clock = state.waiting.includes(state.view.viewer) ? clockOf(state, state.view.viewer, at) : null;
+  if (clock?.runs !== "reserve" || !clock.reserve) return null;
+  return `The round’s time is up: your reserve runs, ${timeLeft(clock.reserve)} is left.`;
 }

@@ -4,6 +4,8 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { retitle } from "./badge.js";
 import { chronicle, nextReason, spokenRound } from "./chronicle.js";
 import { isMelee, sidesWithout, stands } from "./circle.js";
+import { reserveText } from "./clock.js";
+import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
 import { loadDraft, saveDraft } from "./drafts.js";
 import "./help.js";
@@ -14,7 +16,7 @@ import { LOGGED_OUT, connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
-import { awaitedText, freeRoundText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./status.js";
+import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
 import { wizardCards } from "./wizards.js";
 
@@ -190,11 +192,13 @@ function draw() {
   render(page(view), root);
 }
 
+const clock = (name) => wizardClock(state, name, Date.now());
+
 const page = (view) => html`
   ${statusBar(state, link, Date.now())}
   <div class="duel__main">
     ${view.result ? resultBanner(state, links) : nothing}
-    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed })}
+    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title" class="panel-title">Gestures</h2>
       ${historyTable(view)}
@@ -217,15 +221,26 @@ function panel(view) {
   const leaves = hasGivenUp(state);
   if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
-  const waits = [freeRoundText(state), awaitedText(state)].filter(Boolean).map((text) => `${text}.`).join(" ");
+  const waits = `${waitsText(state)}.`;
   if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
   if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">You are out of the duel. ${waits}</p>`;
   return html`
-    <div class="card row spread">
-      <p>${waits}${leaves ? " You have given up." : nothing}</p>
+    <div class="card row spread waits">
+      <p>${waits} ${acting.length ? nothing : "Nothing is asked of you now."}${leaves ? " You have given up." : nothing}</p>
       ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>`}
     </div>
   `;
+}
+
+let reserveToldOf = null;
+
+function tick() {
+  if (state.deadline === null) return;
+  draw();
+  const told = reserveText(state, Date.now());
+  if (!told || reserveToldOf === questionOf(state)) return;
+  reserveToldOf = questionOf(state);
+  live.textContent = told;
 }
 
 // Begin -----------------------------------------------------------------------------------------------------------------
@@ -246,6 +261,6 @@ socket = connect({
 addEventListener("online", socket.wake);
 addEventListener("offline", socket.sleep);
 document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
-setInterval(() => state.deadline !== null && draw(), 1000);
+setInterval(tick, 1000);
 // A connection may die without a word, and who only waits would wait for ever.
 setInterval(() => state.view.result || socket.wake(), 30_000);

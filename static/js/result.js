@@ -16,11 +16,11 @@ export function resultText({ outcome, winners, surrendered, killed }) {
 }
 
 /** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
-export function resultBanner({ view, scores, points, missed }, links) {
+export function resultBanner({ view, scores, points, missed, mountain }, links) {
   return html`
     <section class="result card" aria-labelledby="result-title">
       <h2 id="result-title">${resultText(view.result)}</h2>
-      ${overtime(view.result, missed).map((name) => html`<p>${name} was out of time three rounds in a row.</p>`)}
+      ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       ${isMelee(view) ? placeList(view, scores, points) : scoreLine(scores, points)}
       <p class="row">
         <a class="button primary" href=${links.replay}>Replay the duel</a>
@@ -30,7 +30,11 @@ export function resultBanner({ view, scores, points, missed }, links) {
   `;
 }
 
-const overtime = ({ surrendered }, missed) => surrendered.filter((name) => missed[name] > 2);
+/** Who did not surrender by his hands, but was out of time. */
+function overtime({ surrendered }, missed, mountain) {
+  if (mountain) return surrendered.filter((name) => missed[name]).map((name) => `${name} gave no orders for three weeks, and is dead to the Mountain.`);
+  return surrendered.filter((name) => missed[name] > 2).map((name) => `${name} was out of time three rounds in a row.`);
+}
 
 const scoreLine = (scores, points) =>
   scores ? html`<p>${Object.keys(scores).map((name) => html`<span class="badge">${name}: ${scoreText(name, scores, points)}</span> `)}</p>` : nothing;

@@ -11,6 +11,8 @@ export const initial = Object.freeze({
   waiting: [],
   missed: {},
   deadline: null,
+  reserves: {},
+  vacations: {},
   skew: 0,
   connected: [],
   watchers: 0,
@@ -30,10 +32,6 @@ export function hasSealed({ request, entered }) {
   if (!request || !entered) return false;
   return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
 }
-
-/** Milliseconds left by the server's clock, never below 0; null without a clock. */
-export const remaining = (state, at) =>
-  state.deadline === null ? null : Math.max(0, state.deadline - (at + state.skew));
 
 /** The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing. */
 export function reduce(state, frame, at = Date.now()) {
@@ -69,7 +67,7 @@ function versioned(state, frame, at) {
   // In a stopped time, those who act are told of it in frames that do not count.
   if (frame.version < state.version + (frame.type === "round")) return state;
   if (frame.version > state.version + 1) return { ...state, lagging: true };
-  if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting };
+  if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
   const { type, view, now, ...rest } = frame;
   return { ...state, entered: null, refusal: null, ...rest, view: joined(state.view, view), skew: now - at };
 }

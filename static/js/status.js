@@ -1,22 +1,34 @@
-// The line that tells how the duel stands: round, whose turn, clock, connection; and the result at the end.
+// The line that tells how the duel stands: round, whose turn, clock, connection.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { timeLeft } from "./clock.js";
+import { clockOf, whoseClock } from "./clock.js";
+import { clockFace } from "./clockface.js";
 import { listed } from "./gestures.js";
-import { currentRound, hasSealed, remaining } from "./state.js";
+import { currentRound, hasSealed } from "./state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
   const { view, request, waiting } = state;
   if (view.result) return "The duel is over";
   if (isMyTurn(state)) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
-  return [freeRoundText(state), awaitedText(state)].filter(Boolean).join(". ");
+  return waitsText(state);
 }
 
-/** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that it waits. */
+/** "Free round: Froodal alone", and whom it waits for where that is somebody else. */
+export function waitsText(state) {
+  const free = freeRoundText(state);
+  if (free && state.waiting.length === state.acting.length) return free;
+  return [free, awaitedText(state)].filter(Boolean).join(". ");
+}
+
+/** More names than these are counted: the cards have them. */
+const NAMED = 2;
+
+/** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
 export function awaitedText({ acting, waiting }) {
+  if (waiting.length > NAMED) return `Waiting for ${waiting.length} of ${acting.length} wizards`;
   if (waiting.length) return `Waiting for ${listed(waiting)}`;
-  return acting.length ? "The round is being resolved" : "Orders are awaited";
+  return acting.length ? "The round is being resolved" : "Something goes on unseen";
 }
 
 /** "Free round: Froodal alone"; null in any other round. */
@@ -48,45 +60,17 @@ export function statusBar(state, link, at) {
   `;
 }
 
+/** Below so many milliseconds it is urgent. */
+const LITTLE = 15_000;
+
 function clock(state, at) {
-  const left = state.view.result ? null : remaining(state, at);
-  if (left === null) return nothing;
-  return html`<span class="status__clock ${left < 15_000 ? "urgent" : ""}" role="timer" aria-label="Time left">${timeLeft(left)}</span>`;
+  const name = state.deadline === null ? null : whoseClock(state, at);
+  const clock = clockOf(state, name, at);
+  if (!clock) return nothing;
+  const isUrgent = clock.runs && clock.own + clock.reserve < LITTLE;
+  return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label="Time left">${clockFace(clock, name in state.reserves)}</span>`;
 }
 
 const LINKS = { lost: "Connection lost, trying again…", closed: "Disconnected: reload the page" };
 
 const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link] ?? nothing}</span>`;
-
-/** "Black has won: White surrendered." */
-export function resultText({ outcome, winners, surrendered, killed }) {
-  const ends = [
-    ...(killed.length ? [`${listed(killed)} died`] : []),
-    ...(surrendered.length ? [`${listed(surrendered)} surrendered`] : []),
-  ];
-  const won = outcome === "victory" && winners.length ? `${listed(winners)} ${winners.length > 1 ? "have" : "has"} won` : "The duel is a draw";
-  return ends.length ? `${won}: ${ends.join(", ")}.` : `${won}.`;
-}
-
-/** The next duel: practice begins at once, by the form that the page has for it; somebody else is challenged. */
-function onwards({ practise, rival, again, lobby }) {
-  if (practise) return html`<button class="button" type="submit" form=${practise}>Duel again</button>`;
-  if (rival) return html`<a class="button" href=${again}>Challenge ${rival} again</a>`;
-  return html`<a class="button" href=${lobby}>To the lobby</a>`;
-}
-
-const overtime = ({ surrendered }, missed) => surrendered.filter((name) => missed[name] > 2);
-
-export function resultBanner({ view, scores, missed }, links) {
-  return html`
-    <section class="result card" aria-labelledby="result-title">
-      <h2 id="result-title">${resultText(view.result)}</h2>
-      ${overtime(view.result, missed).map((name) => html`<p>${name} was out of time three rounds in a row.</p>`)}
-      ${scores ? html`<p>${Object.entries(scores).map(([name, score]) => html`<span class="badge">${name}: score ${score}</span> `)}</p>` : nothing}
-      <p class="row">
-        <a class="button primary" href=${links.replay}>Replay the duel</a>
-        ${onwards(links)}
-      </p>
-    </section>
-  `;
-}

@@ -1,38 +1,48 @@
 // Who stands in the circle: wizards with health, effects and monsters.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { inOrder, isMelee, stands, teamOf } from "./circle.js";
 import { titled } from "./gestures.js";
 import { icon } from "./icons.js";
 
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed}`; `connected` is null while the socket is not open. */
+/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock}`; `connected` is null while the socket is not open. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
-    <div class="wizards">${view.wizards.map((wizard) => card(view, wizard, seats))}</div>
+    <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
     ${loose.length ? html`<div class="loose card"><h3>Under nobody’s orders</h3>${monsterList(loose, seats.me)}</div>` : nothing}
   `;
 }
 
 function card(view, wizard, seats) {
   const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
-  const out = !wizard.alive || wizard.surrendered;
+  const isMine = wizard.name === seats.me;
+  const team = teamOf({ ...view, viewer: seats.me }, wizard);
   return html`
-    <article class="wizard card ${wizard.name === seats.me ? "mine" : ""} ${out ? "out" : ""}" aria-label=${wizard.name}>
+    <article class="wizard card ${isMine ? "mine" : ""} ${stands(wizard) ? "" : "out"} ${team === "your team" ? "ally" : ""}" aria-label=${wizard.name}>
       <header class="wizard__head">
-        <h2 class="wizard__name">${wizard.name} ${wizard.name === seats.me ? html`<span class="badge strong">you</span>` : nothing}</h2>
-        ${presence(view, wizard, seats)}
+        <h2 class="wizard__name">
+          ${mageLink(wizard.name)} ${isMine ? html`<span class="badge strong">you</span>` : nothing} ${team && !isMine ? html`<span class="badge">${team}</span>` : nothing}
+        </h2>
+        ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
       ${lateness(view, wizard, seats)} ${health(wizard)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
     </article>
   `;
 }
 
+/** The address of a mage's page, with NAME where its name goes. */
+const MAGES = document.querySelector("[data-mage]").dataset.mage;
+
+/** A name that leads to its mage; the house's player is none. */
+export const mageLink = (name) => (name === HOUSE ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`);
+
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
-  if (!waiting || view.result || !wizard.alive || wizard.surrendered) return nothing;
+  if (!waiting || view.result || !stands(wizard)) return nothing;
   const here = connected?.includes(wizard.name) || wizard.name === HOUSE;
   const state = stateOf(wizard, seats);
   if (!state) return here || !connected ? nothing : html`<span class="presence">away</span>`;
@@ -48,7 +58,7 @@ function stateOf({ name }, { acting = [], waiting }) {
 /** Time-outs in a row, of which the third forfeits the duel. */
 function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
-  return html`<p class="wizard__late">${missed[name] > 1 ? "Out of time twice in a row; once more forfeits." : "Out of time in the last round."}</p>`;
+  return html`<p class="wizard__late">${missed[name] > 1 ? "Out of time twice in a row; once more forfeits." : "Out of time once; three times in a row forfeits."}</p>`;
 }
 
 function health({ hp, max_hp: most, seen }) {

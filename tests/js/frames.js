@@ -28,6 +28,8 @@ export const duelFrame = (changes = {}) => ({
   waiting: ["Black", "White"],
   missed: {},
   deadline: 70_000,
+  reserves: {},
+  vacations: {},
   now: 10_000,
   connected: ["Black"],
   watchers: 0,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentRound, hasSealed, initial, reduce, remaining } from "../../static/js/state.js";
+import { currentRound, hasSealed, initial, reduce } from "../../static/js/state.js";
 import { duelFrame, request, round, roundFrame, view } from "./frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
@@ -33,8 +33,9 @@ test("a frame that came already changes nothing", () => {
 });
 
 test("fewer wizards are waited for after a waiting frame", () => {
-  const state = reduce(begun(), { type: "waiting", version: 6, waiting: ["White"] });
+  const state = reduce(begun(), { type: "waiting", version: 6, waiting: ["White"], reserves: { Black: 240, White: 300 } });
   assert.deepEqual(state.waiting, ["White"]);
+  assert.equal(state.reserves.Black, 240);
   assert.equal(state.version, 6);
 });
 
@@ -91,19 +92,8 @@ test("a line of talk that came twice is heard once", () => {
   assert.equal(reduce(once, { type: "talk", line }).talk.length, 1);
 });
 
-test("the clock runs by the server's time, not by ours", () => {
-  const state = reduce(initial, duelFrame({ now: 10_000, deadline: 70_000 }), 500_000);
-  assert.equal(remaining(state, 500_000), 60_000);
-  assert.equal(remaining(state, 530_000), 30_000);
-  assert.equal(remaining(state, 900_000), 0);
-});
-
 test("a page that was made without the time trusts our clock until the socket speaks", () => {
   assert.equal(reduce(initial, duelFrame({ now: 0 }), 500_000).skew, 0);
-});
-
-test("a duel without clock has no time left to show", () => {
-  assert.equal(remaining(begun({ deadline: null }), 0), null);
 });
 
 test("a frame of a type that is not known yet changes nothing", () => {
