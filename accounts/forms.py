@@ -70,6 +70,23 @@ class AboutMageForm(forms.ModelForm):
         return self.cleaned_data["gender"] or Mage.Gender.PERSON
 
 
+class FarewellForm(forms.Form):
+    """The password of somebody who wants to go for good."""
+
+    password = forms.CharField(
+        strip=False, label="Your password", widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *given: Any, user: User, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.user = user
+
+    def clean_password(self) -> str:
+        if not self.user.check_password(self.cleaned_data["password"]):
+            raise ValidationError("This is not your password.")
+        return self.cleaned_data["password"]
+
+
 class SignupForm(AllauthSignupForm):
     """Signing up, with the first mage in the same step."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import Letter, Mage, User, Vacation
@@ -22,9 +22,19 @@ def user_named(username: str) -> User | None:
     return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
+def has_users() -> bool:
+    """Whether there is anybody at all."""
+    return User.objects.exists()
+
+
 def is_username_taken(username: str) -> bool:
     """Whether a user has this name, whatever the case."""
     return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists()
+
+
+def lives_named(name: str) -> list[Mage]:
+    """All lives of this name, the latest first."""
+    return list(Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life"))
 
 
 def mages_of(user: User) -> QuerySet[Mage]:
@@ -33,8 +43,8 @@ def mages_of(user: User) -> QuerySet[Mage]:
 
 
 def lives_of(user: User) -> QuerySet[Mage]:
-    """All mages that the user has ever had, the one registered first in front."""
-    return Mage.objects.filter(owner=user).order_by("pk")
+    """All mages that the user has ever had: the living, then those who ended last; else by age."""
+    return Mage.objects.filter(owner=user).order_by(F("ended").desc(nulls_first=True), "pk")
 
 
 def name_of(user: User) -> str:

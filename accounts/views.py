@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import KeepForm, MageForm
 from accounts.models import User
-from accounts.selectors import mages_of
+from accounts.selectors import lives_of
 from accounts.services.mages import keep_guest, register_mage, welcome_guest
 from accounts.sessions import UserRequest, log_in_guest, next_address
 
@@ -58,11 +58,11 @@ def guest(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="register_mage")
 def mages(request: UserRequest) -> HttpResponse:
     """One's own mages, and a form for another."""
-    form = MageForm(request.POST or None)
+    form = MageForm(request.POST or None, initial={"name": request.GET.get("name", "")})
     if form.is_valid() and (mage := or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
         messages.success(request, f"{mage} is ready to duel.")
         return redirect(next_address(request, default=resolve_url("mages")))
-    return render(request, "accounts/mages.html", {"form": form, "mages": mages_of(request.user)})
+    return render(request, "accounts/mages.html", {"form": form, "mages": lives_of(request.user)})
 
 
 @login_required

@@ -1,15 +1,15 @@
-"""Reads for the ladder, the pages of mages and the lists of duels."""
+"""Reads for the lists of duels, on pages of their own and on those of mages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from accounts.models import Mage
-from duels.models import Duel, Seat, Standing
+from duels.models import Duel, Seat
 from wavinghands.engine import BOOKS
 
 MOST_OF_ONES_OWN = 50
@@ -29,18 +29,6 @@ class DuelRow:
     waits: bool = False
 
 
-def ladder(*, melee: bool = False) -> QuerySet[Standing]:
-    """The standings of mages who have duelled for score, best first."""
-    return (
-        Standing.objects.filter(melee=melee).select_related("mage").order_by("-score", "-wins", "losses", "mage__name")
-    )
-
-
-def standing_of(mage: Mage, *, melee: bool = False) -> Standing:
-    """The mage's standing, all zeros before the first duel that counts."""
-    return Standing.objects.filter(mage=mage, melee=melee).first() or Standing(mage=mage, melee=melee)
-
-
 def duels_under_way() -> QuerySet[Duel]:
     """Duels between people that go on, the newest first."""
     return _duels().filter(ended=None, practice=False).order_by("-started", "-pk")
@@ -51,9 +39,12 @@ def duels_finished() -> QuerySet[Duel]:
     return _duels().filter(ended__isnull=False, practice=False).order_by("-ended", "-pk")
 
 
-def duels_of_mage(mage: Mage) -> QuerySet[Duel]:
-    """All of a mage's duels, practice included, the newest first."""
-    return _duels().filter(_has_seat(mage=mage)).order_by("-started", "-pk")
+def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
+    """All of a mage's duels that this viewer may find, practice included, the newest first."""
+    found = Q(public=True)
+    if viewer.is_authenticated:
+        found |= Q(_has_seat(mage__owner=viewer))
+    return _duels().filter(found, seats__mage=mage).order_by("-started", "-pk")
 
 
 def duels_of_user(user: Any) -> list[DuelRow]:

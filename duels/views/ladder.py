@@ -1,48 +1,86 @@
-"""The ladder, a mage's page, the lists of duels."""
+"""The ladder, the honour roll, the graveyard; and the lists of duels."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.selectors import mage_named
 from duels.selectors import ladder as reads
+from duels.selectors import standings
+from duels.views.listing import SIZES, Column, Listing, columns_of, listing_of, page_of, rest_of_query
 
-ROWS_OF_THE_LADDER = 50
 ROWS_OF_DUELS = 25
+
+RANKS = (
+    Column("Place"),
+    Column("Mage", "name", number=False, rising=True),
+    Column("Score", "score"),
+    Column("Rating", "rating"),
+    Column("Won", "wins"),
+    Column("Lost", "losses"),
+    Column("Drawn", "draws"),
+)
+HONOURS = (*RANKS, Column("Retired", "retired", number=False))
+GRAVES = (
+    Column("Mage", "name", number=False, rising=True),
+    Column("Registered", "registered", number=False, rising=True),
+    Column("Ended", "ended", number=False),
+    Column("How", number=False),
+    Column("Score lost"),
+    Column("Won"),
+    Column("Lost"),
+    Column("Drawn"),
+)
 
 
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
-    """Mages by score."""
-    return render(request, "ladder/ladder.html", {"page": _page(request, reads.ladder(), ROWS_OF_THE_LADDER)})
+    """Living mages by score or by rating; those of duels, or with ``?kind=melee`` those of melees."""
+    listing = listing_of(request, standings.ORDERS)
+    return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
 
 
 @require_safe
-def mage(request: HttpRequest, name: str) -> HttpResponse:
-    """One mage: standing and duels."""
-    found = mage_named(name)
-    if found is None:
-        raise Http404("There is no mage of this name.")
-    page = _page(request, reads.duels_of_mage(found), ROWS_OF_DUELS)
-    context = {
-        "mage": found,
-        "standing": reads.standing_of(found),
-        "page": page,
-        "duels": reads.rows(page),
-        "is_own": found.owner_id == request.user.pk,
+def honours(request: HttpRequest) -> HttpResponse:
+    """Retired mages with a positive score."""
+    listing = listing_of(request, standings.ORDERS)
+    return render(request, "ladder/honours.html", _ranks(request, listing, HONOURS, standings.HONOURED))
+
+
+@require_safe
+def graveyard(request: HttpRequest) -> HttpResponse:
+    """Mages that have died or quit, the latest first."""
+    listing = listing_of(request, standings.GRAVES, default="ended")
+    page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
+    context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}
+    return render(request, "ladder/graveyard.html", context)
+
+
+def _ranks(request: HttpRequest, listing: Listing, columns: Iterable[Column], who: Q) -> dict[str, Any]:
+    places = standings.places(melee=listing.melee, who=who, by=listing.by)
+    found = standings.ranked(melee=listing.melee, who=who, search=listing.search, sort=listing.sort)
+    page = page_of(request, found, listing.size)
+    ranks = standings.lines(page, places, listing.by)
+    return _context(request, listing, columns) | {"page": page, "ranks": ranks}
+
+
+def _context(request: HttpRequest, listing: Listing, columns: Iterable[Column]) -> dict[str, Any]:
+    return {
+        "listing": listing,
+        "columns": columns_of(columns, listing.sort),
+        "sizes": SIZES,
+        "query": rest_of_query(request),
     }
-    return render(request, "ladder/mage.html", context)
 
 
 @require_safe
 def duels(request: HttpRequest) -> HttpResponse:
     """Duels under way, or with ``?show=finished`` those that are over."""
     finished = request.GET.get("show") == "finished"
-    page = _page(request, reads.duels_finished() if finished else reads.duels_under_way(), ROWS_OF_DUELS)
+    page = page_of(request, reads.duels_finished() if finished else reads.duels_under_way(), ROWS_OF_DUELS)
     context = {
         "finished": finished,
         "page": page,
@@ -50,7 +88,3 @@ def duels(request: HttpRequest) -> HttpResponse:
         "own": reads.duels_of_user(request.user),
     }
     return render(request, "ladder/duels.html", context)
-
-
-def _page(request: HttpRequest, things: QuerySet[Any], size: int) -> Page:
-    return Paginator(things, size).get_page(request.GET.get("page"))

@@ -1,0 +1,46 @@
+"""How the rating of a mage has gone, duel after duel, to look at and to read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+
+from duels.charts import Point, line_chart
+from duels.models import Outcome, Standing
+from duels.selectors.standings import outcomes_of
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The chart, and its points as a table has them, the latest first."""
+
+    title: str
+    chart: SafeString
+    steps: Sequence[Outcome]
+
+
+def course_of(standing: Standing) -> Course | None:
+    """How a mage's rating went in its latest duels, or melees; nothing before two of them."""
+    mage, melee = standing.mage, standing.melee
+    outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
+    if len(outcomes) < 2:
+        return None
+    title = f"Rating in {'melees' if melee else 'duels'}"
+    ends = (_day(outcomes[0]), _day(outcomes[-1]))
+    first, last = (round(outcome.rating or 0) for outcome in (outcomes[0], outcomes[-1]))
+    about = f"{mage.name}: from {first} to {last}, in {len(outcomes)} {'melees' if melee else 'duels'}."
+    points = [_point(number, outcome) for number, outcome in enumerate(outcomes)]
+    return Course(title, line_chart(points, title=title, about=about, ends=ends), outcomes[::-1])
+
+
+def _point(number: int, outcome: Outcome) -> Point:
+    rating, deviation = outcome.rating or 0, outcome.deviation or 0
+    told = f"{_day(outcome)}: {outcome.result}, {round(rating)}"
+    return Point(number, rating, told, rating - deviation, rating + deviation)
+
+
+def _day(outcome: Outcome) -> str:
+    return date_format(outcome.ended, "j M Y")

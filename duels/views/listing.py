@@ -1,0 +1,77 @@
+"""How long lists of mages are looked at: which of them, in which order, how many on a page; all by the address."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from duels.selectors import standings
+
+SIZES = (50, 200, 1000)
+LONGEST_SEARCH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading of a table, by which it may be sorted if it has a key."""
+
+    label: str
+    key: str = ""
+    number: bool = True
+    rising: bool = False
+    is_current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What an address asks of a list; what makes no sense in it is as if it were not there."""
+
+    melee: bool
+    by: standings.By
+    sort: str
+    search: str
+    size: int
+
+    @property
+    def kind(self) -> str:
+        """The kind of duels, as addresses have it."""
+        return "melee" if self.melee else "duel"
+
+
+def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
+    """What this request asks of a list that may be sorted so; by `default`, or by what the ladder goes by."""
+    by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
+    sort, size = request.GET.get("sort", ""), request.GET.get("rows", "")
+    return Listing(
+        melee=request.GET.get("kind") == "melee",
+        by=by,
+        sort=sort if sort in sorts else default or by,
+        search=" ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH],
+        size=next((known for known in SIZES if str(known) == size), SIZES[0]),
+    )
+
+
+def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
+    """The headings of a table that is sorted by this."""
+    return [
+        Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
+        for it in columns
+    ]
+
+
+def page_of(request: HttpRequest, things: QuerySet[Any], size: int, count: int | None = None) -> Page:
+    """The page that is asked for. `count`: how many things there are, if that is known already."""
+    paginator = Paginator(things, size)
+    if count is not None:
+        paginator.__dict__["count"] = count  # it is a cached property
+    return paginator.get_page(request.GET.get("page"))
+
+
+def rest_of_query(request: HttpRequest) -> str:
+    """The query of this address without its page, to go before another."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return f"{query.urlencode()}&" if query else ""

@@ -1,0 +1,135 @@
+"""Pages of a mage and of a user: what is known of them, and how their owners retire and quit them."""
+
+from collections.abc import Callable
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.forms import AboutMageForm, FarewellForm
+from accounts.models import Mage
+from accounts.selectors import lives_named, lives_of, mages_of, user_named, vacation_of
+from accounts.services.lives import describe_mage
+from accounts.sessions import UserRequest
+from accounts.views import not_for_guests, or_error
+from duels.selectors import ladder as reads
+from duels.selectors import lives, standings
+from duels.selectors.courses import course_of
+from duels.services import departures
+from duels.views.listing import page_of
+
+ROWS_OF_DUELS = 25
+
+
+@require_safe
+def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
+    """One mage: standing, how its rating went, duels; the latest of its lives, or this one."""
+    (found, others), now = _mage_or_404(name, life), timezone.now()
+    page = page_of(request, reads.duels_of_mage(found, request.user), ROWS_OF_DUELS)
+    known = standings.standings_of(found)
+    context = {
+        "mage": found,
+        "others": others,
+        "standings": {kind: standings.shown(known[melee]) for kind, melee in (("duel", False), ("melee", True))},
+        "courses": [course for standing in known.values() if (course := course_of(standing))],
+        "page": page,
+        "duels": reads.rows(page),
+        "is_own": found.owner_id == request.user.pk,
+        "vacation": vacation_of(found.owner_id, now),
+        "now": now,
+    }
+    return render(request, "ladder/mage.html", context)
+
+
+@require_safe
+def user(request: HttpRequest, username: str) -> HttpResponse:
+    """One user: what he tells of himself, and his mages."""
+    found, now = user_named(username), timezone.now()
+    if found is None or found.is_guest:
+        raise Http404("There is no user of this name.")
+    context = {"them": found, "mages": lives_of(found), "vacation": vacation_of(found.pk, now), "now": now}
+    return render(request, "ladder/user.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit(request: UserRequest, name: str) -> HttpResponse:
+    """What its owner tells of a mage."""
+    found = _own_or_404(request, name)
+    form = AboutMageForm(request.POST or None, instance=found)
+    if form.is_valid():
+        saved = or_error(form, describe_mage, mage=found, user=request.user, **form.cleaned_data)
+        if saved is not None:
+            return redirect("mage", found.name)
+    return render(request, "ladder/edit.html", {"form": form, "mage": found})
+
+
+@login_required
+@require_POST
+def retire(request: UserRequest, name: str) -> HttpResponse:
+    """The mage rests."""
+    found = _own_or_404(request, name)
+    departures.retire(mage=found, user=request.user)
+    messages.success(request, f"{found} is retired. To come back, challenge somebody or accept a challenge.")
+    return redirect("mage", found.name)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def quit_mage(request: UserRequest, name: str) -> HttpResponse:
+    """Ask whether the mage is to be no more; and have it so."""
+    found = _own_or_404(request, name)
+    if request.method == "POST" and _done(request, departures.quit_mage, mage=found, user=request.user):
+        messages.success(request, f"{found} is no more.")
+        return redirect("mages")
+    duels = [seat.duel for seat in lives.running_seats([found])]
+    return render(request, "ladder/quit.html", {"mage": found, "duels": reads.rows(duels)})
+
+
+@login_required
+@not_for_guests
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="quit_account")
+def quit_account(request: UserRequest) -> HttpResponse:
+    """Ask whether the account is to be no more, and all its mages; and have it so."""
+    form = FarewellForm(request.POST or None, user=request.user)
+    if form.is_valid() and _done(request, departures.quit_account, user=request.user):
+        logout(request)
+        messages.success(request, "Your account is no more. You are always welcome to come again as a new user.")
+        return redirect("home")
+    duels = reads.rows(seat.duel for seat in lives.running_seats_of(request.user))
+    context = {"form": form, "mages": mages_of(request.user), "duels": duels}
+    return render(request, "ladder/quit_account.html", context)
+
+
+def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
+    """This life of a name, or the latest; and all its other lives."""
+    all_lives = lives_named(name)
+    found = next((mage for mage in all_lives if life in (None, mage.life)), None)
+    if found is None:
+        raise Http404("There is no mage of this name.")
+    return found, [mage for mage in all_lives if mage != found]
+
+
+def _own_or_404(request: UserRequest, name: str) -> Mage:
+    found, _ = _mage_or_404(name, None)
+    if found.owner_id != request.user.pk or found.ended is not None:
+        raise Http404("You have no mage of this name.")
+    return found
+
+
+def _done(request: HttpRequest, service: Callable[..., object], **given: object) -> bool:
+    """Whether the service has done it; else its refusal is shown."""
+    try:
+        service(**given)
+    except ValidationError as error:
+        for message in error.messages:
+            messages.error(request, message)
+        return False
+    return True
