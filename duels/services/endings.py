@@ -89,12 +89,15 @@ def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:
 
 
 def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
-    """Whether those who surrendered last killed all others with their own spells.
+    return killed_all(record_of(duel, seats, duel.rounds.order_by("number")))
+
+
+def killed_all(record: Json) -> bool:
+    """Whether those who surrendered last in the duel of `record` killed all others with their own spells.
 
     The referee knows, whatever the duel's own book makes of it: by Bartle's option they would have won.
     """
-    record = record_of(duel, seats, duel.rounds.order_by("number"))
-    judged = engine.load(record | {"options": {**duel.options, "surrender_and_kill": "wins"}, "result": None})
+    judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
 
 

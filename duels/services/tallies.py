@@ -57,7 +57,7 @@ def count_finished() -> int:
     counted = 0
     while batch := list(_not_counted()[:AT_ONCE]):
         for duel in batch:
-            mark(duel)
+            mark(duel, duel.seats.all())
         counted += add(batch, list(_found(batch)))
     return counted
 
@@ -66,12 +66,11 @@ def _not_counted() -> QuerySet[Duel]:
     return Duel.objects.filter(ended__isnull=False, tallied=None).order_by("pk").prefetch_related("seats", "rounds")
 
 
-def mark(duel: Duel) -> None:
+def mark(duel: Duel, seats: Iterable[Seat]) -> None:
     """Set what a duel that has been counted knows of itself; unsaved."""
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
-    is_closed = any(seat.closed for seat in duel.seats.all())
-    duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=is_closed)
+    duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
 
 
 def _found(duels: Iterable[Duel]) -> Iterator[Found]:
@@ -92,7 +91,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
         fresh = _locked([duel.pk for duel in duels])
         counted = [one for one in found if one.duel.pk in fresh]
         sums = sums_of(counted)
-        sums.update(_newcomers(sums))
+        sums.update(newcomers(sums))
         Cast.objects.bulk_create(cast for one in counted for cast in casts_of(one))
         write(sums)
         Duel.objects.bulk_update([duel for duel in duels if duel.pk in fresh], ["tallied", "ending", "by_the_book"])
@@ -171,8 +170,8 @@ def day_of(duel: Duel) -> str:
     return f"{duel.ended:%Y-%m-%d}"
 
 
-def _newcomers(sums: Sums) -> Sums:
-    """Users for whom these are the first duels of a day: each is counted once a day, whatever mages he plays."""
+def newcomers(sums: Sums) -> Sums:
+    """Users for whom these are the first duels of a day; each is counted once a day, whatever mages he plays."""
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}

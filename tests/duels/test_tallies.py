@@ -157,7 +157,7 @@ def test_a_draw_is_counted_as_one_for_both():
     found = tallies.Found(
         duel, list(duel.seats.all()), {"rounds": 3, "casts": {"Black": {"shield": 2}}, "openings": {}}
     )
-    tallies.mark(duel)
+    tallies.mark(duel, [])
     sums = tallies.sums_of([found])
     spell = tallies.Count(black.pk, "classic", False, "spell", "shield")
     assert (sums[spell], sums[spell._replace(number="drawn")]) == (2, 1)

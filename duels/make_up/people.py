@@ -1,0 +1,141 @@
+"""Users and mages that are made up, and when each of them lives."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import count
+from random import Random
+
+from accounts.models import Mage, User
+from accounts.names import folded
+from duels.models import Standing
+from duels.selectors.standings import new_standing
+
+BEGINNINGS = [
+    "b",
+    "br",
+    "c",
+    "d",
+    "dr",
+    "f",
+    "g",
+    "gr",
+    "h",
+    "k",
+    "l",
+    "m",
+    "n",
+    "p",
+    "r",
+    "s",
+    "st",
+    "t",
+    "th",
+    "v",
+    "w",
+    "z",
+]
+MIDDLES = ["a", "ae", "e", "ei", "i", "ia", "o", "or", "u", "ul", "y"]
+ENDS = [
+    "bar",
+    "dan",
+    "del",
+    "dor",
+    "fin",
+    "gard",
+    "las",
+    "lin",
+    "mir",
+    "nor",
+    "ric",
+    "ros",
+    "thas",
+    "tor",
+    "vel",
+    "wen",
+]
+MAGES_OF_A_USER = 2.0
+"""On average; every second new mage is that of a new user."""
+KEENNESS = 2.5
+"""How much more those play who came first; 1: all the same."""
+MANY_TRIES = 100
+NO_PASSWORD = "!made up"  # noqa: S105 - it fits none
+SAME_NAME = 0.4
+"""How often the owner of a mage that has died gives the next one its name."""
+
+
+def names(rng: Random) -> Iterator[str]:
+    """Names for mages, each once, without end."""
+    known: set[str] = set()
+    for number in count():
+        syllables = (part for _ in range(1 + number % 2) for part in (rng.choice(BEGINNINGS), rng.choice(MIDDLES)))
+        name = "".join((*syllables, rng.choice(ENDS))).capitalize()
+        if name in known:
+            name = f"{name} {number}"
+        known.add(name)
+        yield name
+
+
+class People:
+    """All users and mages, the living in the order in which they came; whoever calls saves them."""
+
+    def __init__(self, rng: Random, *, mages: int, users_known: int = 0) -> None:
+        self.rng, self.most = rng, mages
+        self.users: list[User] = []
+        self.mages: list[Mage] = []
+        self.living: list[Mage] = []
+        self.orphaned: list[Mage] = []
+        self.standings: dict[tuple[int, bool], Standing] = {}
+        self._names = names(rng)
+        self._numbers = count(users_known + 1)
+
+    def register(self, now: datetime) -> None:
+        """One mage more, unless there are enough: of a new user, of an old one, or another life of one that is dead."""
+        if len(self.mages) >= self.most:
+            return
+        dead = self.orphaned.pop() if self.orphaned and self.rng.random() < SAME_NAME else None
+        name, life = (dead.name, dead.life + 1) if dead else (next(self._names), 1)
+        owner = dead.owner if dead else self._user(now)
+        gender = self.rng.choice(Mage.Gender.values)
+        mage = Mage(owner=owner, name=name, folded=folded(name), life=life, gender=gender, registered=now, active=now)
+        self.mages.append(mage)
+        self.living.append(mage)
+
+    def _user(self, now: datetime) -> User:
+        if self.users and self.rng.random() > 1 / MAGES_OF_A_USER:
+            return self.rng.choice(self.users[-500:])
+        user = User(username=f"made-up-{next(self._numbers)}", date_joined=now, active=now)
+        user.password = NO_PASSWORD
+        self.users.append(user)
+        return user
+
+    def some(self, number: int) -> list[Mage]:
+        """So many living mages, of different users if there are enough; a few of all play most."""
+        found: dict[int, Mage] = {}
+        for tries in count():
+            if len(found) == number:
+                break
+            mage = self.living[int(len(self.living) * self.rng.random() ** KEENNESS)]
+            found.setdefault(id(mage.owner if tries < MANY_TRIES else mage), mage)
+        return list(found.values())
+
+    def standing(self, mage: Mage, *, melee: bool) -> Standing:
+        """The mage's standing as it is now."""
+        key = (id(mage), melee)
+        if key not in self.standings:
+            self.standings[key] = new_standing(mage, melee=melee)
+        return self.standings[key]
+
+    def bury(self, mage: Mage, now: datetime) -> None:
+        """End a mage's life, and both its scores."""
+        mage.ended, mage.end = now, Mage.End.DIED
+        for melee in (False, True):
+            if (id(mage), melee) in self.standings:
+                self.standings[id(mage), melee].score = 0
+        self.living.remove(mage)
+        self.orphaned.append(mage)
+
+    def retire(self, now: datetime, after: timedelta) -> None:
+        """Retire all who have done nothing for so long."""
+        for mage in self.living:
+            if now - mage.active > after:
+                mage.retired = mage.active + after

@@ -1,0 +1,127 @@
+"""Duels played at random, from requests alone; each the same for the same number, whoever plays it when."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from duels import apprentice
+from duels.scores import Share, Wizard, left_alone, shares, wizards_of
+from duels.services.endings import killed_all
+from wavinghands import engine
+
+Json = dict[str, Any]
+
+BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
+"""How often each book is played."""
+SIZES = {2: 80, 3: 7, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
+"""How often so many wizards duel."""
+NAMES = tuple(f"Zzq{letter}" for letter in "abcdefgh")
+"""Names that stand for others: they occur in no text."""
+VARIED = 0.15
+"""The share of duels with options that differ from the book."""
+MOST_ROUNDS = 45
+"""After it all but the first give up."""
+COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
+"""The hit points at which wizards give up; 0: they fight to the death."""
+WHIM = 0.25
+"""How often a wizard does anything that comes to his mind; more often in the opening."""
+GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}
+
+
+_json = json.dumps
+
+
+@dataclass(slots=True)
+class Place:
+    """A wizard's place at a made-up duel."""
+
+    name: str
+    team: int | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A duel that was played under names that stand for others. ``rounds``: number, kind, orders, dice as JSON."""
+
+    book: str
+    options: Json
+    seed: int
+    wizards: tuple[str, ...]
+    rounds: list[tuple[int, str, str, str]]
+    result: Json
+    ended: Sequence[Wizard]
+    worth: Mapping[str, Share]
+    summary: Json
+
+    @property
+    def dead(self) -> list[str]:
+        """Who died."""
+        return [wizard.name for wizard in self.ended if wizard.died]
+
+
+def play(number: int) -> Play:
+    """A duel played at random; the same for the same number."""
+    rng = Random(number)  # noqa: S311 - a game that must be repeatable
+    (book,) = rng.choices(list(BOOKS), list(BOOKS.values()))
+    (size,) = rng.choices(list(SIZES), list(SIZES.values()))
+    options = _options(book, rng) if rng.random() < VARIED else {}
+    names = NAMES[:size]
+    duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=number, options=options)
+    courage = {name: rng.choice(COURAGE) for name in names}
+    falls: dict[str, int] = {}
+    while duel.result is None:
+        duel = engine.play(duel, _orders(duel, courage, rng))  # type: ignore[assignment]  # nothing is asked
+        falls |= {wizard.name: duel.number for wizard in duel.wizards if not (wizard.stands or wizard.name in falls)}
+    return _ended(engine.dump(duel), falls)
+
+
+def _ended(record: Json, falls: Mapping[str, int]) -> Play:
+    places = [Place(wizard["name"]) for wizard in record["wizards"]]
+    wizards = wizards_of(places, record["result"], falls)
+    return Play(
+        book=record["spellbook"],
+        options=record["options"],
+        seed=record["seed"],
+        wizards=tuple(place.name for place in places),
+        rounds=[
+            (entry["number"], entry["kind"], _json(entry["orders"]), _json(entry["chance"]))
+            for entry in record["rounds"]
+        ],
+        result=record["result"],
+        ended=wizards,
+        worth=shares(wizards, killed_all=left_alone(wizards) and killed_all(record)),
+        summary=engine.summary(record),
+    )
+
+
+def _options(book: str, rng: Random) -> Json:
+    """One to three options by which a duel may differ from the book."""
+    rows = rng.sample(engine.options_table(book), rng.randint(1, 3))
+    given = {row["name"]: rng.choice([value["value"] for value in row["values"]]) for row in rows}
+    try:
+        return engine.check_options(book, given)
+    except engine.RecordError:  # some go together with none of the others
+        return {}
+
+
+def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
+    """The orders of all who act."""
+    orders = {}
+    for name in duel.acting:
+        coward = duel.number > MOST_ROUNDS and name != duel.acting[0]
+        if coward or (duel.wizard(name).hp <= courage[name] and rng.random() < 0.8):
+            orders[name] = GIVES_UP
+        else:
+            orders[name] = engine.check_orders(duel, name, _chosen(duel, name, rng))
+    return orders
+
+
+def _chosen(duel: engine.Duel, name: str, rng: Random) -> Json:
+    request = engine.request(duel, name) or {}
+    if rng.random() > WHIM * (2 if duel.number < 3 else 1):
+        return apprentice.orders(request, rng)
+    left, right = (rng.choice(request["hands"][hand]["gestures"]) for hand in ("left", "right"))
+    return {"left": left, "right": "-" if [left, right] in request["surrender"] else right}

@@ -1,0 +1,136 @@
+"""Made-up duels as rows, as the services that play, settle and count duels would have left them."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from random import Random
+from typing import Any
+
+from django.db import connection, transaction
+
+from accounts.models import Mage, User
+from duels.make_up.people import People
+from duels.make_up.story import Tale
+from duels.models import Cast, Duel, Outcome, Seat, Standing
+from duels.services import tallies
+from duels.services.endings import fate_of
+from duels.services.rows import INSERT_ROUND
+from duels.services.tallies import Found
+
+AT_ONCE = 1000
+HOUSE = "Apprentice"
+
+Json = dict[str, Any]
+
+
+def save_people(people: People) -> None:
+    """Save all users, mages and standings."""
+    with transaction.atomic():
+        User.objects.bulk_create(people.users, AT_ONCE)
+        Mage.objects.bulk_create(people.mages, AT_ONCE)
+        Standing.objects.bulk_create(people.standings.values(), AT_ONCE)
+
+
+def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], None]) -> None:
+    """Save these duels, with all that follows from them; tells how many are saved."""
+    left, saved = iter(tales), 0
+    while batch := list(islice(left, AT_ONCE)):
+        with transaction.atomic():
+            _save([_Rows(tale, rng) for tale in batch])
+        saved += len(batch)
+        progress(saved)
+
+
+class _Rows:
+    """The rows of one duel; those that need the keys of others are made when these have been saved."""
+
+    def __init__(self, tale: Tale, rng: Random) -> None:
+        self.tale, play = tale, tale.play
+        self.names = dict(zip(play.wizards, (mage.name if mage else HOUSE for mage in tale.mages), strict=True))
+        self.duel = _duel(tale, _renamed(play.result, self.names), f"{rng.getrandbits(60):015x}")
+        self.seats = [
+            Seat(
+                duel=self.duel,
+                mage=mage,
+                position=position,
+                name=mage.name if mage else HOUSE,
+                gender=mage.gender if mage else "x",
+                due=False,
+            )
+            for position, mage in enumerate(tale.mages)
+        ]
+        tallies.mark(self.duel, self.seats)
+
+    def found(self) -> Found:
+        """What is counted of it."""
+        return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """How it ended for each of its wizards."""
+        for seat, wizard in zip(self.seats, self.tale.play.ended, strict=True):
+            yield Outcome(
+                seat=seat,
+                duel=self.duel,
+                mage_id=seat.mage_id,
+                melee=self.duel.melee,
+                result=self.tale.play.worth[wizard.name].result,
+                fate=fate_of(wizard),
+                ended=self.tale.ended,
+                **self.tale.counted.get(wizard.name, {}),
+            )
+
+    def rounds(self) -> Iterator[tuple[Any, ...]]:
+        """The rows of its rounds, with the columns of `INSERT_ROUND`."""
+        rounds, length = self.tale.play.rounds, self.tale.ended - self.tale.started
+        renamed = re.compile("|".join(self.names))
+        for number, kind, orders, chance in rounds:
+            played = self.tale.started + length * (number / len(rounds))
+            texts = (renamed.sub(lambda found: self.names[found.group()], text) for text in (orders, chance))
+            yield self.duel.pk, number, kind, *texts, _time(played)
+
+
+def _duel(tale: Tale, result: Json, slug: str) -> Duel:
+    play = tale.play
+    return Duel(
+        slug=slug,
+        book=play.book,
+        options=play.options,
+        seed=play.seed,
+        melee=len(play.wizards) > 2,
+        pace=None if tale.practice else tale.pace,
+        practice=tale.practice,
+        counts=tale.counts,
+        public=tale.public,
+        round=len(play.rounds) + 1,
+        version=len(play.rounds) + 1,
+        changes=2 * len(play.rounds),
+        result=result,
+        started=tale.started,
+        ended=tale.ended,
+    )
+
+
+def _save(rows: Sequence[_Rows]) -> None:
+    Duel.objects.bulk_create(one.duel for one in rows)
+    Seat.objects.bulk_create(seat for one in rows for seat in one.seats)
+    Outcome.objects.bulk_create(outcome for one in rows for outcome in one.outcomes())
+    found = [one.found() for one in rows if one.duel.public and not one.duel.practice]
+    Cast.objects.bulk_create(cast for one in found for cast in tallies.casts_of(one))
+    with connection.cursor() as cursor:
+        cursor.executemany(INSERT_ROUND, [row for one in rows for row in one.rounds()])
+    sums = tallies.sums_of(found)
+    tallies.write(sums + tallies.newcomers(sums))
+
+
+def _renamed(told: Any, names: dict[str, str]) -> Any:
+    """The same with other names, wherever they stand."""
+    if isinstance(told, dict):
+        return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
+    if isinstance(told, list):
+        return [_renamed(value, names) for value in told]
+    return names.get(told, told) if isinstance(told, str) else told
+
+
+def _time(moment: datetime) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)

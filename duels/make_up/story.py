@@ -1,0 +1,86 @@
+"""What made-up mages went through, from the first duel to the last, each with what the ones before had made of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from accounts.models import Mage
+from duels.make_up.people import People
+from duels.make_up.plays import Play
+from duels.services.endings import change
+
+Json = dict[str, Any]
+
+YEARS = timedelta(days=3 * 365)
+FROM_THE_START = 0.3
+"""The share of all mages who are there when it begins; no more die than are registered later."""
+FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
+"""The shares of duels that count nothing, are played against the house, are not listed."""
+PACES = (60, 120, 300, 86_400, 259_200)
+IDLE = timedelta(days=180)
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A duel that took place. ``mages``: who stood for whom in the play, none for the house; ``counted``: what outcomes
+    have of scores and ratings, by name in the play.
+    """
+
+    play: Play
+    mages: Sequence[Mage | None]
+    started: datetime
+    ended: datetime
+    pace: int
+    counts: bool
+    practice: bool
+    public: bool
+    counted: Mapping[str, Json]
+
+
+def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
+    """So many duels, one after the other, over the years before `until`; the later, the closer they follow."""
+    began = until - YEARS
+    for _ in range(max(12, int(people.most * FROM_THE_START))):
+        people.register(began)
+    enough = len(people.living)
+    for number in range(duels):
+        now = began + YEARS * (number / duels) ** 0.8
+        while len(people.mages) < people.most * (FROM_THE_START + (1 - FROM_THE_START) * (number + 1) / duels):
+            people.register(now)
+        yield _duel(rng.choice(plays), people, now, rng, may_kill=len(people.living) > enough)
+    people.retire(until, IDLE)
+
+
+def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill: bool) -> Tale:
+    mages: list[Mage | None] = [*people.some(len(play.wizards))]
+    practice = len(mages) == 2 and rng.random() < PRACTICE
+    if practice:
+        mages[1] = None
+    counts = not practice and rng.random() >= FRIENDLY and (may_kill or not play.dead)
+    for mage in filter(None, mages):
+        mage.active = mage.owner.active = ended
+    pace = rng.choice(PACES)
+    return Tale(
+        play=play,
+        mages=mages,
+        started=ended - timedelta(seconds=pace * len(play.rounds) * rng.uniform(0.1, 0.5)),
+        ended=ended,
+        pace=pace,
+        counts=counts or practice,
+        practice=practice,
+        public=rng.random() >= PRIVATE,
+        counted=_counted(play, mages, people, ended) if counts else {},
+    )
+
+
+def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
+    """What a duel that counts changes."""
+    melee = len(mages) > 2
+    sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}
+    standings = {name: people.standing(mage, melee=melee) for name, mage in sitting.items()}
+    counted = change(standings, list(sitting), play.ended, play.worth, now, melee=melee)
+    for name in play.dead:
+        people.bury(sitting[name], now)
+    return counted

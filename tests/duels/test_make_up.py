@@ -1,0 +1,86 @@
+"""What is made up is what the services would have left, had the duels been played here."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import CharField, F
+from django.db.models.functions import Cast as AsText
+
+from accounts.models import Mage, User
+from duels.make_up.plays import play
+from duels.models import Cast, Duel, Outcome, Standing, Tally
+from duels.selectors.tables import record_of
+from duels.services import endings, tallies
+from tests.builders import a_user
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def make_up(**options):
+    call_command("make_up", **({"duels": 40, "mages": 60, "plays": 25, "verbosity": 0} | options))
+
+
+def record(duel):
+    return record_of(duel, duel.seats.all(), duel.rounds.all())
+
+
+def rows(model, *fields):
+    return sorted(model.objects.values_list(*fields), key=str)
+
+
+def counted():
+    tally = ("mage", "book", "melee", "about", "key", "times", "won", "lost", "drawn")
+    return rows(Tally, *tally), rows(Cast, "seat", "spell", "times"), rows(Duel, "slug", "ending", "by_the_book")
+
+
+def settled():
+    outcome = ("seat", "mage", "result", "fate", "points", "score", "rating_before", "rating", "deviation", "ended")
+    standing = ("mage", "melee", "score", "wins", "losses", "draws", "deaths", "rating", "deviation", "volatility")
+    return rows(Outcome, *outcome), rows(Standing, *standing), rows(Mage, "name", "life", "ended", "end")
+
+
+def test_a_play_is_the_same_for_the_same_number():
+    assert play(7) == play(7)
+    assert play(7) != play(8)
+
+
+def test_made_up_records_come_to_the_results_that_stand_with_them():
+    make_up()
+    duels = Duel.objects.prefetch_related("seats", "rounds")
+    assert len(duels) == 40
+    for duel in duels:
+        assert engine.load(record(duel)).result == duel.result
+        assert duel.round == len(duel.rounds.all()) + 1
+
+
+def test_made_up_statistics_are_what_counting_comes_to():
+    make_up()
+    before = counted()
+    assert before[0]
+    assert before[1]
+    Tally.objects.all().delete()
+    Cast.objects.all().delete()
+    Duel.objects.update(tallied=None, ending="", by_the_book=False)
+    tallies.count_finished()
+    assert counted() == before
+
+
+def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to():
+    make_up()
+    before = settled()
+    Standing.objects.all().delete()
+    Outcome.objects.all().delete()
+    Mage.objects.update(ended=None, end="", folded=AsText(F("pk"), CharField()))  # all lives of a name at once
+    for duel in Duel.objects.order_by("ended"):
+        state = engine.load(record(duel))
+        endings.settle(duel, list(duel.seats.order_by("position")), endings.falls(state))
+    assert settled() == before
+
+
+def test_users_who_are_there_are_not_mixed_with_made_up_ones_unasked():
+    a_user()
+    with pytest.raises(CommandError, match="There are users already"):
+        make_up()
+    assert User.objects.count() == 1
+    make_up(yes=True)
+    assert Duel.objects.count() == 40
