@@ -60,7 +60,7 @@ def write_turns(now: datetime | None = None) -> None:
     now = now or timezone.now()
     for seat in _awaited(now):
         with transaction.atomic():
-            if Seat.objects.filter(_is_unchanged(seat), pk=seat.pk).update(told=now):
+            if Seat.objects.filter(_is_unchanged(seat), pk=seat.pk).update(told=F("due_since")):
                 _tell_turn(seat)
 
 
@@ -85,7 +85,7 @@ def drop_overtaken(now: datetime | None = None) -> None:
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
     """Seats whose wizards have not been told; that a duel begins tells of its first orders already."""
-    untold = Q(told=None) | Q(told__lt=F("due_since"))
+    untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
     seats = seats.exclude(duel__practice=True).exclude(duel__round=1, duel__asking=False).exclude(mage=None)
     return seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since")[:MOST_AT_ONCE]

@@ -127,7 +127,7 @@ def test_a_push_is_signed_by_our_key(service, subscription):
     token, key = (field.split("=", 1)[1] for field in fields.split(","))
     assert scheme == "vapid"
     assert key == pushing.public_key(site.VAPID_PRIVATE_KEY)
-    assert Vapid.verify(key, f"vapid {token}")
+    assert Vapid.verify(f"vapid t={token},k={key}")
     claims = token.split(".")[1]
     assert json.loads(urlsafe_b64decode(claims + "=="))["aud"] == service.url
 

@@ -1,0 +1,130 @@
+"""News in the browser: what waits is in the title and beside the links of every page; the settings; pushed news."""
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, Duelist, accept, challenge, fits, press, sign_up
+from tests.browser.test_accessibility import looks_right
+
+
+def shows(page: Page, waiting: int) -> None:
+    """So many duels wait, by the title, the link and the icon."""
+    badge = page.locator("[data-duels-waiting]")
+    if waiting:
+        expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))
+        expect(badge).to_contain_text(str(waiting))
+        expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-waiting"))
+    else:
+        expect(page).to_have_title(re.compile(r"^[^(]"))
+        expect(badge).to_be_hidden()
+        expect(page.locator("link[rel=icon]")).not_to_have_attribute("href", re.compile("waiting"))
+
+
+def test_every_page_shows_what_waits_as_it_changes(stage, someone):
+    staged = stage(wizards=["Bedivere", "Bors"])
+    page = someone(address="/rules/", session=staged.sessions["Bedivere"])
+    shows(page, 1)
+    bedivere = Duelist(someone(address=staged.url, session=staged.sessions["Bedivere"]), "Bedivere")
+    bors = Duelist(someone(address=staged.url, session=staged.sessions["Bors"]), "Bors")
+    shows(bedivere.page, 1)
+    expect(bedivere.page).to_have_title(re.compile(r"^\(1\) ● "))
+    bedivere.seal("P", "-")
+    shows(page, 0)
+    shows(bedivere.page, 0)
+    bors.seal("-", "-")
+    shows(page, 1)
+    shows(bedivere.page, 1)
+
+
+def test_who_looks_elsewhere_is_told_that_his_duel_begins_and_goes_there(someone):
+    gareth, gawain = someone(PHONE), someone()
+    sign_up(gareth, "gareth", "Gareth")
+    sign_up(gawain, "gawain", "Gawain")
+    challenge(gareth)
+    gareth.goto("/rules/")
+    shows(gareth, 0)
+    accept(gawain, "Gareth")
+    shows(gareth, 1)
+    told = gareth.get_by_role("link", name="Your duel begins: Gareth against Gawain")
+    expect(told).to_be_visible()
+    fits(gareth)
+    looks_right(gareth)
+    press(told)
+    gareth.wait_for_url(gawain.url)
+
+
+def test_what_was_told_can_be_put_away(someone):
+    kay, kahedin = someone(), someone()
+    sign_up(kay, "kay", "Kay")
+    sign_up(kahedin, "kahedin", "Kahedin")
+    challenge(kay)
+    kay.goto("/rules/")
+    shows(kay, 0)
+    accept(kahedin, "Kay")
+    press(kay.get_by_role("button", name="Close"))
+    expect(kay.get_by_role("button", name="Close")).to_have_count(0)
+    shows(kay, 1)
+
+
+def test_the_settings_are_saved_and_lead_to_all_the_others(someone):
+    page = someone()
+    sign_up(page, "pellinore", "Pellinore")
+    page.goto("/settings/")
+    looks_right(page)
+    page.get_by_label("Once a day, all together").check()
+    page.get_by_label("Show the talk beside duels").uncheck()
+    page.get_by_label("About you").fill("I hunt the questing beast.")
+    press(page.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Your settings are saved.")).to_be_visible()
+    expect(page.get_by_label("Once a day, all together")).to_be_checked()
+    expect(page.get_by_label("Show the talk beside duels")).not_to_be_checked()
+    press(page.get_by_role("link", name="Username"))
+    page.get_by_label("New username").fill("pellinore2")
+    looks_right(page)
+    press(page.get_by_role("button", name="Change my username"))
+    expect(page.get_by_text("You are pellinore2 from now on")).to_be_visible()
+    press(page.get_by_role("link", name="Letters that you were sent"))
+    expect(page.get_by_role("heading", name="Letters")).to_be_visible()
+    looks_right(page)
+
+
+def test_letters_are_ticked_to_be_sent_again(stage, someone):
+    staged = stage(wizards=["Tor", "Torre"])
+    page = someone(PHONE, address="/letters/", session=staged.sessions["Tor"])
+    expect(page.get_by_text("You have no confirmed e-mail address.")).to_be_visible()
+    page.get_by_label("Your duel begins: Tor against Torre").check()
+    expect(page.get_by_role("button", name="Send again")).to_be_disabled()
+    looks_right(page)
+
+
+SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+    .then((all) => all.map(({title, body, data}) => [title, body, data.path]))"""
+
+
+def test_pushed_news_are_shown_while_no_page_is_open(stage, someone, site):
+    staged = stage(wizards=["Ywain", "Yder"])
+    page = someone(address="/settings/", session=staged.sessions["Ywain"], permissions=["notifications"])
+    push = pushes_to(page, site)
+    push({"title": "Your turn", "text": "The page that he looks at says so itself.", "path": staged.url, "tag": ""})
+    page.goto("about:blank")
+    push({"title": "Your turn: Ywain against Yder", "text": "Ywain, …", "path": staged.url, "tag": "turn:1"})
+    page.goto("/settings/")
+    page.wait_for_function(f"{SHOWN}.then((all) => all.length > 0)")
+    assert page.evaluate(SHOWN) == [["Your turn: Ywain against Yder", "Ywain, …", staged.url]]
+
+
+def pushes_to(page: Page, site: str) -> Callable[[dict[str, str]], None]:
+    """Has the service worker of the page's browser believe that a push service pushes this."""
+    devtools, workers = page.context.new_cdp_session(page), []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready.then(() => 0))")
+
+    def push(news: dict[str, str]) -> None:
+        where = {"origin": site, "registrationId": workers[-1]["registrationId"]}
+        devtools.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(news)})
+
+    return push

@@ -1,0 +1,219 @@
+"""What users are written about their duels: when it is their turn, and when not any more."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Letter
+from accounts.services import mail
+from duels.models import Seat
+from duels.services import clocks, news, play
+from duels.terms import DAY
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.tables import a_duel, make_overdue
+from tests.duels.test_rounds_apart import REST, stopped
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def black():
+    return a_mage("Black", owner=a_user("black", email="black@example.org"))
+
+
+@pytest.fixture
+def white():
+    return a_mage("White", owner=a_user("white", email="white@example.org"))
+
+
+@pytest.fixture
+def slow(black, white):
+    """A duel of days, its first round played."""
+    return a_round(a_duel(black, white, pace=DAY))
+
+
+def a_round(duel):
+    for name in ("Black", "White"):
+        order(duel, name)
+    return duel
+
+
+def order(duel, name, **orders):
+    duel.refresh_from_db()
+    play.submit_orders(duel=duel, wizard=name, round_number=duel.round, orders=REST | orders)
+
+
+def soon():
+    return timezone.now() + timedelta(seconds=15)
+
+
+def turns():
+    """Who was told that it is his turn, and has not taken it."""
+    news.drop_overtaken()
+    letters = Letter.objects.filter(about=Letter.About.TURN, sent=None, dropped=None).order_by("pk")
+    return [letter.user.username for letter in letters.select_related("user")]
+
+
+def test_who_is_awaited_in_a_slow_duel_is_told_once_a_round(slow):
+    news.write_turns(timezone.now())
+    assert turns() == [], "who is there plays on at once"
+    for _ in range(2):
+        news.write_turns(soon())
+        assert turns() == ["black", "white"]
+    a_round(slow)
+    news.write_turns(soon())
+    assert turns() == ["black", "white"]
+    assert Letter.objects.filter(about=Letter.About.TURN).count() == 4
+
+
+def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
+    news.write_turns(soon())
+    letter = Letter.objects.filter(about=Letter.About.TURN, user__username="black").get()
+    assert letter.subject == "Your turn: Black against White, round 2"
+    assert letter.text.startswith("Black, your orders are awaited until ")
+    assert letter.path == f"/duel/{slow.slug}/"
+
+
+def test_who_has_played_meanwhile_gets_no_e_mail(slow, mailoutbox):
+    Letter.objects.all().delete()
+    news.write_turns(soon())
+    order(slow, "Black")
+    news.drop_overtaken()
+    mail.send_ripe(timezone.now() + timedelta(minutes=6))
+    assert [message.to for message in mailoutbox] == [["white@example.org"]]
+    order(slow, "White")
+    assert turns() == []
+
+
+def test_an_answer_that_is_asked_is_a_turn_of_its_own(black, white):
+    duel = a_duel(black, white, pace=DAY)
+    for letters in zip("WFSW", "WFSW", strict=True):
+        order(duel, "Black", left=letters[0], right="-")
+        order(duel, "White")
+    duel.refresh_from_db()
+    news.write_turns(soon())
+    assert turns() == ["black", "white"]
+
+
+@pytest.mark.parametrize("terms", [{"pace": 120}, {"pace": DAY - 1}])
+def test_a_live_duel_writes_no_turns(black, white, terms):
+    a_round(a_duel(black, white, **terms))
+    news.write_turns(soon())
+    assert turns() == []
+
+
+@pytest.mark.parametrize("terms", [{"pace": DAY}, {"pace": None}, {"pace": 21 * DAY, "mountain": True}])
+def test_slow_duels_write_turns(black, white, terms):
+    a_round(a_duel(black, white, **terms))
+    news.write_turns(soon())
+    assert turns() == ["black", "white"]
+
+
+def test_practice_writes_nothing(black):
+    duel = a_duel(black, None, pace=None, practice=True, counts=False)
+    order(duel, "Black")
+    news.write_turns(soon())
+    play.give_up(duel=duel, wizard="Black")
+    assert not Letter.objects.exists()
+
+
+def test_a_stopped_time_is_told_to_those_alone_who_act_in_it(black, white):
+    duel = stopped("Black", mages=(black, white), pace=DAY)
+    Letter.objects.all().delete()
+    news.write_turns(soon())
+    assert turns() == ["black"]
+    order(duel, "Black")
+    news.write_turns(soon())
+    assert set(turns()) == {"black", "white"}
+
+
+def test_two_processes_tell_of_a_turn_once(slow):
+    both = threading.Barrier(2)
+
+    def work():
+        both.wait()
+        news.write_turns(soon())
+        connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert turns() == ["black", "white"]
+
+
+def test_a_turn_that_is_taken_in_this_very_moment_is_not_told(slow, monkeypatch):
+    real = news._awaited
+
+    def then_played(now):
+        seats = list(real(now))
+        a_round(slow)
+        return seats
+
+    monkeypatch.setattr(news, "_awaited", then_played)
+    news.write_turns(soon())
+    assert turns() == []
+
+
+# Beginning and end ----------------------------------------------------------------------------------------------------
+
+
+def about_duels():
+    return {
+        letter.user.username: letter.subject
+        for letter in Letter.objects.filter(about=Letter.About.DUEL, dropped=None).select_related("user")
+    }
+
+
+def test_both_are_told_that_their_duel_begins(black, white):
+    duel = a_duel(black, white)
+    assert about_duels() == dict.fromkeys(["black", "white"], "Your duel begins: Black against White")
+    assert set(Letter.objects.values_list("path", flat=True)) == {f"/duel/{duel.slug}/"}
+
+
+def test_who_has_given_his_first_orders_is_sent_no_e_mail_that_it_begins(black, white, mailoutbox):
+    order(a_duel(black, white), "Black")
+    news.drop_overtaken()
+    mail.send_ripe(timezone.now() + timedelta(minutes=6))
+    assert [message.to for message in mailoutbox] == [["white@example.org"]]
+
+
+def test_a_user_of_two_mages_in_a_melee_is_told_once(black, white):
+    third = a_mage("Third", owner=black.owner)
+    a_duel(black, white, third)
+    assert Letter.objects.filter(user=black.owner).count() == 1
+
+
+def test_a_duel_that_cannot_begin_tells_nobody(black):
+    with pytest.raises(Exception, match="name"):
+        a_duel(black, black)
+    assert not Letter.objects.exists()
+
+
+def test_all_are_told_how_a_slow_duel_ends(slow):
+    Letter.objects.all().delete()
+    play.give_up(duel=slow, wizard="White")
+    assert about_duels() == dict.fromkeys(["black", "white"], "Your duel is over: Black won: White surrendered")
+    assert set(Letter.objects.values_list("path", flat=True)) == {f"/replay/{slow.slug}/"}
+
+
+def test_of_a_live_duel_only_those_are_told_who_let_the_time_pass(black, white):
+    duel = a_duel(black, white)
+    order(duel, "Black")
+    make_overdue(duel)
+    clocks.sweep()
+    Letter.objects.all().delete()
+    play.give_up(duel=duel, wizard="Black")
+    assert about_duels() == {"white": "Your duel is over: White won: Black surrendered"}
+
+
+def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailoutbox):
+    guest = a_guest("Black")
+    a_duel(guest, white, counts=False)
+    assert Letter.objects.filter(user=guest.owner).exists()
+    mail.send_ripe(timezone.now() + timedelta(minutes=6))
+    assert [message.to for message in mailoutbox] == [["white@example.org"]]

@@ -1,0 +1,259 @@
+"""The news on every page: what each user is pushed, what nobody learns by it, and who gets nothing."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+from websockets.asyncio.client import connect
+
+from accounts.models import Letter, Message
+from accounts.services.letters import tell
+from accounts.signals import unread_changed
+from duels import newsroom as module
+from duels.newsroom import newsroom
+from duels.services import play
+from duels.sockets import LOGGED_OUT
+from tests import servers
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.players import ORIGIN, REST, cookie_of
+from tests.duels.tables import a_duel
+from tests.duels.test_rounds_apart import TIME_STOP, gestured
+from tests.duels.test_servers import frame, prepared
+from tests.duels.test_servers import order as order_by
+from tests.duels.test_servers import socket as duel_socket
+from wavinghands.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 10
+
+
+class Page:
+    """A page of somebody; keeps all frames that it is sent."""
+
+    def __init__(self, user=None, client=None, origin=ORIGIN):
+        self.user, self.client, self.origin, self.frames = user, client or Client(), origin, []
+
+    async def __aenter__(self):
+        cookie = await sync_to_async(self._log_in)() if self.user else b""
+        headers = [(b"origin", self.origin), (b"host", b"localhost"), (b"cookie", cookie)]
+        self.socket = WebsocketCommunicator(application, "/ws/news/", headers=headers)
+        self.is_open = (await self.socket.connect(PATIENCE))[0]
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.disconnect()
+
+    def _log_in(self):
+        self.client.force_login(self.user)
+        return cookie_of(self.client)
+
+    async def frame(self, type_="news"):
+        while True:
+            frame = json.loads(await self.socket.receive_from(PATIENCE))
+            self.frames.append(frame)
+            if frame["type"] == type_:
+                return frame
+
+    async def shows(self, waiting, unread=0):
+        """So much waits for its user, now or soon."""
+        while (await self.frame()) != {"type": "news", "waiting": waiting, "unread": unread}:
+            pass
+
+    async def still_shows(self, waiting, unread=0):
+        """It is sent nothing but what it asks for."""
+        before = len(self.frames)
+        await self.socket.send_to(text_data='{"type": "sync"}')
+        assert (await self.frame()) == {"type": "news", "waiting": waiting, "unread": unread}
+        assert len(self.frames) == before + 1
+
+    async def closed_with(self):
+        while (message := await self.socket.receive_output(PATIENCE))["type"] != "websocket.close":
+            pass
+        return message.get("code")
+
+
+@pytest.fixture(autouse=True)
+async def _room():
+    yield
+    await newsroom().close()
+
+
+@sync_to_async
+def players():
+    return a_mage("Black"), a_mage("White")
+
+
+@sync_to_async
+def begun(*mages, **options):
+    return a_duel(*mages, **options)
+
+
+@sync_to_async
+def order(duel, name, number=1):
+    play.submit_orders(duel=duel, wizard=name, round_number=number, orders=REST)
+
+
+async def test_what_waits_is_counted_as_it_comes_and_goes():
+    black, white = await players()
+    async with Page(black.owner) as at_black, Page(white.owner) as at_white:
+        await at_black.shows(0)
+        await at_white.shows(0)
+        duel = await begun(black, white)
+        await at_black.shows(1)
+        await at_white.shows(1)
+        await order(duel, "Black")
+        await at_black.shows(0)
+        await order(duel, "White")
+        await at_black.shows(1)
+        await at_white.still_shows(1)
+
+
+async def test_all_pages_of_a_user_show_the_same():
+    black, white = await players()
+    client = Client()
+    async with Page(black.owner, client) as one, Page(black.owner, client) as other:
+        await one.shows(0)
+        await begun(black, white)
+        await one.shows(1)
+        await other.shows(1)
+
+
+async def test_it_says_that_a_duel_has_begun_to_those_who_fight_and_to_nobody_else():
+    black, white = await players()
+    async with Page(black.owner) as at_black, Page(await sync_to_async(a_user)()) as at_third:
+        await at_black.shows(0)
+        await at_third.shows(0)
+        duel = await begun(black, white)
+        told = await at_black.frame("told")
+        assert told == {
+            "type": "told",
+            "about": "duel",
+            "subject": "Your duel begins: Black against White",
+            "path": f"/duel/{duel.slug}/",
+        }
+        await at_third.still_shows(0)
+
+
+async def test_unread_messages_are_counted_until_they_are_read():
+    user, other = await sync_to_async(a_user)(), await sync_to_async(a_user)()
+    async with Page(user) as page:
+        await page.shows(0)
+        message = await Message.objects.acreate(sender=other, recipient=user, text="Hail!")
+        await sync_to_async(tell)([user.pk], about=Letter.About.MESSAGE, subject="A message", text="Hail!")
+        await page.shows(0, unread=1)
+        await Message.objects.filter(pk=message.pk).aupdate(read=timezone.now())
+        await sync_to_async(unread_changed.send)(None, user_ids=[user.pk])
+        await page.shows(0)
+
+
+async def test_of_a_stopped_time_the_others_hear_nothing():
+    black, white = await players()
+    duel = await begun(black, white)
+    await sync_to_async(gestured)(duel, TIME_STOP, "Black")
+    async with Page(black.owner) as at_black, Page(white.owner) as at_white:
+        await at_black.shows(1)
+        await at_white.shows(0)
+        await order(duel, "Black", 5)
+        await at_white.shows(1)
+        await at_black.still_shows(1)
+        assert [frame["waiting"] for frame in at_white.frames] == [0, 1]
+
+
+async def test_a_guest_has_news_too():
+    guest, other = await sync_to_async(a_guest)("Black"), await sync_to_async(a_mage)("White")
+    async with Page(guest.owner) as page:
+        await begun(guest, other, counts=False)
+        await page.shows(1)
+
+
+async def test_who_is_not_logged_in_gets_nothing():
+    async with Page() as page:
+        assert not page.is_open
+    assert not newsroom().sockets
+
+
+@pytest.mark.parametrize("origin", [b"https://evil.example", b"null"])
+async def test_a_page_of_another_site_gets_nothing(origin):
+    async with Page(await sync_to_async(a_user)(), origin=origin) as page:
+        assert not page.is_open
+    assert not newsroom().sockets
+
+
+async def test_who_leaves_is_forgotten():
+    async with Page(await sync_to_async(a_user)()) as page:
+        await page.shows(0)
+        assert len(newsroom().sockets) == 1
+    assert not newsroom().sockets
+
+
+async def test_a_page_is_closed_when_its_user_logs_out():
+    async with Page(await sync_to_async(a_user)()) as page:
+        await page.shows(0)
+        await sync_to_async(page.client.post)("/accounts/logout/")
+        assert await page.closed_with() == LOGGED_OUT
+        assert not newsroom().sockets
+
+
+async def test_a_session_that_ended_unnoticed_is_found_out(monkeypatch):
+    monkeypatch.setattr(module, "BEAT", 0)
+    async with Page(await sync_to_async(a_user)()) as page:
+        await page.shows(0)
+        await sync_to_async(Session.objects.all().delete)()
+        assert await page.closed_with() == LOGGED_OUT
+
+
+async def test_a_hint_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
+    black, white = await players()
+    async with Page(black.owner) as page:
+        await page.shows(0)
+        monkeypatch.setattr(module, "newsrooms", list)  # as if it had happened elsewhere
+        await begun(black, white)
+        await page.still_shows(1)
+
+
+@pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])
+async def test_whatever_a_page_says_changes_nothing(text):
+    async with Page(await sync_to_async(a_user)()) as page:
+        await page.shows(0)
+        await page.socket.send_to(text_data=text)
+        await page.shows(0)
+
+
+async def test_an_ill_database_is_asked_again(monkeypatch):
+    real, fails = module.counts_of, [True]
+
+    def ill_once(users):
+        if fails.pop() if fails else False:
+            raise OSError("the database is away")
+        return real(users)
+
+    monkeypatch.setattr(module, "counts_of", ill_once)
+    async with Page(await sync_to_async(a_user)()) as page:
+        await page.shows(0)
+
+
+# Several processes
+
+
+async def test_a_page_at_another_process_shows_what_waits(tmp_path, postgres_url, redis_url):
+    environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    made = prepared(environment)
+    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+        async with duel_socket(here, made, "Black") as black, news_socket(there, made, "Black") as page:
+            await frame(black, "duel")
+            assert (await frame(page, "news"))["waiting"] == 1
+            await order_by(black, REST)
+            assert (await frame(page, "news"))["waiting"] == 0
+
+
+def news_socket(address, made, wizard):
+    return connect(
+        f"{address.replace('http', 'ws')}/ws/news/",
+        additional_headers={"Cookie": f"sessionid={made['cookies'][wizard]}"},
+        origin=address,
+    )
