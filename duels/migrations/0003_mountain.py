@@ -376,7 +376,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="seat",
             name="told",
-            field=models.DateTimeField(help_text="When the wizard was told outside the site that it waits.", null=True),
+            field=models.DateTimeField(help_text="Since when it waited when the wizard was last told of it.", null=True),
         ),
         migrations.AddField(
             model_name="standing",

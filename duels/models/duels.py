@@ -69,7 +69,7 @@ class Seat(models.Model):
     answers = models.JSONField(null=True, blank=True)
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
-    told = models.DateTimeField(null=True, help_text="When the wizard was told outside the site that it waits.")
+    told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
     reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
     team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: he stands alone.")
