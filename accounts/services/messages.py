@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,6 +14,7 @@ from accounts.permissions import Forbidden, Role, demand
 from accounts.relations import demand_voice, has_block_between, roles_of
 from accounts.selectors import mage_named, user_named
 from accounts.services.letters import tell
+from accounts.signals import unread_changed
 from accounts.words import refuse_forbidden
 
 LONGEST = 2000
@@ -115,4 +117,5 @@ def _announce(message: Message) -> None:
 
 def mark_read(*, reader: User, sender: User) -> None:
     """Count what this sender has written as read."""
-    Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now())
+    if Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now()):
+        transaction.on_commit(partial(unread_changed.send_robust, None, user_ids=[reader.pk]))

@@ -79,6 +79,22 @@ def test_all_that_is_ripe_for_a_user_goes_in_one_message(server, box, merlin):
     assert "A message from Morgana" not in box.to("arthur@example.org")[0].get_content()
 
 
+def test_what_is_not_ripe_goes_along_with_what_is(server, box, merlin):
+    write(merlin, subject="Round 1")
+    write(merlin, subject="Round 2")
+    Letter.objects.filter(subject="Round 2").update(ripe=after(minutes=10))
+    assert [mail.send_ripe(after(minutes=minutes)) for minutes in (6, 7, 11)] == [1, 0, 0]
+    assert all(f"Round {number}" in box.messages[0].get_content() for number in (1, 2))
+
+
+def test_what_is_asked_for_again_takes_nothing_along(server, box, merlin):
+    write(merlin, subject="Old")
+    send_again(user=merlin, letters=[Letter.objects.get().pk])
+    write(merlin, subject="New")
+    assert mail.send_ripe() == 1
+    assert "New" not in box.messages[0].get_content()
+
+
 def test_what_is_sent_is_not_sent_again(server, box, merlin):
     write(merlin)
     assert [mail.send_ripe(after(minutes=minutes)) for minutes in (6, 7, 60 * 24)] == [1, 0, 0]
