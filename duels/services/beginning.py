@@ -11,15 +11,12 @@ from duels.counting import MOST, has_two_sides, sides
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.room import tell_changed, tell_started
 from duels.services.gathering import Gathering, State
-from duels.services.heralds import announce_beginning
 from duels.services.play import SeatSpec, start_duel
 
 
-def begin_if_complete(found: Gathering, *, by: int | None) -> Duel | None:
-    """The duel, if all have come for whom it waits. `by`: the user who sees it begin."""
-    if _is_complete(found) and why_not_begin(found) is None:
-        return begin(found, by=by)
-    return None
+def begin_if_complete(found: Gathering) -> Duel | None:
+    """The duel, if all have come for whom it waits."""
+    return begin(found) if _is_complete(found) and why_not_begin(found) is None else None
 
 
 def why_not_begin(found: Gathering) -> str | None:
@@ -34,7 +31,7 @@ def why_not_begin(found: Gathering) -> str | None:
     return None
 
 
-def begin(found: Gathering, *, by: int | None) -> Duel:
+def begin(found: Gathering) -> Duel:
     """The duel of those who have accepted: the rest are shut out, what is proposed is abandoned."""
     if why := why_not_begin(found):
         raise ValidationError(why)
@@ -51,7 +48,6 @@ def begin(found: Gathering, *, by: int | None) -> Duel:
         public=not challenge.private,
     )
     _close(found, duel)
-    announce_beginning(found, duel, but=by)
     _send_into(duel, {it.mage.owner_id for it in accepted}, challenge)
     return duel
 

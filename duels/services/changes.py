@@ -40,7 +40,7 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     _foresee(found, wanted)
     change = _twin(found.challenge, wanted) or _new_change(found, user, wanted)
     _cast(found, change, [user_id, *_who_accept_everything(found)], accepts=True)
-    count_votes(found, by=user_id)
+    count_votes(found)
     _tell(found)
     change.refresh_from_db()
     return change
@@ -59,7 +59,7 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
     if change.state != Change.State.PROPOSED:
         raise ValidationError(f"Change {number} is {change.state} already.")
     _cast(found, change, [user_id], accepts=accepts)
-    count_votes(found, by=user_id)
+    count_votes(found)
     _tell(found)
     change.refresh_from_db()
     return change
@@ -74,15 +74,15 @@ def accept_everything(*, token: str, user_id: int, everything: bool = True) -> N
         invitation.save(update_fields=["everything"])
     for change in _proposed(found.challenge) if everything else ():
         _cast(found, change, [user_id], accepts=True)
-    count_votes(found, by=user_id)
+    count_votes(found)
     _tell(found)
 
 
-def count_votes(found: Gathering, *, by: int | None) -> Duel | None:
+def count_votes(found: Gathering) -> Duel | None:
     """Adopt and reject what is decided now, in order; the duel, if that has it begin."""
     for change in _proposed(found.challenge):
         is_carried = _verdict(found, change)
-        if is_carried is not None and (duel := _decide(found, change, is_carried, by)):
+        if is_carried is not None and (duel := _decide(found, change, is_carried)):
             return duel
     return None
 
@@ -188,13 +188,13 @@ def _verdict(found: Gathering, change: Change) -> bool | None:
     )
 
 
-def _decide(found: Gathering, change: Change, is_carried: bool, by: int | None) -> Duel | None:
+def _decide(found: Gathering, change: Change, is_carried: bool) -> Duel | None:
     change.state = Change.State.ADOPTED if is_carried else Change.State.REJECTED
     change.save(update_fields=["state"])
-    return _adopt(found, change, by) if is_carried else None
+    return _adopt(found, change) if is_carried else None
 
 
-def _adopt(found: Gathering, change: Change, by: int | None) -> Duel | None:
+def _adopt(found: Gathering, change: Change) -> Duel | None:
     """Make the change; what can no longer be made, as things have changed since, is abandoned."""
     try:
         with transaction.atomic():
@@ -205,7 +205,7 @@ def _adopt(found: Gathering, change: Change, by: int | None) -> Duel | None:
         change.save(update_fields=["state"])
         reread(found)
         return None
-    return begin(found, by=by) if "start" in change.terms else begin_if_complete(found, by=by)
+    return begin(found) if "start" in change.terms else begin_if_complete(found)
 
 
 def _make(found: Gathering, terms: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What people are told of challenges: written down in the transaction of what has happened."""
+"""What people are told of challenges, in the transaction of what has happened; that a duel begins, it tells itself."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import Letter, Mage
 from accounts.services.letters import tell
-from duels.models import Challenge, Change, Duel, Invitation
+from duels.models import Challenge, Change, Invitation
 from duels.selectors.terms import in_words, terms_of
 from duels.services.gathering import Gathering, State
 
@@ -35,19 +35,6 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
         text=f"{challenge.challenger} wants the same duel once more. Who has died comes back with another mage.",
         path=_path(challenge),
         key=f"challenge {challenge.pk} rematch",
-    )
-
-
-def announce_beginning(found: Gathering, duel: Duel, *, but: int | None) -> None:
-    """Tell those who fight; `but`: who has it begin knows."""
-    names = ", ".join(it.mage.name for it in found.accepted())
-    tell(
-        found.owners(State.ACCEPTED) - {but},
-        about=About.DUEL,
-        subject=f"Your {'melee' if duel.melee else 'duel'} has begun: {names}",
-        text=f"{names}: the first orders are awaited.",
-        path=reverse("duel", args=[duel.slug]),
-        key=f"duel {duel.pk} has begun",
     )
 
 

@@ -101,7 +101,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
         return _change_team(found, mage, team)
     check_may_join(found, mage)
     found.put(mage, State.ACCEPTED, team=team)
-    return _go_on(found, by=mage.owner_id)
+    return _go_on(found)
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def decline_challenge(*, token: str, user_id: int) -> None:
     for it in coming:
         found.put(it.mage, State.DECLINED)
     announce_decline(found, [it.mage for it in coming])
-    _go_on(found, by=user_id)
+    _go_on(found)
 
 
 @transaction.atomic
@@ -195,10 +195,10 @@ def _change_team(found: Gathering, mage: Mage, team: int | None) -> Duel | None:
         return None
     invitation.team = team
     invitation.save(update_fields=["team"])
-    return _go_on(found, by=mage.owner_id)
+    return _go_on(found)
 
 
-def _go_on(found: Gathering, *, by: int) -> Duel | None:
+def _go_on(found: Gathering) -> Duel | None:
     """Who has come or gone may decide a vote, and whether the duel begins."""
     transaction.on_commit(partial(tell_changed, found.challenge.token))
-    return count_votes(found, by=by) or begin_if_complete(found, by=by)
+    return count_votes(found) or begin_if_complete(found)

@@ -1,0 +1,36 @@
+"""Users at their browsers, and what several do in one moment."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+
+
+def as_user(user: User) -> Client:
+    """A browser in which this user is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each call gives, or the `ValidationError` that it raises, all made in one moment."""
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        try:
+            barrier.wait()
+            return call()
+        except ValidationError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
