@@ -59,14 +59,25 @@ def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
     mages = _locked(seats)
     if duel.outcomes.exists():
         return
+    duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
+    duel.save(update_fields=["ending"])
     wizards = wizards_of(seats, result, falls)
     worth = shares(wizards, killed_all=left_alone(wizards) and _killed_all(duel, seats))
     sitting = {seat.name: mages[seat.mage_id] for seat in seats if seat.mage_id is not None}
     now = duel.ended or timezone.now()
     counted = _count(duel, wizards, worth, sitting, now) if duel.counts and not duel.practice else {}
-    duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
-    duel.save(update_fields=["ending"])
-    fates = {wizard.name: fate_of(wizard) for wizard in wizards}
+    _write_outcomes(duel, seats, wizards, worth, counted, now)
+    _bury([sitting[name].pk for name in counted if worth[name].died], now)
+
+
+def _write_outcomes(
+    duel: Duel,
+    seats: Sequence[Seat],
+    wizards: Sequence[Wizard],
+    worth: Mapping[str, Share],
+    counted: Mapping[str, Json],
+    now: datetime,
+) -> None:
     Outcome.objects.bulk_create(
         Outcome(
             seat=seat,
@@ -74,13 +85,12 @@ def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
             mage_id=seat.mage_id,
             melee=duel.melee,
             result=worth[seat.name].result,
-            fate=fates[seat.name],
+            fate=fate_of(wizard),
             ended=now,
             **counted.get(seat.name, {}),
         )
-        for seat in seats
+        for seat, wizard in zip(seats, wizards, strict=True)
     )
-    _bury([sitting[name].pk for name in counted if worth[name].died], now)
 
 
 def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from duels.selectors import ladder as reads
 from duels.selectors import standings
+from duels.selectors.following import duels_followed
 from duels.views.listing import SIZES, Column, Listing, columns_of, listing_of, page_of, rest_of_query
 
 ROWS_OF_DUELS = 25
@@ -26,13 +27,13 @@ RANKS = (
 HONOURS = (*RANKS, Column("Retired", "retired", number=False))
 GRAVES = (
     Column("Mage", "name", number=False, rising=True),
-    Column("Registered", "registered", number=False, rising=True),
     Column("Ended", "ended", number=False),
     Column("How", number=False),
     Column("Score lost"),
     Column("Won"),
     Column("Lost"),
     Column("Drawn"),
+    Column("Registered", "registered", number=False, rising=True),
 )
 
 
@@ -86,5 +87,6 @@ def duels(request: HttpRequest) -> HttpResponse:
         "page": page,
         "duels": reads.rows(page),
         "own": reads.duels_of_user(request.user),
+        "followed": duels_followed(request.user),
     }
     return render(request, "ladder/duels.html", context)

@@ -36,7 +36,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
     context = {
         "mage": found,
         "others": others,
-        "standings": {kind: standings.shown(known[melee]) for kind, melee in (("duel", False), ("melee", True))},
+        "standings": [standings.shown(standing) for standing in known.values()],
         "courses": [course for standing in known.values() if (course := course_of(standing))],
         "page": page,
         "duels": reads.rows(page),

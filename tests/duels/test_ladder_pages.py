@@ -1,0 +1,366 @@
+"""The ladder, the honour roll, the graveyard, the pages of mages and users: what they show, by how few queries."""
+
+from datetime import timedelta
+from itertools import count
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Mage, Vacation
+from duels.models import Outcome, Standing
+from duels.selectors import standings
+from duels.selectors.ladder import duels_of_mage
+from duels.services import endings
+from tests.builders import PASSWORD, a_guest, a_mage, a_result, a_user, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+_numbers = count(1)
+
+
+def a_standing(name=None, *, score=0, melee=False, rating=1500, deviation=50, **mage_fields):
+    mage = a_mage(name or f"Ranked {next(_numbers)}")
+    Mage.objects.filter(pk=mage.pk).update(**mage_fields)
+    Standing.objects.create(mage=mage, score=score, melee=melee, rating=rating, deviation=deviation, rated=NOW)
+    return mage
+
+
+def a_grave(name=None, *, end="died", days=1, **fields):
+    mage = a_mage(name)
+    Mage.objects.filter(pk=mage.pk).update(ended=NOW - timedelta(days=days), end=end, **fields)
+    mage.refresh_from_db()
+    return mage
+
+
+def body(address, client=None, **query):
+    answer = (client or Client()).get(address, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def logged_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def ranks(address="/ladder/", **query):
+    """Place and name of each line."""
+    answer = Client().get(address, query)
+    return [(rank.place, rank.mage.name) for rank in answer.context["ranks"]]
+
+
+def settled(black, white, **result):
+    told = a_result(**result)
+    duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10)
+    endings.settle(duel, duel.seats.all(), dict.fromkeys((*told["killed"], *told["surrendered"]), 9))
+    return duel
+
+
+# The ladder
+
+
+def test_equals_share_a_place():
+    for name, score in (("A", 5), ("B", 3), ("C", 3), ("D", 1)):
+        a_standing(name, score=score)
+    assert ranks() == [(1, "A"), (2, "B"), (2, "C"), (4, "D")]
+
+
+def test_the_ladder_goes_by_rating_where_that_is_asked():
+    for name, score, rating in (("A", 5, 1400), ("B", 3, 1800.4), ("C", 3, 1800.2)):
+        a_standing(name, score=score, rating=rating)
+    assert ranks(by="rating") == [(1, "B"), (1, "C"), (3, "A")]
+
+
+def test_a_half_is_a_place_too():
+    a_standing("Even", rating=1500.5)
+    a_standing("Odd", rating=1501.5)
+    a_standing("Low", rating=1499.5)
+    assert [name for _, name in ranks(by="rating")] == ["Odd", "Even", "Low"]
+    assert [place for place, _ in ranks(by="rating")] == sorted(place for place, _ in ranks(by="rating"))
+
+
+def test_duels_and_melees_have_ladders_of_their_own():
+    a_standing("Duellist", score=1)
+    a_standing("Brawler", score=4, melee=True)
+    assert ranks() == [(1, "Duellist")]
+    assert ranks(kind="melee") == [(1, "Brawler")]
+
+
+def test_the_retired_and_the_dead_are_not_on_the_ladder():
+    a_standing("Alive", score=1)
+    a_standing("Retired", score=9, retired=NOW)
+    a_standing("Dead", ended=NOW, end="died")
+    assert ranks() == [(1, "Alive")]
+
+
+def test_a_search_leaves_places_as_they_are():
+    for name, score in (("Merlin", 5), ("Morgana", 3), ("Mordred Ørsted", 1)):
+        a_standing(name, score=score)
+    assert ranks(q="MOR") == [(2, "Morgana"), (3, "Mordred Ørsted")]
+    assert ranks(q="ørst") == [(3, "Mordred Ørsted")]
+    assert "No name here has “100%” in it" in body("/ladder/", q="100%")
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [("name", ["Ann", "bob", "Cid"]), ("wins", ["Cid", "Ann", "bob"]), ("losses", ["bob", "Ann", "Cid"])],
+)
+def test_the_ladder_is_sorted_by_a_column(sort, names):
+    for name, wins, losses in (("Cid", 3, 0), ("Ann", 2, 1), ("bob", 1, 2)):
+        Standing.objects.filter(mage=a_standing(name)).update(wins=wins, losses=losses)
+    assert [name for _, name in ranks(sort=sort)] == names
+    direction = "ascending" if sort == "name" else "descending"
+    assert f'aria-sort="{direction}"' in body("/ladder/", sort=sort)
+
+
+@pytest.mark.parametrize(
+    "odd", [{"sort": "owner__email"}, {"by": "x"}, {"kind": "x"}, {"rows": "-1"}, {"page": "x"}, {"q": "\0'\"%_<b>"}]
+)
+@pytest.mark.parametrize("address", ["/ladder/", "/honours/", "/graveyard/"])
+def test_what_makes_no_sense_in_an_address_is_ignored(address, odd):
+    a_standing("Merlin", score=1)
+    assert "<b>" not in body(address, **odd)
+
+
+def test_a_page_keeps_what_was_asked():
+    for _ in range(60):
+        a_standing(score=1, melee=True)
+    page = body("/ladder/", kind="melee", q="Ranked", sort="name")
+    assert 'href="?kind=melee&amp;q=Ranked&amp;sort=name&amp;page=2"' in page
+
+
+def test_a_rating_that_is_a_guess_says_so():
+    a_standing("Known", deviation=60)
+    assert "(provisional)" not in body("/ladder/")
+    a_standing("Unknown", deviation=300)
+    assert body("/ladder/").count("(provisional)") == 1
+
+
+def test_a_rating_that_has_rested_too_long_is_a_guess_again():
+    mage = a_standing(deviation=100)
+    assert not standings.shown(mage.standings.get(), NOW).is_provisional
+    assert standings.shown(mage.standings.get(), NOW + timedelta(days=365)).is_provisional
+
+
+# The honour roll and the graveyard
+
+
+def test_the_honour_roll_has_the_retired_who_have_points():
+    a_standing("Honoured", score=2, retired=NOW)
+    a_standing("Poor", score=0, retired=NOW)
+    a_standing("Owing", score=-2, retired=NOW)
+    a_standing("Active", score=5)
+    a_standing("Dead", score=5, retired=NOW, ended=NOW, end="quit")
+    assert ranks("/honours/") == [(1, "Honoured")]
+    assert ranks("/honours/", kind="melee") == []
+
+
+def test_the_graveyard_has_the_dead_the_latest_first():
+    a_grave("Old", days=9)
+    a_grave("New", days=1, end="quit")
+    a_mage("Alive")
+    page = body("/graveyard/")
+    assert page.index("New") < page.index("Old")
+    assert "Alive" not in page
+    by_age = body("/graveyard/", sort="registered")
+    assert by_age.index("Old") < by_age.index("New")
+    assert "Old" not in body("/graveyard/", q="new")
+
+
+def test_a_grave_tells_what_died_with_the_mage_and_where():
+    black, white = a_mage("Black"), a_mage("White")
+    Standing.objects.create(mage=black, score=7, wins=7)
+    duel = settled(black, white, won=["White"], killed=["Black"])
+    (grave,) = Client().get("/graveyard/").context["graves"]
+    assert (grave.mage, grave.lost, grave.wins, grave.losses) == (black, 7, 7, 1)
+    assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
+
+
+# Mages
+
+
+def test_each_life_has_a_page_and_the_name_leads_to_the_latest():
+    first = a_grave("Merlin")
+    second = Mage.objects.create(owner=first.owner, name="Merlin", life=2)
+    assert Client().get("/mage/merlin/").context["mage"] == second
+    assert Client().get("/mage/Merlin/1/").context["mage"] == first
+    assert Client().get("/mage/Merlin/3/").status_code == 404
+    assert 'href="/mage/Merlin/1/"' in body("/mage/Merlin/")
+    assert "died on" in body("/mage/Merlin/1/")
+
+
+def test_the_page_of_a_retired_mage_offers_no_challenge():
+    mage = a_mage("Merlin")
+    assert "Challenge Merlin" in body("/mage/Merlin/")
+    Mage.objects.filter(pk=mage.pk).update(retired=NOW)
+    page = body("/mage/Merlin/")
+    assert "Challenge Merlin" not in page
+    assert "nobody can challenge it" in page
+
+
+def test_the_rating_is_drawn_and_can_be_read():
+    black, white = a_mage("Black"), a_mage("White")
+    settled(black, white, won=["White"], surrendered=["Black"])
+    assert "<svg" not in body("/mage/White/").partition("<main")[2]
+    duel = settled(black, white, won=["Black"], surrendered=["White"])
+    page = body("/mage/White/")
+    assert 'role="img"' in page
+    rating = round(Outcome.objects.filter(mage=white).order_by("-pk").first().rating)
+    table = page.partition("The same as a table")[2]
+    assert f'<td class="number">{rating}</td>' in table
+    assert f'href="/replay/{duel.slug}/"' in table
+
+
+def test_others_see_that_the_owner_is_on_vacation():
+    mage = a_mage("Merlin")
+    Vacation.objects.create(user=mage.owner, began=NOW - timedelta(days=1), until=NOW + timedelta(days=3))
+    assert "on vacation" in body("/mage/Merlin/")
+
+
+def test_a_duel_that_is_not_listed_is_on_the_page_of_its_mages_for_themselves_alone():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = rows_of_a_duel(black, white, public=False)
+    assert duel.slug not in body("/mage/Black/")
+    assert duel.slug not in body("/mage/Black/", logged_in(a_user()))
+    assert duel.slug in body("/mage/Black/", logged_in(white.owner))
+    assert list(duels_of_mage(black, black.owner)) == [duel]
+
+
+def test_an_owner_tells_of_his_mage():
+    mage = a_mage("Merlin")
+    client = logged_in(mage.owner)
+    answer = client.post("/mage/Merlin/edit/", {"gender": "m", "about": "<b>Old</b> & grey."})
+    assert answer.url == "/mage/Merlin/"
+    assert "&lt;b&gt;Old&lt;/b&gt; &amp; grey." in body("/mage/Merlin/")
+    too_long = client.post("/mage/Merlin/edit/", {"gender": "m", "about": "x" * 1001})
+    assert "at most 1000 characters" in too_long.content.decode()
+
+
+def test_retire_and_quit_are_for_the_owner_alone():
+    mage = a_mage("Merlin")
+    stranger = logged_in(a_user())
+    for address in ("/mage/Merlin/retire/", "/mage/Merlin/quit/", "/mage/Merlin/edit/"):
+        assert stranger.post(address).status_code == 404
+        assert Client().post(address).status_code == 302
+    assert Mage.objects.filter(pk=mage.pk, ended=None, retired=None).exists()
+
+
+def test_a_mage_is_retired_from_its_page():
+    mage = a_mage("Merlin")
+    client = logged_in(mage.owner)
+    page = client.post("/mage/Merlin/retire/", follow=True).content.decode()
+    assert "Merlin is retired" in page
+    assert "Come back" in page
+    assert client.get("/mage/Merlin/retire/").status_code == 405
+
+
+def test_a_mage_is_quit_after_a_question():
+    mage = a_mage("Merlin")
+    client = logged_in(mage.owner)
+    assert "Quit Merlin for good" in body("/mage/Merlin/quit/", client)
+    assert client.post("/mage/Merlin/quit/").url == "/mages/"
+    assert client.post("/mage/Merlin/quit/").status_code == 404
+    mage.refresh_from_db()
+    assert mage.end == "quit"
+    assert "Register Merlin again" in body("/mage/Merlin/", client)
+
+
+def test_a_mage_in_play_is_not_quit_and_the_duels_are_told():
+    black = a_mage("Black")
+    duel = rows_of_a_duel(black, a_mage("White"))
+    client = logged_in(black.owner)
+    answer = client.post("/mage/Black/quit/")
+    assert "Black is in play" in answer.content.decode()
+    assert f'href="/duel/{duel.slug}/"' in answer.content.decode()
+    black.refresh_from_db()
+    assert black.ended is None
+
+
+# Users
+
+
+def test_a_users_page_tells_what_all_may_know():
+    user = a_user("arthur", email="arthur@example.org", about="A king.")
+    a_mage("Merlin", owner=user)
+    dead = a_grave("Uther")
+    Mage.objects.filter(pk=dead.pk).update(owner=user)
+    page = body("/user/Arthur/")
+    assert "A king." in page
+    assert page.index("Merlin") < page.index("Uther")
+    assert "arthur@example.org" not in page
+    assert Client().get("/user/mordred/").status_code == 404
+
+
+def test_guests_have_no_page():
+    guest = a_guest("Visitor")
+    assert Client().get(f"/user/{guest.owner.username}/").status_code == 404
+    assert guest.owner.username not in body("/mage/Visitor/")
+
+
+def test_who_quits_gives_his_password():
+    user = a_user("arthur")
+    mage = a_mage("Merlin", owner=user)
+    client = logged_in(user)
+    assert "not your password" in client.post("/settings/quit/", {"password": "excalibur"}).content.decode()
+    user.refresh_from_db()
+    assert user.ended is None
+    assert client.post("/settings/quit/", {"password": PASSWORD}).url == "/"
+    user.refresh_from_db()
+    mage.refresh_from_db()
+    assert (user.is_active, mage.end) == (False, "quit")
+    assert client.get("/mages/").status_code == 302
+    assert not client.login(username="arthur", password=PASSWORD)
+    assert "Left the Mountain" in body("/user/arthur/")
+
+
+# How many queries they take
+
+
+def fill(number):
+    """So many on each of the three lists, and a mage with so many duels and lives."""
+    for _ in range(number):
+        a_standing(score=1)
+        a_standing(score=1, retired=NOW)
+        grave = a_grave()
+        settled(a_mage(), grave, won=[grave.name], surrendered=[Mage.objects.latest("pk").name])
+
+
+@pytest.mark.parametrize("address", ["/ladder/", "/ladder/?by=rating&q=a", "/honours/", "/graveyard/"])
+def test_a_list_takes_as_many_queries_for_sixty_mages_as_for_two(address):
+    fill(2)
+    few = queries(address)
+    fill(58)
+    assert queries(f"{address}{'&' if '?' in address else '?'}rows=1000") == few <= 6
+
+
+def queries(address):
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert Client().get(address).status_code == 200
+    return len(captured)
+
+
+def test_a_user_with_many_mages_takes_no_more_queries():
+    user = a_user("arthur")
+    a_mage(owner=user)
+    few = queries("/user/arthur/")
+    for _ in range(20):
+        a_mage(owner=user)
+    assert queries("/user/arthur/") == few
+
+
+def test_a_thousand_mages_are_one_page():
+    users = [a_user() for _ in range(2)]
+    mages = Mage.objects.bulk_create(
+        Mage(owner=users[number % 2], name=f"Mage {number}", folded=f"mage {number}") for number in range(1000)
+    )
+    Standing.objects.bulk_create(Standing(mage=mage, score=number) for number, mage in enumerate(mages))
+    answer = Client().get("/ladder/", {"rows": "1000"})
+    assert len(answer.context["ranks"]) == 1000
+    assert answer.context["ranks"][-1].place == 1000
