@@ -95,7 +95,7 @@ def test_letters_are_ticked_to_be_sent_again(stage, someone):
     staged = stage(wizards=["Tor", "Torre"])
     page = someone(PHONE, address="/letters/", session=staged.sessions["Tor"])
     expect(page.get_by_text("You have no confirmed e-mail address.")).to_be_visible()
-    page.get_by_label("Your duel begins: Tor against Torre").check()
+    page.get_by_role("checkbox", name="Your duel begins: Tor against Torre").check()
     expect(page.get_by_role("button", name="Send again")).to_be_disabled()
     looks_right(page)
 
