@@ -1,5 +1,6 @@
 """The rows that a measurement begins with."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -14,9 +15,9 @@ from duels.services.play import start_duel
 PACE = 86_400
 
 
-def users() -> tuple[dict[str, str], dict[str, Mage]]:
-    """The session keys and the mages of two users, by the names of the wizards."""
-    mages = {name: Mage.objects.create(name=name, owner=User.objects.create(username=name)) for name in NAMES}
+def users(names: Iterable[str] = NAMES) -> tuple[dict[str, str], dict[str, Mage]]:
+    """The session keys and the mages of users of these names, by the names, which are those of the wizards too."""
+    mages = {name: Mage.objects.create(name=name, owner=User.objects.create(username=name)) for name in names}
     return {name: _session(mage.owner) for name, mage in mages.items()}, mages
 
 

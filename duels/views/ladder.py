@@ -1,4 +1,4 @@
-"""The ladder, the honour roll, the graveyard; and the lists of duels."""
+"""The ladder, the honour roll, the graveyard."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,12 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from duels.selectors import ladder as reads
 from duels.selectors import standings
-from duels.selectors.following import duels_followed
 from duels.views.listing import SIZES, Column, Listing, columns_of, listing_of, page_of, rest_of_query
-
-ROWS_OF_DUELS = 25
 
 RANKS = (
     Column("Place"),
@@ -75,18 +71,3 @@ def _context(request: HttpRequest, listing: Listing, columns: Iterable[Column]) 
         "sizes": SIZES,
         "query": rest_of_query(request),
     }
-
-
-@require_safe
-def duels(request: HttpRequest) -> HttpResponse:
-    """Duels under way, or with ``?show=finished`` those that are over."""
-    finished = request.GET.get("show") == "finished"
-    page = page_of(request, reads.duels_finished() if finished else reads.duels_under_way(), ROWS_OF_DUELS)
-    context = {
-        "finished": finished,
-        "page": page,
-        "duels": reads.rows(page),
-        "own": reads.duels_of_user(request.user),
-        "followed": duels_followed(request.user),
-    }
-    return render(request, "ladder/duels.html", context)

@@ -15,8 +15,9 @@ def main() -> None:
     from duels.services.play import start_duel
 
     options = json.loads(sys.argv[1])
-    count = options.pop("duels", 1)
+    count, watchers = options.pop("duels", 1), options.pop("watchers", [])
     cookies, mages = users()
+    cookies |= users(watchers)[0]
     slugs = [start_duel(seats=seats(mages), **({"book": "classic", "pace": 300} | options)).slug for _ in range(count)]
     sys.stdout.write(json.dumps({"cookies": cookies, "slugs": slugs}))
 

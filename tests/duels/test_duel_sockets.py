@@ -7,6 +7,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 
+from accounts.models import User
+from accounts.services import moderation
 from duels.hub import hub
 from duels.models import Line, Seat
 from duels.protocol import LARGEST_FRAME
@@ -14,7 +16,7 @@ from duels.selectors.duels import duel_frame
 from duels.services import play, talk
 from duels.signals import duels_changed
 from tests.builders import a_mage, a_user
-from tests.duels.players import ORIGIN, REST, communicator, viewer, viewers
+from tests.duels.players import ORIGIN, REST, communicator, cookie_of, viewer, viewers
 from tests.duels.tables import a_duel
 from wavinghands import engine
 
@@ -198,6 +200,31 @@ async def test_who_logs_out_is_turned_out_and_gets_nothing_more():
         assert await at_black.socket.receive_nothing()
         await at_black.order()
         assert (await at_white.knows())["waiting"] == ["Black"]
+
+
+def ban(user):
+    moderation.take_measure(moderator=a_user(is_staff=True), kind="banned", why="Enough", user=user)
+
+
+async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await sync_to_async(ban)(black)
+        assert await at_black.closed_with() == 4401
+        again = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client))
+        assert (await again.connect(timeout=10))[0]
+        frame = json.loads(await again.receive_from(timeout=10))
+        assert frame["view"]["viewer"] is None
+        await again.disconnect()
+        assert (await at_white.knows())["connected"] == ["White"]
+
+
+async def test_a_ban_of_which_no_hint_came_is_found_out():
+    duel, black, _ = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await User.objects.filter(pk=black.pk).aupdate(is_active=False)
+        await hub()._look_around()
+        assert await at_black.closed_with() == 4401
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out():

@@ -137,6 +137,46 @@ async def test_a_socket_at_another_process_is_told_what_happens(environment, pos
             assert (await whole(black))["connected"] == ["Black", "White"]
 
 
+async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_player_before_the_end(
+    environment, postgres_url, redis_url
+):
+    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    made = prepared(environment, watchers=["Ann", "Bob"])
+    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+        async with (
+            socket(here, made, "Black") as black,
+            socket(there, made, "White") as white,
+            socket(here, made, "Ann") as ann,
+            socket(there, made, "Bob") as bob,
+        ):
+            players, heard = (black, white), []
+            for one in (*players, ann, bob):
+                await frame(one, "duel")
+            await ann.send(json.dumps({"type": "talk", "id": "t", "text": "Black will lose"}))
+            for one in (ann, bob):
+                assert (await frame(one, "talk"))["line"]["text"] == "Black will lose"
+            await black.send(json.dumps({"type": "talk", "id": "u", "text": "Hold!"}))
+            for one in players:
+                heard += await frames_until(one, "talk")
+                await one.send('{"type": "sync"}')
+                heard += await frames_until(one, "duel") + await frames_until(one, "lines")
+            assert "Hold!" in json.dumps(heard)
+            assert "Black will lose" not in json.dumps(heard)
+            await black.send(json.dumps({"type": "forfeit", "id": "f", "round": 1}))
+            for one in players:
+                while "Black will lose" not in json.dumps(await frame(one, "lines")):
+                    pass
+
+
+async def frames_until(socket, type_):
+    """All frames up to the next of this type."""
+    frames = []
+    async with asyncio.timeout(30):
+        while not frames or frames[-1]["type"] != type_:
+            frames.append(json.loads(await socket.recv()))
+    return frames
+
+
 async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_to_process(
     environment, postgres_url, redis_url
 ):
@@ -173,23 +213,89 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
     assert end["view"]["result"]["surrendered"] == ["Black", "White"]
 
 
+async def test_a_live_round_closes_within_a_second_after_the_time_of_the_last_who_is_awaited(environment):
+    made = prepared(environment, pace=1, reserve=1)
+    late = []
+    with servers.running_site(**environment) as (address, _):
+        async with socket(address, made, "Black") as black:
+            told = await frame(black, "duel")
+            while told["view"]["result"] is None:
+                up = told["deadline"] + 1000 * max(told["reserves"].values())
+                told = await result(black, told["view"]["number"] + 1)
+                late.append(told["now"] - up)
+    assert len(late) == 3
+    assert all(by >= 0 for by in late)
+    assert min(late) < 1000  # of three: the machine may have been busy
+
+
+def clock_running(environment, is_ready, name="clock"):
+    """A `manage.py clock`, until the end of the block."""
+    command, log = [sys.executable, "manage.py", "clock"], Path(environment["VAR_DIR"], f"{name}.log")
+    return servers.running(command, is_ready, log, cwd=servers.ROOT, env=servers.clean_environment(environment))
+
+
+def rows(environment, statement, *moments):
+    """What a statement on the database finds, or the change that it makes."""
+    with closing(sqlite3.connect(Path(environment["VAR_DIR"], "wavinghands.sqlite3"))) as connection, connection:
+        return connection.execute(statement, [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in moments]).fetchall()
+
+
+def test_two_clocks_that_come_back_at_once_give_the_time_back_once(environment):
+    prepared(environment, duels=10, pace=60, reserve=300)
+    now = datetime.now(UTC)
+    silent_since = now - timedelta(hours=2)
+    opened = silent_since - timedelta(seconds=10)
+    rows(environment, "INSERT INTO duels_chore (name, due, done) VALUES ('clock', ?, ?)", now, silent_since)
+    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", opened, opened + timedelta(seconds=360))
+
+    def is_fresh():
+        ((done,),) = rows(environment, "SELECT done FROM duels_chore WHERE name = 'clock'")
+        return datetime.fromisoformat(done).replace(tzinfo=UTC) > now
+
+    with (
+        clock_running(environment, lambda: True, "one") as one,
+        clock_running(environment, is_fresh, "other") as other,
+    ):
+        pass
+    assert (one.returncode, other.returncode) == (0, 0)
+    ((moved, number),) = rows(environment, "SELECT DISTINCT opened, round FROM duels_duel")
+    moved_by = datetime.fromisoformat(moved).replace(tzinfo=UTC) - opened
+    assert timedelta(hours=2) <= moved_by < timedelta(hours=2, minutes=1)
+    assert number == 1
+
+
+def test_two_clocks_play_each_round_once(environment):
+    prepared(environment, duels=30, pace=60)
+    due = datetime.now(UTC) - timedelta(seconds=1)
+    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", due - timedelta(seconds=60), due)
+
+    def are_played_on():
+        return rows(environment, "SELECT DISTINCT round FROM duels_duel") == [(2,)]
+
+    with clock_running(environment, lambda: True, "one"), clock_running(environment, are_played_on, "other"):
+        assert rows(environment, "SELECT count(*), count(DISTINCT duel_id) FROM duels_round") == [(30, 30)]
+
+
 def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
     prepared(environment, pace=60)
-    database = Path(environment["VAR_DIR"], "wavinghands.sqlite3")
-    with closing(sqlite3.connect(database)) as connection, connection:
-        due = datetime.now(UTC) - timedelta(seconds=1)
-        moments = [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in (due - timedelta(seconds=60), due)]
-        connection.execute("UPDATE duels_duel SET opened = ?, deadline = ?", moments)
-
+    due = datetime.now(UTC) - timedelta(seconds=1)
+    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", due - timedelta(seconds=60), due)
     heartbeat = Path(environment["VAR_DIR"], "clock.heartbeat")
 
     def is_played_on():
-        with closing(sqlite3.connect(database)) as connection:
-            return connection.execute("SELECT round FROM duels_duel").fetchall() == [(2,)] and heartbeat.exists()
+        return rows(environment, "SELECT round FROM duels_duel") == [(2,)] and heartbeat.exists()
 
-    command = [sys.executable, "manage.py", "clock"]
-    log = Path(environment["VAR_DIR"], "clock.log")
-    options = {"cwd": servers.ROOT, "env": servers.clean_environment(environment)}
-    with servers.running(command, is_played_on, log, **options) as clock:
+    with clock_running(environment, is_played_on) as clock:
+        pass
+    assert clock.returncode == 0
+
+
+def test_a_clock_does_chores_and_stops_in_the_midst_of_them(environment):
+    prepared(environment)
+
+    def has_done_chores():
+        return rows(environment, "SELECT count(*) FROM duels_chore WHERE done IS NOT NULL")[0][0] > 2
+
+    with clock_running(environment, has_done_chores) as clock:
         pass
     assert clock.returncode == 0

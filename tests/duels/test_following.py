@@ -1,0 +1,207 @@
+"""Following a duel: in one's list, told of each round, and of its end."""
+
+import threading
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connections
+from django.test import Client
+
+from accounts.models import Letter, Report
+from accounts.services import peace
+from duels.models import Subscription
+from duels.services import following, play, talk
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.players import REST
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def duel():
+    return a_duel(a_mage("Black"), a_mage("White"), seed=5)
+
+
+def at_pages(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def round_(duel, number, *, black=None, white=None):
+    for wizard, orders in (("Black", black), ("White", white)):
+        play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders or REST)
+
+
+def rounds_told(user):
+    return list(
+        Letter.objects.filter(user=user, about=Letter.About.ROUND).order_by("pk").values_list("text", flat=True)
+    )
+
+
+def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
+    user = a_user()
+    round_(duel, 1)
+    following.subscribe(user=user, duel=duel)
+    assert following.tell_rounds() == 0
+    for number in (2, 3):
+        round_(duel, number, black={"left": "S", "right": "-"})
+        assert following.tell_rounds() == 1
+    assert following.tell_rounds() == 0
+    first, second = rounds_told(user)
+    assert first.startswith("Round 2\n")
+    assert "Black" in first
+    assert second.startswith("Round 3\n")
+    play.give_up(duel=duel, wizard="White")
+    following.tell_rounds()
+    assert following.tell_rounds() == 0
+    last = Letter.objects.filter(user=user).latest("pk")
+    assert last.subject == "Black against White: the duel is over"
+    assert "White gives up" in last.text
+    assert len(rounds_told(user)) == 3
+
+
+def test_rounds_that_were_played_before_anybody_told_come_in_one_letter(duel):
+    user = a_user()
+    following.subscribe(user=user, duel=duel)
+    for number in (1, 2, 3):
+        round_(duel, number)
+    following.tell_rounds()
+    [told] = rounds_told(user)
+    assert [line for line in told.splitlines() if line.startswith("Round")] == ["Round 1", "Round 2", "Round 3"]
+
+
+def test_two_clocks_that_tell_at_once_tell_once(duel):
+    users = [a_user() for _ in range(3)]
+    for user in users:
+        following.subscribe(user=user, duel=duel)
+    round_(duel, 1)
+
+    def work():
+        try:
+            following.tell_rounds()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(rounds_told(user)) for user in users] == [1, 1, 1]
+
+
+def test_of_a_stopped_time_nobody_is_told_but_what_it_has_changed(duel):
+    user = a_user()
+    following.subscribe(user=user, duel=duel)
+    for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
+        targets = {"target": {"both": "Black", "left": "Black"}}
+        round_(duel, number, black={"left": left, "right": right, **targets}, white={"left": "-", "right": "-"})
+    following.tell_rounds()
+    told = len(rounds_told(user))
+    play.submit_orders(duel=duel, wizard="Black", round_number=5, orders={"left": ">", "right": "-", "say": "Unheard"})
+    duel.refresh_from_db()
+    assert duel.round == 6
+    following.tell_rounds()
+    assert len(rounds_told(user)) == told
+    assert Subscription.objects.get().seen == 5
+    round_(duel, 6)
+    following.tell_rounds()
+    assert "Unheard" not in "".join(rounds_told(user))
+    assert "Round 5" not in "".join(rounds_told(user))
+    assert len(rounds_told(user)) == told + 1
+
+
+def test_to_follow_twice_is_to_follow_once_and_unfollowing_ends_it(duel):
+    user = a_user()
+    assert following.subscribe(user=user, duel=duel) == following.subscribe(user=user, duel=duel)
+    round_(duel, 1)
+    for _ in range(2):
+        following.unsubscribe(user=user, duel=duel)
+    following.tell_rounds()
+    assert rounds_told(user) == []
+
+
+def test_duelists_do_not_follow_their_own_duel(duel):
+    owner = duel.seats.first().mage.owner
+    with pytest.raises(ValidationError, match="take part"):
+        following.subscribe(user=owner, duel=duel)
+    page = at_pages(owner).get(f"/duel/{duel.slug}/").content.decode()
+    assert "Follow this duel" not in page
+    at_pages(owner).post(f"/duel/{duel.slug}/follow/", {"do": "follow"})
+    assert not Subscription.objects.exists()
+
+
+def test_the_button_follows_and_unfollows_and_the_list_has_it(duel):
+    client = at_pages(a_guest().owner)
+    assert "Follow this duel" in client.get(f"/duel/{duel.slug}/").content.decode()
+    client.post(f"/duel/{duel.slug}/follow/", {"do": "follow"})
+    assert "Follow no more" in client.get(f"/duel/{duel.slug}/").content.decode()
+    assert "Duels that you follow" in client.get("/duels/").content.decode()
+    client.post(f"/duel/{duel.slug}/follow/", {"do": "unfollow"})
+    assert not Subscription.objects.exists()
+    assert "Duels that you follow" not in client.get("/duels/").content.decode()
+    assert client.post("/duel/no-such-duel/follow/").status_code == 404
+    assert "Follow" not in Client().get(f"/duel/{duel.slug}/").content.decode()
+
+
+# Reports from a duel --------------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_reported_with_what_was_said_in_it(duel):
+    round_(duel, 1, black=REST | {"say": "You fool"})
+    reporter = a_user()
+    client = at_pages(reporter)
+    names = client.get(f"/report/?duel={duel.slug}&round=1").context["wizards"]
+    assert [name for name, _ in names] == ["Black", "White"]
+    address = f"/report/{names[0][1]}"
+    assert "You fool" in client.get(address).content.decode()
+    answer = client.post(address, {"why": "Insults"})
+    assert answer["Location"] == f"/replay/{duel.slug}/1/"
+    report = Report.objects.get()
+    assert (report.accused, report.quote, report.path) == (
+        duel.seats.get(name="Black").mage.owner,
+        "You fool",
+        f"/replay/{duel.slug}/1/",
+    )
+
+
+def test_one_is_not_offered_to_report_oneself(duel):
+    owner = duel.seats.get(name="Black").mage.owner
+    names = at_pages(owner).get(f"/report/?duel={duel.slug}").context["wizards"]
+    assert [name for name, _ in names] == ["White"]
+
+
+def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
+    ann, bob = a_mage("Ann").owner, a_user()
+    line = talk.say(slug=duel.slug, user_id=ann.pk, text="Black is a cheat")
+    address = f"/report/?line={line.pk}"
+    for seat in duel.seats.all():
+        assert at_pages(seat.mage.owner).get(address).status_code == 404
+    assert "Black is a cheat" in at_pages(bob).get(address).content.decode()
+    assert at_pages(bob).post(address, {"why": "Slander"}).status_code == 302
+    report = Report.objects.get()
+    assert (report.accused, report.about, report.path) == (ann, f"line:{line.pk}", f"/duel/{duel.slug}/#line-{line.pk}")
+    play.give_up(duel=duel, wizard="White")
+    assert at_pages(duel.seats.first().mage.owner).get(address).status_code == 200
+    peace.block(user=bob, other=ann, mutes_only=True)
+    assert at_pages(bob).get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "line=0", "line=x", "line=²", f"line={'9' * 30}", "duel=none", "mage=none", "user=none", "wizard=x"]
+)
+def test_what_is_not_there_cannot_be_reported(asked):
+    assert at_pages(a_user()).get(f"/report/?{asked}").status_code == 404
+
+
+def test_a_wizard_that_nobody_plays_cannot_be_reported():
+    duel = a_duel(a_mage("Black"), None, practice=True)
+    client = at_pages(a_user())
+    assert client.get(f"/report/?duel={duel.slug}&wizard=Apprentice").status_code == 404
+    assert client.get(f"/report/?duel={duel.slug}&wizard=Black&round=7").status_code == 200
+
+
+def test_who_is_not_logged_in_is_led_to_the_log_in():
+    assert Client().get("/report/?mage=x")["Location"].startswith("/accounts/login/")

@@ -1,0 +1,404 @@
+"""Who may do what: the table of `accounts.permissions` is the one written here, and what the site does is the table.
+
+Each column is somebody as he stands to the thing in question: `owner` is the user whose mage, challenge or account it
+is, `participant` plays the duel, or has accepted the challenge, `blocked` is a user whom the people of the thing have
+blocked, `silenced` one (a duelist where duelists talk) whom a moderator has silenced.
+"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from accounts.models import Block, Mage, Measure, Message, Report, Vacation
+from accounts.permissions import RULES, Role, may, why_not
+from accounts.relations import roles_of
+from accounts.services import messages, moderation, peace
+from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
+from duels.refusals import Refused
+from duels.selectors.duels import ear_of, viewer_at
+from duels.selectors.talk import lines_for
+from duels.services import following, play, talk
+from duels.services.changes import propose_change
+from duels.services.lobby import accept_challenge, post_challenge
+from tests.builders import PASSWORD, a_guest, a_mage, a_user
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+
+COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]
+
+TABLE = """
+                   anonymous guest user owner participant spectator blocked silenced moderator
+browse                 +       +    +     +        +          +        +       +         +
+watch                  +       +    +     +        +          +        +       +         +
+read_record            +       +    +     +        +          +        +       +         +
+download               +       +    +     +        +          +        +       +         +
+register_mage          -       +    +     +        +          +        +       +         +
+edit_mage              -       -    -     +        -          -        -       -         -
+retire                 -       -    -     +        -          -        -       -         -
+quit_mage              -       -    -     +        -          -        -       -         -
+quit_account           -       -    -     +        -          -        -       -         -
+settings               -       +    +     +        +          +        +       +         +
+vacation               -       -    +     +        +          +        +       +         +
+challenge              -       +    +     +        +          +        -       +         +
+accept                 -       +    +     +        +          +        -       +         +
+decline                -       -    -     -        +          -        -       -         -
+propose                -       -    -     +        +          -        -       -         -
+vote                   -       -    -     +        +          -        -       -         -
+start                  -       -    -     +        +          -        -       -         -
+withdraw               -       -    -     +        -          -        -       -         -
+seek                   -       +    +     +        +          +        +       +         +
+practise               +       +    +     +        +          +        +       +         +
+play                   -       -    -     -        +          -        -       +         -
+talk                   -       -    -     -        +          -        -       -         -
+talk_as_watcher        -       +    +     +        -          +        +       -         +
+hear_watchers          -       +    +     +        -          +        +       +         +
+announce               -       -    -     -        +          -        -       -         -
+subscribe              -       +    +     +        -          +        +       +         +
+message                -       -    +     +        +          +        -       -         +
+block                  -       +    +     +        +          +        +       +         +
+report                 -       +    +     +        +          +        +       +         +
+moderate               -       -    -     -        -          -        -       -         +
+"""
+
+ROWS = {line.split()[0]: line.split()[1:] for line in TABLE.strip().splitlines()[1:]}
+CASES = [(action, who) for action in ROWS for who in COLUMNS]
+
+OF_DUELISTS = {"play", "talk", "announce"}
+"""Where who is silenced is a duelist."""
+
+
+def is_allowed(action: str, who: str) -> bool:
+    return ROWS[action][COLUMNS.index(who)] == "+"
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+
+def roles(action: str, who: str) -> set[Role]:
+    """What this column is to the thing, as the table of the site knows it."""
+    standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
+    here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
+    found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}
+    found |= {Role.SILENCED} if who == "silenced" else {Role.BLOCKED} if who == "blocked" else set()
+    return found | ({Role.OWNER} if who == "owner" else set())
+
+
+def test_no_action_is_missing_from_the_table():
+    assert set(ROWS) == set(RULES)
+    assert all(len(row) == len(COLUMNS) for row in ROWS.values())
+
+
+@pytest.mark.parametrize("action", ROWS)
+def test_the_rules_are_the_table(action):
+    for who in COLUMNS:
+        assert may(action, roles(action, who)) == is_allowed(action, who), who
+        assert bool(why_not(action, roles(action, who))) != is_allowed(action, who), who
+
+
+def test_what_users_are_in_general():
+    assert roles_of(AnonymousUser()) == {Role.ANONYMOUS}
+    assert roles_of(a_guest().owner) == {Role.GUEST}
+    assert roles_of(a_user()) == {Role.USER}
+    assert roles_of(a_user(is_staff=True)) == {Role.USER, Role.MODERATOR}
+    assert roles_of(silenced(a_user())) == {Role.USER, Role.SILENCED}
+
+
+# What the site does ---------------------------------------------------------------------------------------------------
+
+
+def silenced(user):
+    moderator = a_user(is_staff=True)
+    moderation.take_measure(moderator=moderator, kind=Measure.Kind.SILENCED, why="Enough", user=user)
+    return user
+
+
+class World:
+    """A duel of Black and White, a challenge of the owner's mage to all, and one who tries to do something."""
+
+    def __init__(self, action: str, who: str) -> None:
+        self.owner, self.black = a_user("owner"), a_mage("Black")
+        self.mage = a_mage("Owned", owner=self.owner)
+        self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live one would keep them busy
+        self.challenge = post_challenge(challenger=self.mage, **TERMS)
+        self.user = self._somebody(action, who)
+        self.own = Mage.objects.filter(owner=self.user.pk).first()
+        self.client = Client()
+        if self.user.pk:
+            self.client.force_login(self.user)
+
+    def _somebody(self, action: str, who: str) -> Any:
+        match who:
+            case "anonymous":
+                return AnonymousUser()
+            case "guest":
+                return a_guest("Visitor").owner
+            case "owner":
+                return self.owner
+            case "participant":
+                return self.black.owner
+            case "moderator":
+                return a_mage("Judge", owner=a_user(is_staff=True)).owner
+            case "silenced":
+                return silenced(self.black.owner if action in OF_DUELISTS else a_mage("Quiet").owner)
+        user = a_mage("Other").owner
+        if who == "blocked":
+            peace.block(user=self.owner, other=user)
+        return user
+
+    def comes(self) -> Challenge:
+        """The challenge, which the participant has accepted."""
+        if self.own == self.black:
+            accept_challenge(token=self.challenge.token, mage=self.black)
+        return self.challenge
+
+    def page(self, address: str) -> bool:
+        return self.client.get(address).status_code == 200
+
+    def posts(self, address: str, **data: Any) -> None:
+        self.client.post(address, data)
+
+
+SLOW = 3 * 24 * 60 * 60
+TERMS = {"is_open": True, "limit": 4, "book": "classic", "pace": SLOW}
+
+
+def browses(world):
+    return world.page("/lobby/") and world.page("/ladder/") and world.page("/duels/")
+
+
+def watches(world):
+    return world.page(f"/duel/{world.duel.slug}/")
+
+
+def reads_a_record(world):
+    play.give_up(duel=world.duel, wizard="White")
+    return world.page(f"/replay/{world.duel.slug}.json")
+
+
+def downloads(world):
+    return world.page("/archive/")
+
+
+def registers(world):
+    if world.own and world.user.is_guest:
+        Mage.objects.filter(pk=world.own.pk).update(ended=world.own.registered, end="quit")  # a guest has one
+    world.posts("/mages/", name="Newcomer", gender="x")
+    return Mage.objects.filter(name="Newcomer").exists()
+
+
+def edits(world):
+    world.posts("/mage/Owned/edit/", about="Mine", gender="x")
+    return Mage.objects.get(pk=world.mage.pk).about == "Mine"
+
+
+def retires(world):
+    world.posts("/mage/Owned/retire/")
+    return Mage.objects.get(pk=world.mage.pk).retired is not None
+
+
+def quits_a_mage(world):
+    world.posts("/mage/Owned/quit/")
+    return Mage.objects.get(pk=world.mage.pk).ended is not None
+
+
+def quits_the_account(world):
+    world.posts("/settings/quit/", username="owner", password=PASSWORD)
+    world.owner.refresh_from_db()
+    return world.owner.ended is not None
+
+
+def sets(world):
+    return world.page("/settings/")
+
+
+def goes_away(world):
+    world.posts("/vacation/", days="3")
+    return Vacation.objects.exists()
+
+
+def challenges(world):
+    named = world.black if world.user == world.owner else world.mage
+    if world.own is None:
+        return world.client.post("/lobby/", {"named": named.name}).status_code == 200
+    return bool(post_challenge(challenger=world.own, named=[named], **TERMS | {"is_open": False}))
+
+
+def accepts(world):
+    if world.own == world.mage:  # nobody accepts his own: another's
+        other = post_challenge(challenger=world.black, **TERMS)
+        return accepted(other, world.own)
+    if world.own is None:
+        return Invitation.objects.filter(challenge=world.challenge).count() > 1
+    return accepted(world.challenge, world.own)
+
+
+def accepted(challenge, mage):
+    accept_challenge(token=challenge.token, mage=mage)
+    return challenge.invitations.filter(mage=mage, state=Invitation.State.ACCEPTED).exists()
+
+
+def declines(world):
+    world.posts(f"/challenge/{world.comes().token}/decline/")
+    return Invitation.objects.filter(state=Invitation.State.DECLINED).exists()
+
+
+def proposes(world):
+    if world.user.is_anonymous:
+        world.posts(f"/challenge/{world.challenge.token}/change/", comment="Come")
+    else:
+        propose_change(token=world.comes().token, user_id=world.user.pk, terms={"comment": "Come"})
+    return Change.objects.exists()
+
+
+def votes(world):
+    challenge = world.comes()
+    for name in ("Third", "Fourth")[: 1 if world.own == world.black else 2]:
+        accept_challenge(token=challenge.token, mage=a_mage(name))
+    third = Mage.objects.get(name="Third").owner
+    change = propose_change(token=challenge.token, user_id=third.pk, terms={"comment": "Come"})
+    world.posts(f"/challenge/{challenge.token}/change/{change.number}/", vote="accept")
+    return change.votes.filter(mage__owner=world.user.pk or 0).exists()
+
+
+def starts(world):
+    challenge = world.comes()
+    if world.own != world.black:
+        accept_challenge(token=challenge.token, mage=a_mage("Third"))
+    world.posts(f"/challenge/{challenge.token}/start/")
+    return Change.objects.exists() or Duel.objects.count() > 1
+
+
+def withdraws(world):
+    world.posts(f"/challenge/{world.comes().token}/withdraw/")
+    return Challenge.objects.get(pk=world.challenge.pk).state == Challenge.State.WITHDRAWN
+
+
+def seeks(world):
+    world.posts("/quick/beat/", mage=world.own.pk if world.own else "", book="")
+    return Seeker.objects.exists()
+
+
+def practises(world):
+    world.posts("/practice/", book="classic", mage=world.own.pk if world.own else "")
+    return Duel.objects.filter(practice=True).exists()
+
+
+def plays(world):
+    wizard = viewer_at(world.duel.slug, world.user.pk, None)
+    play.submit_orders(duel=world.duel, wizard=wizard, round_number=1, orders={"left": "P", "right": "-"})
+    return Seat.objects.filter(orders__isnull=False).exists()
+
+
+def talks(world):
+    said(world)
+    return Line.objects.filter(seat__isnull=False).exists()
+
+
+def talks_as_a_watcher(world):
+    said(world)
+    return Line.objects.filter(seat=None).exists()
+
+
+def said(world, **options):
+    return talk.say(slug=world.duel.slug, user_id=world.user.pk, text="Hello", **options)
+
+
+def hears_watchers(world):
+    talk.say(slug=world.duel.slug, user_id=a_user().pk, text="Psst")
+    ear = ear_of(world.duel, world.user)
+    return lines_for([ear])[ear] != []
+
+
+def announces(world):
+    return said(world, announce=True).announced
+
+
+def subscribes(world):
+    if world.user.is_anonymous:
+        world.posts(f"/duel/{world.duel.slug}/follow/", do="follow")
+    else:
+        following.subscribe(user=world.user, duel=world.duel)
+    return Subscription.objects.exists()
+
+
+def writes(world):
+    recipient = world.black.owner if world.user == world.owner else world.owner
+    if world.user.is_anonymous:
+        world.posts("/messages/", to="Owned", text="Hello")
+    else:
+        messages.send(sender=world.user, recipients=[recipient], text="Hello")
+    return Message.objects.exists()
+
+
+def blocks(world):
+    world.posts(f"/blocks/{world.duel.seats.get(name='White').mage.owner.username}/", do="block")
+    return Block.objects.filter(user=world.user.pk).exists()
+
+
+def reports(world):
+    world.posts("/report/?mage=White", why="Rude")
+    return Report.objects.exists()
+
+
+def moderates(world):
+    report = peace.report(reporter=world.owner, accused=world.black.owner, path="/", why="Rude")
+    world.posts(
+        f"/admin/accounts/report/{report.pk}/change/",
+        **{f"measures-{name}_FORMS": value for name, value in {"TOTAL": 1, "INITIAL": 0}.items()},
+        **{"measures-0-kind": "warned", "measures-0-days": "", "measures-0-why": "Enough"},
+    )
+    return Measure.objects.filter(report=report).exists()
+
+
+DEEDS = {
+    "browse": browses,
+    "watch": watches,
+    "read_record": reads_a_record,
+    "download": downloads,
+    "register_mage": registers,
+    "edit_mage": edits,
+    "retire": retires,
+    "quit_mage": quits_a_mage,
+    "quit_account": quits_the_account,
+    "settings": sets,
+    "vacation": goes_away,
+    "challenge": challenges,
+    "accept": accepts,
+    "decline": declines,
+    "propose": proposes,
+    "vote": votes,
+    "start": starts,
+    "withdraw": withdraws,
+    "seek": seeks,
+    "practise": practises,
+    "play": plays,
+    "talk": talks,
+    "talk_as_watcher": talks_as_a_watcher,
+    "hear_watchers": hears_watchers,
+    "announce": announces,
+    "subscribe": subscribes,
+    "message": writes,
+    "block": blocks,
+    "report": reports,
+    "moderate": moderates,
+}
+
+
+def test_every_action_is_tried():
+    assert set(DEEDS) == set(RULES)
+
+
+@pytest.mark.parametrize(("action", "who"), CASES)
+def test_the_site_does_as_the_table_says(action, who):
+    assert is_done(World(action, who), action) == is_allowed(action, who)
+
+
+def is_done(world, action):
+    try:
+        return DEEDS[action](world)
+    except (ValidationError, Refused):
+        return False
