@@ -73,6 +73,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     connected: list[str]
     watchers: int
     scores: dict[str, int] | None
+    points: dict[str, int] | None
 
 
 class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
@@ -90,6 +91,7 @@ class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
     vacations: dict[str, dict[str, int]]
     now: int
     scores: dict[str, int] | None
+    points: dict[str, int] | None
 
 
 class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):

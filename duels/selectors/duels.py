@@ -82,7 +82,8 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     eyes_open, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
     start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes))
-    views = (engine.view(state, _viewer(eyes), since=state.number - 1) for state in engine.replay(record))
+    played = engine.replay(record)
+    views = (engine.arranged(engine.view(state, _viewer(eyes), since=state.number - 1)) for state in played)
     steps = [start, *(view for view in views if view["rounds"])]
     return {
         "eyes": eyes,

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from duels.models import Duel, Standing
+from duels.models import Duel, Outcome, Standing
 from duels.presence import NOBODY, Here
 from duels.protocol import DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
 from duels.selectors import times
@@ -19,6 +19,7 @@ from wavinghands import engine
 
 Json = dict[str, Any]
 Viewer = str | None
+NO_SCORES: Mapping[str, Json | None] = {"scores": None, "points": None}
 Change = tuple[str, int, int, dict[Viewer, str]]
 """A duel's slug, the versions before and after, and what each viewer is sent."""
 
@@ -77,7 +78,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         mountain=duel.mountain,
         practice=duel.practice,
         counts=duel.counts,
-        view=engine.view(table.standing, viewer),
+        view=engine.arranged(engine.view(table.standing, viewer)),
         request=_request(table, viewer),
         entered=_entered(table, viewer),
         acting=_acting(table, viewer),
@@ -86,7 +87,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         **_clocks(table, viewer),
         connected=list(here.wizards),
         watchers=here.watchers,
-        scores=_scores(table),
+        **_scores(table),
     )
 
 
@@ -101,8 +102,8 @@ def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFram
             waiting = _waiting(table, viewer)
             return WaitingFrame(version=table.duel.version, waiting=waiting, reserves=_reserves(table))
         case "round":
-            scores = _scores(table) if table.duel.result else None
-            return RoundFrame(**_step(table, viewer), scores=scores)
+            scores = _scores(table) if table.duel.result else NO_SCORES
+            return RoundFrame(**_step(table, viewer), **scores)
     return whole(table, viewer)
 
 
@@ -110,7 +111,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
     since = table.state.number - (table.news == "round")
     return {
         "version": table.duel.version,
-        "view": engine.view(table.standing, viewer, since=since),
+        "view": engine.arranged(engine.view(table.standing, viewer, since=since)),
         "request": _request(table, viewer),
         "entered": _entered(table, viewer),
         "acting": _acting(table, viewer),
@@ -179,11 +180,15 @@ def _milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def _scores(table: Table) -> dict[str, int] | None:
-    """The scores of the mages, where the duel is for scores."""
+def _scores(table: Table) -> Mapping[str, Json | None]:
+    """The scores of the mages, where the duel is for scores, and by how much it has changed them."""
     if not table.duel.counts:
-        return None
+        return NO_SCORES
+    if table.duel.result is not None:
+        changed = Outcome.objects.filter(duel=table.duel, score__isnull=False)
+        if found := list(changed.order_by("pk").values_list("seat__name", "score", "points")):
+            return {"scores": {n: score for n, score, _ in found}, "points": {n: points for n, _, points in found}}
     mages = {seat.mage_id: seat.name for seat in table.seats if seat.mage_id}
     standings = Standing.objects.filter(mage__in=list(mages), melee=table.duel.melee)
     scores = dict(standings.values_list("mage_id", "score"))
-    return {name: scores.get(mage, 0) for mage, name in mages.items()}
+    return {"scores": {name: scores.get(mage, 0) for mage, name in mages.items()}, "points": None}

@@ -1,7 +1,7 @@
 """Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
 
-``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, and answers each with one: the address
-and the sessions.
+``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, or of `orders` if they have a `url`, and
+answers each with one: the address and the sessions.
 """
 
 import json
@@ -22,6 +22,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
+from duels.models import Duel  # noqa: E402
 from duels.services.play import SeatSpec, start_duel, submit_orders, time_out  # noqa: E402
 
 Json = dict[str, Any]
@@ -50,6 +51,14 @@ def duel(
     return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
 
 
+def orders(*, url: str, number: int, orders: Json) -> Json:
+    """Orders for round `number` of the duel at `url`, by wizard, as if they came from other pages."""
+    staged = Duel.objects.get(slug=url.split("/")[2])
+    for wizard, given in orders.items():
+        submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
+    return {"url": url, "sessions": {}}
+
+
 def _mage(name: str, *, is_guest: bool) -> Mage:
     if is_guest:
         return welcome_guest(name=name)
@@ -64,5 +73,7 @@ def _session(user: User) -> str:
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        sys.stdout.write(json.dumps(duel(**json.loads(line))) + "\n")
+        given = json.loads(line)
+        answer = orders(**given) if "url" in given else duel(**given)
+        sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

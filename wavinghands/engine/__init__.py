@@ -13,7 +13,7 @@ from wavinghands.engine.reasons import rule_table
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle
 from wavinghands.engine.rehearse import rehearse
-from wavinghands.engine.reports import describe, report, show, transcript
+from wavinghands.engine.reports import arranged, describe, report, show, transcript
 from wavinghands.engine.request import request
 from wavinghands.engine.summary import summary
 from wavinghands.engine.view import EVERYTHING, view
@@ -29,6 +29,7 @@ __all__ = [
     "RecordError",
     "advance",
     "ahead",
+    "arranged",
     "book_table",
     "check_answers",
     "check_options",

@@ -112,6 +112,15 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
     raise EngineError(f"round {number} is not among the rounds that are known: ask for one that was played")
 
 
+def arranged(seen: Json) -> Json:
+    """What `view` gave, with the events of each of its rounds in the order of a report. Changes it."""
+    names = [wizard["name"] for wizard in seen["wizards"]]
+    for entry in (*seen["rounds"], seen["reveal"]):
+        if entry is not None:
+            entry["events"].sort(key=lambda event: _place(event, names))
+    return seen
+
+
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
     """The duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points.
 
