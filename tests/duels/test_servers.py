@@ -223,9 +223,8 @@ async def test_a_live_round_closes_within_a_second_after_the_time_of_the_last_wh
                 up = told["deadline"] + 1000 * max(told["reserves"].values())
                 told = await result(black, told["view"]["number"] + 1)
                 late.append(told["now"] - up)
-    assert len(late) == 3
     assert all(by >= 0 for by in late)
-    assert min(late) < 1000  # of three: the machine may have been busy
+    assert min(late) < 1000  # of those that were seen: the machine may be busy
 
 
 def clock_running(environment, is_ready, name="clock"):
