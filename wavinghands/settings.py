@@ -234,6 +234,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
+    "archive": "10/m/ip",
     "message": "60/m/user",
     "peace": "60/m/user",
     "report": "20/m/user",

@@ -21,6 +21,7 @@ from accounts.views import not_for_guests, or_error
 from duels.selectors import ladder as reads
 from duels.selectors import lives, standings
 from duels.selectors.courses import course_of
+from duels.selectors.stats import stats_of_mage
 from duels.services import departures
 from duels.views.listing import page_of
 
@@ -38,6 +39,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "others": others,
         "standings": [standings.shown(standing) for standing in known.values()],
         "courses": [course for standing in known.values() if (course := course_of(standing))],
+        "stats": stats_of_mage(found),
         "page": page,
         "duels": reads.rows(page),
         "is_own": found.owner_id == request.user.pk,

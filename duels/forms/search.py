@@ -1,0 +1,76 @@
+"""What people look for among duels; everything by the address, so that a search can be kept and sent."""
+
+from typing import Any
+
+from django import forms
+
+from accounts.models import NAME_LENGTH
+from duels.endings import ENDINGS
+from duels.selectors.search import SORTS, Wanted
+from duels.selectors.stats import spell_names
+from wavinghands import engine
+
+ANY = ("", "any")
+
+
+def book_choices() -> list[tuple[str, str]]:
+    """The books, or any."""
+    return [("", "Any book"), *((book.slug, book.title) for book in engine.BOOKS.values())]
+
+
+def spell_choices() -> list[tuple[str, str]]:
+    """All spells of all books by name, or any."""
+    return [("", "Any spell"), *sorted(spell_names().items(), key=lambda spell: spell[1])]
+
+
+class SearchForm(forms.Form):
+    """A search among duels. All may be left out."""
+
+    mage = forms.CharField(label="Mage", max_length=NAME_LENGTH, required=False)
+    against = forms.CharField(label="With", max_length=NAME_LENGTH, required=False, help_text="Another mage in it.")
+    result = forms.ChoiceField(
+        label="The mage",
+        choices=[("", "Won or lost"), ("won", "Won"), ("lost", "Lost"), ("drew", "Drew")],
+        required=False,
+    )
+    book = forms.ChoiceField(label="Spell book", choices=book_choices, required=False)
+    options = forms.ChoiceField(
+        label="Options",
+        choices=[("", "Any"), ("none", "All by the book"), ("some", "Some not by the book")],
+        required=False,
+    )
+    kind = forms.ChoiceField(
+        label="Kind", choices=[("", "Duels and melees"), ("duel", "Duels"), ("melee", "Melees")], required=False
+    )
+    ending = forms.ChoiceField(label="Ended by", choices=[("", "Any ending"), *ENDINGS.items()], required=False)
+    spell = forms.ChoiceField(
+        label="Spell cast", choices=spell_choices, required=False, help_text="By the mage, if one is named."
+    )
+    spell2 = forms.ChoiceField(label="And", choices=spell_choices, required=False)
+    shortest = forms.IntegerField(label="Rounds from", min_value=1, max_value=9999, required=False)
+    longest = forms.IntegerField(label="Rounds to", min_value=1, max_value=9999, required=False)
+    since = forms.DateField(
+        label="Ended from", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label="Ended to", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    sort = forms.ChoiceField(label="Sorted by", choices=list(SORTS.items()), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("result") and not given.get("mage"):
+            self.add_error("mage", "Whose result? Name the mage.")
+        if given.get("shortest") and given.get("longest") and given["shortest"] > given["longest"]:
+            self.add_error("longest", "This is shorter than the shortest.")
+        if given.get("since") and given.get("until") and given["since"] > given["until"]:
+            self.add_error("until", "This is before the first day.")
+        return given
+
+    def wanted(self) -> Wanted:
+        """What is looked for; whoever asks has seen that the form is valid."""
+        return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+
+    def is_narrowed(self) -> bool:
+        """Whether anything is looked for at all, so that the form has to be seen."""
+        return any(self.data.get(name) for name in self.fields if name != "sort")

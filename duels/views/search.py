@@ -1,0 +1,86 @@
+"""Lists of duels, under way and finished, searched; and the archive of their records."""
+
+import zlib
+from collections.abc import AsyncIterator
+
+from allauth.decorators import rate_limit
+from asgiref.sync import sync_to_async
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from duels.forms.search import SearchForm
+from duels.selectors import ladder as lists
+from duels.selectors import search, stats
+from duels.selectors.following import duels_followed
+from duels.selectors.search import MOST_FOUND, Found, Wanted
+from duels.views.listing import rest_of_query
+
+ROWS = 25
+GZIP = 16 + zlib.MAX_WBITS
+
+
+@require_safe
+def duels(request: HttpRequest) -> HttpResponse:
+    """Duels under way, or with ``?show=finished`` those that are over; those that are looked for."""
+    finished = request.GET.get("show") == "finished"
+    form = SearchForm(request.GET)
+    found = Found([], is_cut=False)
+    if form.is_valid():
+        found = (search.finished if finished else search.under_way)(form.wanted())
+    page = Paginator(found.keys, ROWS).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "finished": finished,
+        "found": found,
+        "most": MOST_FOUND,
+        "page": page,
+        "query": rest_of_query(request),
+        "duels": lists.rows(search.duels_by_key(list(page))),
+        "own": lists.duels_of_user(request.user),
+        "followed": duels_followed(request.user),
+    }
+    return render(request, "ladder/duels.html", context)
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """What the archive holds, and how it is downloaded."""
+    return render(request, "stats/archive.html", {"months": stats.months()})
+
+
+@require_safe
+@rate_limit(action="archive")
+def download(request: HttpRequest, packed: bool = False) -> HttpResponseBase:
+    """The records of finished duels, one a line, the oldest first; those that are looked for, as in the list."""
+    form = SearchForm(request.GET)
+    if not form.is_valid():
+        errors = (f"{name}: {' '.join(map(str, texts))}" for name, texts in form.errors.items())
+        return HttpResponse("\n".join(errors) + "\n", status=400, content_type="text/plain; charset=utf-8")
+    lines = _lines(form.wanted())
+    answer = StreamingHttpResponse(
+        _packed(lines) if packed else lines, content_type="application/gzip" if packed else "application/jsonl"
+    )
+    answer["Content-Disposition"] = f'attachment; filename="duels.jsonl{".gz" if packed else ""}"'
+    return answer
+
+
+async def _lines(wanted: Wanted) -> AsyncIterator[bytes]:
+    """The records of these duels, a few at a time, so that it takes no memory however many they are."""
+    after = None
+    while some := await sync_to_async(_next)(wanted, after):
+        lines, after = some
+        yield lines
+
+
+def _next(wanted: Wanted, after: search.Place | None) -> tuple[bytes, search.Place] | None:
+    duels = search.archived(wanted, after)
+    return (b"".join(search.record_lines(duels)), search.place_of(duels[-1])) if duels else None
+
+
+async def _packed(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    packer = zlib.compressobj(wbits=GZIP)
+    async for some in lines:
+        yield packer.compress(some)
+    yield packer.flush()

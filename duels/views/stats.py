@@ -1,0 +1,50 @@
+"""The statistics: groups of them on one page, or one group at length."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from duels.selectors import stats as reads
+from wavinghands.engine import BOOKS
+
+GROUPS = {"": "All", "spells": "Spells", "openings": "Openings", "endings": "Endings", "activity": "Activity"}
+A_FEW = 10
+MANY_OPENINGS = 100
+
+
+@require_safe
+def stats(request: HttpRequest, group: str = "") -> HttpResponse:
+    """All groups, a few lines of each, or one group with all its lines; by ``?book=`` and ``?kind=melee``."""
+    if group not in GROUPS:
+        raise Http404("There are no such statistics.")
+    book = request.GET.get("book", "")
+    context = {
+        "group": group,
+        "groups": GROUPS,
+        "books": BOOKS,
+        "book": book if book in BOOKS else "",
+        "melee": request.GET.get("kind") == "melee",
+    }
+    return render(request, "stats/stats.html", context | _groups(group, context))
+
+
+def _groups(group: str, asked: dict[str, Any]) -> dict[str, Any]:
+    of = {"book": asked["book"], "melee": asked["melee"]}
+    found: dict[str, Any] = {}
+    if group in ("", "spells"):
+        found["spells"] = reads.spells(reads.of_all("spell", **of), most=None if group else A_FEW)
+    if group in ("", "openings"):
+        found["openings"] = reads.openings(reads.of_all("opening", **of), most=MANY_OPENINGS if group else A_FEW)
+    if group in ("", "endings"):
+        found["endings"] = reads.endings(reads.of_all("ending", **of))
+    if group in ("", "activity"):
+        days = reads.days(book=asked["book"], until=timezone.now().date())
+        found |= {
+            "activity": reads.activity_chart(days),
+            "days": days[::-1],
+            "months": reads.months(book=asked["book"]),
+        }
+    return found

@@ -1,0 +1,232 @@
+"""Duels are found by who fought, how and when; their records are downloaded one a line."""
+
+import asyncio
+import gzip
+import json
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.test import AsyncClient, Client
+
+from duels.models import Outcome
+from duels.selectors import search
+from duels.selectors.search import Wanted
+from duels.services import tallies
+from tests.builders import a_mage, a_result, rows_of_a_duel
+from tests.duels.finished import THEN, a_finished_duel, a_record
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def black():
+    return a_mage("Black")
+
+
+@pytest.fixture
+def white():
+    return a_mage("White")
+
+
+@pytest.fixture
+def grey():
+    return a_mage("Grey")
+
+
+def found(**wanted):
+    """The keys of the finished duels that are found, once all have been counted."""
+    tallies.count_finished()
+    return search.finished(Wanted(**wanted)).keys
+
+
+def page(**data):
+    answer = Client().get("/duels/", data)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# What is found
+
+
+def test_duels_are_found_by_their_mages_whatever_the_case_and_the_life(black, white, grey):
+    first, second = a_finished_duel(black, white), a_finished_duel(black, grey, ended=THEN + timedelta(hours=1))
+    assert found(mage="bLACK") == [second.pk, first.pk]
+    assert found(mage="Black", against="White") == [first.pk]
+    assert found(mage="Nobody else") == []
+
+
+def test_duels_are_found_by_the_result_of_a_mage(black, white):
+    duel = a_finished_duel(black, white)
+    for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
+        fate = "stood" if result == "won" else "surrendered"
+        Outcome.objects.create(seat=seat, duel=duel, mage=seat.mage, result=result, fate=fate, ended=THEN)
+    assert found(mage="Black", result="won") == [duel.pk]
+    assert found(mage="Black", result="lost") == []
+    assert found(mage="White", result="lost") == [duel.pk]
+
+
+def test_duels_are_found_by_book_kind_options_and_ending(black, white, grey):
+    classic = a_finished_duel(black, white)
+    warlocks = a_finished_duel(black, white, book="warlocks", ended=THEN + timedelta(hours=1))
+    melee = a_finished_duel(black, white, grey, ended=THEN + timedelta(hours=2), options={"max_hp": 16}, result=None)
+    melee.result = a_result(won=["Black"], killed=["White", "Grey"])
+    melee.save()
+    assert found(book="warlocks") == [warlocks.pk]
+    assert found(kind="melee") == found(options="some") == [melee.pk]
+    assert found(kind="duel", options="none") == [warlocks.pk, classic.pk]
+    assert found(ending="killed")[0] == melee.pk
+
+
+def test_duels_are_found_by_spells_cast_and_by_who_cast_them(black, white):
+    duel = a_finished_duel(black, white)
+    casts = engine.summary(a_record("Black", "White"))["casts"]
+    spell = next(spell for spell in casts["Black"] if spell not in casts["White"])
+    other = next(spell for spell in casts["White"])
+    assert found(spell=spell) == found(spell=spell, spell2=other) == found(spell=spell, mage="Black") == [duel.pk]
+    assert found(spell=spell, mage="White") == []
+    assert found(spell="time_stop") == []
+
+
+def test_duels_are_found_by_length_in_rounds(black, white):
+    duel = a_finished_duel(black, white)
+    length = duel.rounds.count()
+    assert found(shortest=length, longest=length) == [duel.pk]
+    assert found(shortest=length + 1) == found(longest=length - 1) == []
+
+
+def test_duels_are_found_by_the_days_on_which_they_ended(black, white):
+    duel = a_finished_duel(black, white)
+    assert found(since=THEN.date(), until=THEN.date()) == [duel.pk]
+    assert found(since=THEN.date() + timedelta(days=1)) == found(until=THEN.date() - timedelta(days=1)) == []
+
+
+def test_what_is_found_is_sorted(black, white):
+    short = a_finished_duel(black, white)
+    long = a_finished_duel(black, white, ended=THEN + timedelta(hours=1), round=30)
+    assert found() == found(sort="longest") == [long.pk, short.pk]
+    assert found(sort="oldest") == found(sort="shortest") == [short.pk, long.pk]
+
+
+@pytest.mark.parametrize("fields", [{"public": False}, {"practice": True}])
+def test_private_and_practice_duels_are_never_found(fields, black, white):
+    a_finished_duel(black, white, **fields)
+    assert found() == found(mage="Black") == []
+
+
+def test_more_than_a_page_full_of_pages_is_cut_and_said_so(black, white, monkeypatch):
+    monkeypatch.setattr(search, "MOST_FOUND", 2)
+    duels = [a_finished_duel(black, white, ended=THEN + timedelta(hours=hour)) for hour in range(3)]
+    cut = search.finished(Wanted())
+    assert cut.is_cut
+    assert cut.keys == [duels[2].pk, duels[1].pk]
+    assert "narrow the search" in page(show="finished")
+
+
+# The page
+
+
+def test_the_page_lists_what_is_looked_for_and_keeps_the_search_in_its_pages(black, white, grey):
+    for hour in range(30):
+        a_finished_duel(black, white, ended=THEN + timedelta(hours=hour))
+    a_finished_duel(white, grey)
+    tallies.count_finished()
+    html = page(show="finished", mage="Black")
+    assert "30 duels found" in html
+    assert "White against Grey" not in html
+    assert "?show=finished&amp;mage=Black&amp;page=2" in html
+
+
+def test_duels_under_way_are_found_by_mage_and_book_and_private_ones_are_not(black, white, grey):
+    rows_of_a_duel(black, white)
+    rows_of_a_duel(white, grey, book="warlocks")
+    rows_of_a_duel(black, grey, public=False)
+    assert "Black against White" in page()
+    assert "Black against Grey" not in page()
+    assert "White against Grey" not in page(mage="Black")
+    assert "Black against White" not in page(book="warlocks")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"result": "won"}, "Name the mage"),
+        ({"shortest": 9, "longest": 3}, "shorter than the shortest"),
+        ({"since": "2026-05-02", "until": "2026-05-01"}, "before the first day"),
+        ({"since": "yesterday"}, "Enter a valid date"),
+        ({"book": "the red one"}, "Select a valid choice"),
+        ({"mage": "\0"}, "Null characters"),
+        ({"shortest": "99999999999999999999"}, "less than or equal"),
+    ],
+)
+def test_a_search_that_makes_no_sense_says_what_to_mend(data, why):
+    assert why in page(show="finished", **data)
+    answer = Client().get("/archive/duels.jsonl", data)
+    assert answer.status_code == 400
+    assert why in answer.content.decode()
+
+
+# The archive
+
+
+async def _downloaded(address, **data):
+    answer = await AsyncClient().get(address, data)
+    assert answer.status_code == 200
+    return b"".join([part async for part in answer.streaming_content])
+
+
+def downloaded(address="/archive/duels.jsonl", **data):
+    return asyncio.run(_downloaded(address, **data))
+
+
+@pytest.fixture
+def archive(black, white, monkeypatch):
+    """Five duels, the first by another book, downloaded two at a time."""
+    monkeypatch.setattr(search, "AT_ONCE", 2)
+    books = ["warlocks", *["classic"] * 4]
+    return [
+        a_finished_duel(black, white, book=book, ended=THEN + timedelta(hours=hour // 2))
+        for hour, book in enumerate(books)
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_archive_has_each_duel_once_the_oldest_first(archive):
+    lines = [json.loads(line) for line in downloaded().splitlines()]
+    assert [line["duel"] for line in lines] == [duel.slug for duel in archive]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_line_of_the_archive_is_a_record_that_the_engine_replays(archive):
+    line = downloaded().splitlines()[0]
+    command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
+    replayed = subprocess.run(command, input=line, capture_output=True, check=True)
+    assert json.loads(replayed.stdout)["result"] == archive[0].result
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_archive_comes_packed_too(archive):
+    assert gzip.decompress(downloaded("/archive/duels.jsonl.gz")) == downloaded()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_archive_gives_what_is_looked_for(archive):
+    assert len(downloaded(book="warlocks").splitlines()) == 1
+    assert downloaded(since="2026-05-02") == b""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_archive_has_no_private_practice_or_unfinished_duels(black, white):
+    a_finished_duel(black, white, public=False)
+    a_finished_duel(black, white, practice=True)
+    rows_of_a_duel(black, white)
+    assert downloaded() == b""
+
+
+def test_the_archive_page_leads_to_each_month(client, black, white):
+    a_finished_duel(black, white)
+    tallies.count_finished()
+    html = client.get("/archive/").content.decode()
+    assert "?since=2026-05-01&amp;until=2026-05-31" in html

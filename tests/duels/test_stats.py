@@ -1,0 +1,86 @@
+"""What the statistics' pages tell, of all and of one mage."""
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from duels.selectors import stats
+from duels.services import tallies
+from tests.builders import a_mage
+from tests.duels.finished import a_finished_duel, a_record
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def body(client, address, **data):
+    answer = client.get(address, data)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+@pytest.fixture
+def black():
+    """A mage who has won a duel and a melee today."""
+    black, white = a_mage("Black"), a_mage("White")
+    a_finished_duel(black, white, ended=timezone.now())
+    a_finished_duel(black, white, a_mage("Grey"), book="warlocks", ended=timezone.now())
+    tallies.count_finished()
+    return black
+
+
+def test_all_groups_are_on_one_page_and_each_has_its_own(client, black):
+    page = body(client, "/stats/")
+    for heading in ("Spells cast", "Openings", "How they ended", "Activity"):
+        assert f"<h2>{heading}</h2>" in page
+    openings = body(client, "/stats/openings/")
+    assert "<h2>Openings</h2>" in openings
+    assert "<h2>Spells cast</h2>" not in openings
+
+
+def test_spells_are_told_with_how_their_casters_fared(black):
+    casts = engine.summary(a_record("Black", "White"))["casts"]
+    lines = {line.key: line for line in stats.spells(stats.of_all("spell")).lines}
+    for spell, times in casts["Black"].items():
+        both = spell in casts["White"]
+        assert lines[spell].times == times + casts["White"].get(spell, 0)
+        assert lines[spell].share == (50 if both else 100)
+
+
+def test_books_and_kinds_are_told_apart(client, black):
+    assert "No spell has been cast yet" in body(client, "/stats/", book="warlocks")
+    assert "No spell has been cast yet" not in body(client, "/stats/", book="warlocks", kind="melee")
+    assert "No spell has been cast yet" not in body(client, "/stats/", book="nonsense")
+
+
+def test_activity_has_every_day_whether_anything_went_on_or_not(black):
+    today = timezone.now().date()
+    days = stats.days(until=today)
+    assert len(days) == stats.DAYS
+    assert days[0].label == (today - timedelta(days=stats.DAYS - 1)).isoformat()
+    assert (days[-1].duels, days[-1].melees, days[-1].users) == (1, 1, 3)
+    assert not any(day.duels for day in days[:-1])
+
+
+def test_months_add_up_days(black):
+    (month,) = stats.months()
+    assert (month.duels, month.melees) == (1, 1)
+    assert month.rounds == 12
+
+
+def test_the_page_of_a_mage_has_its_statistics(client, black):
+    page = body(client, "/mage/Black/")
+    assert "Spells that it casts most" in page
+    assert "1, 50 %" in page  # in warlocks, who gives up dies
+    assert "Spells that it casts most" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
+
+
+def test_unknown_groups_are_not_found(client):
+    assert client.get("/stats/weather/").status_code == 404
+
+
+def test_pages_without_any_duel_say_so(client):
+    assert "No spell has been cast yet" in body(client, "/stats/")
+    assert "No duel is finished yet" in body(client, "/archive/")
