@@ -1,13 +1,14 @@
 """What the statistics tell: of all duels, of those of a book, of one mage. Nothing is counted here, only read."""
 
 from calendar import monthrange
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 from django.db.models.functions import Substr
 from django.utils.safestring import SafeString
 
@@ -26,7 +27,6 @@ DAYS = 90
 """Days of activity that are shown one by one."""
 
 Json = dict[str, Any]
-Rows = QuerySet[Tally, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,53 +82,41 @@ def spell_names() -> Mapping[str, str]:
     return {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
 
 
-def spells(rows: Rows, *, most: int | None = None, of: str = "wizards") -> Group:
-    """The spells cast, the commonest first."""
-    about = "For each spell, how many wizards cast it in their duels, and how they fared."
-    return _fared(_lines(rows, spell_names(), most), "Spells", about, of)
+def spells(lines: list[Line], *, of: str = "wizards") -> Group:
+    """The spells cast."""
+    about = f"The {of} with each spell, and how they fared."
+    return _fared(lines, "Spells", about, of)
 
 
-def openings(rows: Rows, *, most: int, of: str = "wizards") -> Group:
-    """The first three pairs of gestures, the commonest first."""
-    about = "For each opening, how many wizards began so, and how they fared."
-    return _fared(_lines(rows, {}, most), "Openings", about, of)
+def openings(lines: list[Line], *, of: str = "wizards") -> Group:
+    """The first three pairs of gestures."""
+    about = f"The {of} with each opening, and how they fared."
+    return _fared(lines, "Openings", about, of)
 
 
 def _fared(lines: list[Line], title: str, about: str, of: str) -> Group:
-    bars = [Bar(line.label, _parts(line), f"{line.wizards:,} {of}, {line.share} % won") for line in lines]
+    bars = [
+        Bar(line.label, (line.won, line.drawn, line.lost), f"{line.wizards:,} {of}, {line.share} % won")
+        for line in lines
+    ]
     return Group(lines, bar_chart(bars, title=title, about=about, kinds=FARED))
 
 
-def endings(rows: Rows) -> Group:
-    """How duels ended, the commonest first."""
-    lines = _lines(rows, ENDINGS)
+def endings(lines: list[Line]) -> Group:
+    """How duels ended."""
     every = sum(line.times for line in lines) or 1
     bars = [Bar(line.label, (line.times,), f"{line.times:,}, {round(100 * line.times / every)} %") for line in lines]
     return Group(lines, bar_chart(bars, title="Endings", about="How many duels ended how.", most=every))
 
 
-def of_all(about: str, *, book: str = "", melee: bool = False) -> Rows:
-    """What is counted of all mages; no book: of all books together."""
+def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
+    """What is counted of all mages, the commonest first; no book: of all books together."""
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
-    return found.values("key", **{f"all_{number}": F(number) for number in NUMBERS})
+    return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
 
 
-def of_mage(about: str, mage: Mage) -> Rows:
-    """What is counted of one mage, in duels and melees by all books."""
-    found = Tally.objects.filter(mage=mage, about=about)
-    return found.values("key").annotate(**{f"all_{number}": Sum(number) for number in NUMBERS})
-
-
-def _parts(line: Line) -> tuple[int, ...]:
-    return tuple(getattr(line, how) for how in FARED)
-
-
-def _lines(rows: Rows, names: Mapping[str, str], most: int | None = None) -> list[Line]:
-    """What is counted, the commonest first."""
-    return [
-        Line(row["key"], names.get(row["key"], row["key"]), *(row[f"all_{number}"] for number in NUMBERS))
-        for row in rows.order_by("-all_times")[:most]
-    ]
+def _line(key: str, *numbers: int) -> Line:
+    return Line(key, spell_names().get(key) or ENDINGS.get(key, key), *numbers)
 
 
 # Activity -------------------------------------------------------------------------------------------------------------
@@ -157,29 +145,28 @@ def activity_chart(days: Iterable[Time]) -> SafeString:
     )
 
 
-def months_of_mage(mage: Mage) -> list[Time]:
-    """The duels of a mage in each month, the latest first."""
-    found = _times(Tally.objects.filter(mage=mage, about=ABOUT.DAY), Substr("key", 1, MONTH))
-    return [found[month] for month in sorted(found, reverse=True)]
-
-
 def _activity(book: str) -> QuerySet[Tally]:
     return Tally.objects.filter(mage=None, book=book, about__in=[ABOUT.DAY, ABOUT.ROUND, ABOUT.USER])
 
 
 def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
     """What went on in each span of time, by its label."""
-    found: dict[str, Json] = {}
-    for row in tallies.values("about", "melee", label=span).annotate(number=Sum("times")):
-        place = found.setdefault(row["label"], {"label": row["label"]})
-        place[_column(row)] = place.get(_column(row), 0) + row["number"]
-    return {label: Time(**place) for label, place in found.items()}
+    rows = tallies.values_list(span, "about", "melee").annotate(number=Sum("times"))
+    return _added((label, _column(about, melee), number) for label, about, melee, number in rows)
 
 
-def _column(row: Json) -> str:
-    if row["about"] == ABOUT.DAY:
-        return "melees" if row["melee"] else "duels"
-    return "rounds" if row["about"] == ABOUT.ROUND else "users"
+def _added(numbers: Iterable[tuple[str, str, int]]) -> dict[str, Time]:
+    """Times from their label, what went on, and how much of it."""
+    found: dict[str, Counter[str]] = {}
+    for label, column, number in numbers:
+        found.setdefault(label, Counter())[column] += number
+    return {label: Time(label, **counted) for label, counted in found.items()}
+
+
+def _column(about: str, melee: bool) -> str:
+    if about == ABOUT.DAY:
+        return "melees" if melee else "duels"
+    return "rounds" if about == ABOUT.ROUND else "users"
 
 
 # Of one mage ----------------------------------------------------------------------------------------------------------
@@ -190,10 +177,27 @@ MONTHS_OF_MAGE = 24
 
 
 def stats_of_mage(mage: Mage) -> Json:
-    """What its page tells of a mage: `spells`, `openings`, `endings`, `months`."""
+    """What its page tells of a mage, in duels and melees by all books: `spells`, `openings`, `endings`, `months`."""
+    rows = list(Tally.objects.filter(mage=mage).values_list("about", "key", "melee", *NUMBERS))
     return {
-        "spells": spells(of_mage(ABOUT.SPELL, mage), most=SPELLS_OF_MAGE, of="duels"),
-        "openings": openings(of_mage(ABOUT.OPENING, mage), most=OPENINGS_OF_MAGE, of="duels"),
-        "endings": endings(of_mage(ABOUT.ENDING, mage)),
-        "months": months_of_mage(mage)[:MONTHS_OF_MAGE],
+        "spells": spells(_summed(rows, ABOUT.SPELL)[:SPELLS_OF_MAGE], of="duels"),
+        "openings": openings(_summed(rows, ABOUT.OPENING)[:OPENINGS_OF_MAGE], of="duels"),
+        "endings": endings(_summed(rows, ABOUT.ENDING)),
+        "months": _months(rows)[:MONTHS_OF_MAGE],
     }
+
+
+def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
+    """What is counted in duels, melees and books, added up by key; the commonest first."""
+    found: dict[str, list[int]] = {}
+    for kind, key, _, *numbers in rows:
+        if kind == about:
+            found[key] = [sum(pair) for pair in zip(found.get(key, [0] * len(NUMBERS)), numbers, strict=True)]
+    return sorted((_line(key, *numbers) for key, numbers in found.items()), key=lambda line: -line.times)
+
+
+def _months(rows: Iterable[tuple[Any, ...]]) -> list[Time]:
+    """The duels of each month, the latest first."""
+    days = (row for row in rows if row[0] == ABOUT.DAY)
+    found = _added((key[:MONTH], _column(about, melee), times) for about, key, melee, times, *_ in days)
+    return [found[month] for month in sorted(found, reverse=True)]

@@ -35,9 +35,9 @@ def _groups(group: str, asked: dict[str, Any]) -> dict[str, Any]:
     of = {"book": asked["book"], "melee": asked["melee"]}
     found: dict[str, Any] = {}
     if group in ("", "spells"):
-        found["spells"] = reads.spells(reads.of_all("spell", **of), most=None if group else A_FEW)
+        found["spells"] = reads.spells(reads.of_all("spell", **of, most=None if group else A_FEW))
     if group in ("", "openings"):
-        found["openings"] = reads.openings(reads.of_all("opening", **of), most=MANY_OPENINGS if group else A_FEW)
+        found["openings"] = reads.openings(reads.of_all("opening", **of, most=MANY_OPENINGS if group else A_FEW))
     if group in ("", "endings"):
         found["endings"] = reads.endings(reads.of_all("ending", **of))
     if group in ("", "activity"):

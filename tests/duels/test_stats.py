@@ -42,7 +42,7 @@ def test_all_groups_are_on_one_page_and_each_has_its_own(client, black):
 
 def test_spells_are_told_with_how_their_casters_fared(black):
     casts = engine.summary(a_record("Black", "White"))["casts"]
-    lines = {line.key: line for line in stats.spells(stats.of_all("spell")).lines}
+    lines = {line.key: line for line in stats.of_all("spell")}
     for spell, times in casts["Black"].items():
         both = spell in casts["White"]
         assert lines[spell].times == times + casts["White"].get(spell, 0)
