@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from django.db.models import F, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts.models import Letter, Mage, User, Vacation
@@ -25,6 +25,17 @@ def user_named(username: str) -> User | None:
 def has_users() -> bool:
     """Whether there is anybody at all."""
     return User.objects.exists()
+
+
+def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
+    """Users whose name, or that of a mage of theirs, has this in it, with their living mages; no guests."""
+    alive = Prefetch("mages", Mage.objects.filter(ended=None).order_by("pk"), to_attr="living")
+    order = ("-active", "pk") if by_activity else (Lower("username"),)
+    found = User.objects.filter(is_guest=False, ended=None).prefetch_related(alive).order_by(*order)
+    if not search:
+        return found
+    bearers = Mage.objects.filter(folded__contains=folded(search), ended=None).values("owner")
+    return found.filter(Q(username__icontains=search) | Q(pk__in=bearers))
 
 
 def is_username_taken(username: str) -> bool:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import AboutMageForm, FarewellForm
 from accounts.models import Mage
-from accounts.selectors import lives_named, lives_of, mages_of, user_named, vacation_of
+from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
 from accounts.services.lives import describe_mage
 from accounts.sessions import UserRequest
 from accounts.views import not_for_guests, or_error
@@ -23,9 +23,17 @@ from duels.selectors import lives, standings
 from duels.selectors.courses import course_of
 from duels.selectors.stats import stats_of_mage
 from duels.services import departures
-from duels.views.listing import page_of
+from duels.views.listing import SIZES, Column, columns_of, listing_of, page_of, rest_of_query
 
 ROWS_OF_DUELS = 25
+
+USERS_BY = ("name", "active")
+USERS = (
+    Column("User", "name", number=False, rising=True),
+    Column("Mages", number=False),
+    Column("Here since", number=False),
+    Column("Last about", "active", number=False),
+)
 
 
 @require_safe
@@ -57,6 +65,21 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404("There is no user of this name.")
     context = {"them": found, "mages": lives_of(found), "vacation": vacation_of(found.pk, now), "now": now}
     return render(request, "ladder/user.html", context)
+
+
+@require_safe
+def users(request: HttpRequest) -> HttpResponse:
+    """All users, with their living mages."""
+    listing = listing_of(request, USERS_BY, default="name")
+    found = users_listed(search=listing.search, by_activity=listing.sort == "active")
+    context = {
+        "listing": listing,
+        "columns": columns_of(USERS, listing.sort),
+        "sizes": SIZES,
+        "query": rest_of_query(request),
+        "page": page_of(request, found, listing.size),
+    }
+    return render(request, "ladder/users.html", context)
 
 
 @login_required

@@ -364,3 +364,41 @@ def test_a_thousand_mages_are_one_page():
     answer = Client().get("/ladder/", {"rows": "1000"})
     assert len(answer.context["ranks"]) == 1000
     assert answer.context["ranks"][-1].place == 1000
+
+
+# All users
+
+
+def test_users_are_listed_with_their_living_mages():
+    user = a_user("arthur", email="arthur@example.org")
+    a_mage("Merlin", owner=user)
+    a_grave("Uther")
+    a_guest("Visitor")
+    a_user("gone", ended=NOW)
+    page = body("/users/")
+    assert "Merlin" in page
+    assert not any(word in page for word in ("Uther", "Visitor", "gone", "arthur@example.org"))
+
+
+def test_users_are_found_by_their_names_and_those_of_their_mages():
+    a_mage("Merlin", owner=a_user("arthur"))
+    a_mage("Morgana", owner=a_user("lefay"))
+    assert "lefay" not in body("/users/", q="ARTH")
+    assert "lefay" in body("/users/", q="morg")
+
+
+def test_users_are_sorted_by_when_they_were_about():
+    a_user("ann", active=NOW - timedelta(days=3))
+    a_user("bob", active=NOW)
+    page = body("/users/", sort="active")
+    assert page.index("bob") < page.index("ann")
+
+
+def test_many_users_take_no_more_queries():
+    a_mage()
+    few = queries("/users/")
+    for _ in range(20):
+        owner = a_user()
+        a_mage(owner=owner)
+        a_mage(owner=owner)
+    assert queries("/users/") == few <= 4

@@ -18,6 +18,7 @@ from accounts.services.mages import MAGES_OF_A_USER, register_mage
 from duels.models import Challenge, Seeker, Standing
 from duels.services.departures import quit_account, quit_mage, retire
 from duels.services.idleness import NOTICE, QUITS_AFTER, RETIRES_AFTER, see_to_the_idle
+from duels.services.lobby import post_challenge
 from duels.services.play import SeatSpec, give_up, start_duel
 from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
 
@@ -109,6 +110,13 @@ def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():
     assert again(mage).retired is not None
     lives.touch([mage.pk])
     assert again(mage).retired is None
+
+
+def test_nobody_challenges_a_retired_mage_by_name():
+    challenger, rests = a_mage(), a_mage("Merlin")
+    retire(mage=rests, user=rests.owner)
+    with pytest.raises(ValidationError, match="Merlin: retired mages cannot be challenged"):
+        post_challenge(challenger=challenger, named=[rests], book="classic", options={}, pace=120)
 
 
 def test_orders_do_not_bring_a_retired_mage_back():
