@@ -1,5 +1,6 @@
 """A real mail server for tests: keeps what it is given."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -17,6 +18,7 @@ class Postbox:
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
         self.refuses: set[str] = set()
+        self.came = threading.Event()
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd calls it by this name
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -28,6 +30,7 @@ class Postbox:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         self.messages.append(message_from_bytes(envelope.content, policy=policy.default))
+        self.came.set()
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:

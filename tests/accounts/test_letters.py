@@ -18,6 +18,7 @@ from accounts.services import mail
 from accounts.services.choices import NO_ADDRESS, send_again
 from accounts.services.letters import PATIENCE, drop, tell
 from accounts.signals import letters_written
+from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
 from tests.builders import a_guest, a_user
 from tests.servers import free_port
@@ -248,6 +249,23 @@ def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
     write(User.objects.get())
     assert mail.send_ripe(after(minutes=6)) == 0
     assert not box.messages
+
+
+def test_the_running_site_sends_what_is_ripe(box, tmp_path):
+    environment = {"VAR_DIR": str(tmp_path)}
+    assert servers.manage("migrate", "--verbosity", "0", **environment).returncode == 0
+    made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_LETTER, **environment)
+    assert made.returncode == 0, made.stderr
+    with mail_server(box) as port, servers.running_site(EMAIL_URL=f"smtp://127.0.0.1:{port}", **environment):
+        assert box.came.wait(servers.PATIENCE)
+    assert box.messages[0]["Subject"] == "[Waving Hands] Ripe"
+
+
+RIPE_LETTER = f"""
+from accounts.models import Letter, User
+user = User.objects.create_user("merlin", email="{MERLIN}")
+Letter.objects.create(user=user, about="duel", subject="Ripe", text="It is.")
+"""
 
 
 @pytest.mark.django_db(transaction=True)

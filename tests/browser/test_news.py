@@ -100,6 +100,41 @@ def test_letters_are_ticked_to_be_sent_again(stage, someone):
     looks_right(page)
 
 
+FAKE_PUSH_SERVICE = """(() => {
+    const made = () => ({
+        endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+        toJSON() { return { endpoint: this.endpoint, keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) } }; },
+        async unsubscribe() { localStorage.removeItem("subscribed"); },
+    });
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? made() : null);
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+        if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("no such key");
+        localStorage.setItem("subscribed", "1");
+        return made();
+    };
+})()"""
+
+
+def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_out(someone):
+    page = someone(permissions=["notifications"])
+    page.context.add_init_script(FAKE_PUSH_SERVICE)
+    sign_up(page, "lamorak", "Lamorak")
+    page.goto("/settings/")
+    press(page.get_by_role("button", name="Push news to this browser"))
+    expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
+    looks_right(page)
+    press(page.get_by_role("button", name="Push no more to this browser"))
+    expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("of yours")).to_have_count(0)
+    press(page.get_by_role("button", name="Push news to this browser"))
+    expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
+    page.get_by_role("button", name="Log out").first.click()
+    page.wait_for_function("localStorage.getItem('subscribed') === null")
+
+
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
     .then((all) => all.map(({title, body, data}) => [title, body, data.path]))"""
 
