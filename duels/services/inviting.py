@@ -31,7 +31,7 @@ def mages_named(names: Iterable[str]) -> list[Mage]:
 
 
 def check_named(found: Gathering, mages: Sequence[Mage]) -> None:
-    """Refuse to challenge one's own mages, the retired, and those of people with whom the challenger has nothing to do."""
+    """Refuse to challenge one's own mages, the retired, and those of people with whom one has nothing to do."""
     challenger = found.challenge.challenger
     if any(mage.owner_id == challenger.owner_id for mage in mages):
         raise ValidationError({"named": YOURSELF})

@@ -116,7 +116,7 @@ def test_nobody_challenges_a_retired_mage_by_name():
     challenger, rests = a_mage(), a_mage("Merlin")
     retire(mage=rests, user=rests.owner)
     with pytest.raises(ValidationError, match="Merlin: retired mages cannot be challenged"):
-        post_challenge(challenger=challenger, named=[rests], book="classic", options={}, pace=120)
+        post_challenge(challenger=challenger, named=[again(rests)], book="classic", options={}, pace=120)
 
 
 def test_orders_do_not_bring_a_retired_mage_back():
