@@ -55,7 +55,7 @@ def subject_of(letters: Sequence[Letter]) -> str:
 
 def token_of(user: User) -> str:
     """What stands in this user's link to unsubscribe: it needs no log-in, never ages, and does nothing else."""
-    return signing.Signer(salt=SALT).sign(user.pk)
+    return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
 def user_id_of(token: str) -> int | None:

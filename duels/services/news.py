@@ -4,7 +4,8 @@ That a slow duel waits is written down some seconds after it has begun to wait; 
 meanwhile. In a live duel people sit at the page, which tells them itself.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Letter, Mage
 from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
-from duels.models import Duel, Seat
+from duels.models import Challenge, Duel, Invitation, Seat
 from duels.selectors.ladder import outcome
 from duels.terms import DAY, control_title
 
@@ -71,16 +72,14 @@ def send_letters() -> None:
 
 
 def drop_overtaken(now: datetime | None = None) -> None:
-    """Drop letters about turns that have been taken, and beginnings that their users have seen."""
-    now = now or timezone.now()
+    """Drop letters of turns that are taken, beginnings that have been seen, challenges that are answered."""
     letters = on_their_way().filter(asked=None)
-    turns = dict(letters.filter(about=Letter.About.TURN).values_list("pk", "key"))
-    begun = list(letters.filter(key__startswith="begun:").values_list("pk", "user", "key"))
-    waiting = _waiting_keys({_number(key) for key in turns.values()})
-    due = _users_due({_number(key) for _, _, key in begun})
-    overtaken = [pk for pk, key in turns.items() if key not in waiting]
-    overtaken += [pk for pk, user, key in begun if (user, _number(key)) not in due]
-    letters.filter(pk__in=overtaken).update(dropped=now)
+    waiting = list(letters.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
+    for pattern, still_true in OVERTAKEN.items():
+        found = [(pk, user, key, match) for pk, user, key in waiting if (match := re.fullmatch(pattern, key))]
+        true = still_true({int(match[1]) for *_, match in found})
+        overtaken = [pk for pk, user, key, _ in found if (user, key) not in true]
+        letters.filter(pk__in=overtaken).update(dropped=now or timezone.now())
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
@@ -114,20 +113,29 @@ def _turn_key(seat: Seat) -> str:
     return f"turn:{seat.pk}:{seat.due_since and seat.due_since.timestamp()}"
 
 
-def _number(key: str) -> int:
-    """The duel's or the seat's, whichever the key is of."""
-    return int(key.split(":")[1])
+def _turns_to_take(seats: Collection[int]) -> set[tuple[int, str]]:
+    due = Seat.objects.filter(pk__in=list(seats), due=True, duel__ended=None, mage__isnull=False)
+    return {(seat.mage.owner_id, _turn_key(seat)) for seat in due.select_related("mage") if seat.mage}
 
 
-def _waiting_keys(seats: Collection[int]) -> set[str]:
-    """The keys of the turns that these seats still have to take."""
-    return {_turn_key(seat) for seat in Seat.objects.filter(pk__in=list(seats), due=True, duel__ended=None)}
-
-
-def _users_due(duels: Collection[int]) -> set[tuple[int, int]]:
-    """Users and duels that still wait for their first orders."""
+def _beginnings_not_seen(duels: Collection[int]) -> set[tuple[int, str]]:
     first = Seat.objects.filter(duel__in=list(duels), due=True, duel__ended=None, duel__round=1)
-    return set(first.values_list("mage__owner", "duel"))
+    return {(user, f"begun:{duel}") for user, duel in first.values_list("mage__owner", "duel")}
+
+
+def _challenges_not_answered(challenges: Collection[int]) -> set[tuple[int, str]]:
+    asked = Invitation.objects.filter(challenge__in=list(challenges), state=Invitation.State.CHALLENGED)
+    rows = asked.filter(challenge__state=Challenge.State.OPEN).values_list("mage__owner", "challenge", "mage")
+    return {(user, f"challenge {challenge} to {mage}") for user, challenge, mage in rows}
+
+
+MAY_BE_OVERTAKEN = (Letter.About.TURN, Letter.About.DUEL, Letter.About.CHALLENGE)
+OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
+    r"turn:(\d+):.*": _turns_to_take,
+    r"begun:(\d+)": _beginnings_not_seen,
+    r"challenge (\d+) to \d+": _challenges_not_answered,
+}
+"""Keys of letters that can be overtaken, and which of them, with their users, are still true of the numbers in them."""
 
 
 def _owners(seats: Iterable[Seat]) -> list[int]:

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from accounts.services import mail
-from duels.models import Seat
-from duels.services import clocks, news, play
+from duels.services import clocks, lobby, news, play
 from duels.terms import DAY
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.tables import a_duel, make_overdue
@@ -217,3 +216,23 @@ def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailout
     assert Letter.objects.filter(user=guest.owner).exists()
     mail.send_ripe(timezone.now() + timedelta(minutes=6))
     assert [message.to for message in mailoutbox] == [["white@example.org"]]
+
+
+# Challenges -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
+def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, white, mailoutbox, answer):
+    challenge = lobby.post_challenge(challenger=black, named=[white], is_open=False)
+    Letter.objects.filter(user=black.owner).delete()
+    news.drop_overtaken()
+    assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, "it waits for him"
+    match answer:
+        case "accept":
+            lobby.accept_challenge(token=challenge.token, mage=white)
+        case "decline":
+            lobby.decline_challenge(token=challenge.token, user_id=white.owner_id)
+        case "withdraw":
+            lobby.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
+    news.drop_overtaken()
+    assert not Letter.objects.filter(subject="Black challenges White", dropped=None).exists()
