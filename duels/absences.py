@@ -1,8 +1,11 @@
 """Hears of vacations, and has the clocks of slow duels stand still for as long as they last."""
 
+from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.selectors import vacations_by_mage
@@ -13,17 +16,28 @@ from duels.services.play import Command, perform
 
 
 @receiver(vacations_changed)
-def _stand_still(user_id: int, now: datetime, **_: Any) -> None:
-    """Let every running duel of this user know, live ones too: what he plays there ends his vacation."""
-    seats = Seat.objects.filter(mage__owner=user_id, duel__ended=None).select_related("duel")
+def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
+    """Let every running duel of this user know, live ones too: what he plays there ends his vacation.
+
+    After the commit look again for duels that have begun meanwhile; such a duel looks again for vacations, too.
+    """
+    seats = _seats_of(user_id)
+    _tell(seats, now)
+    transaction.on_commit(partial(_tell_new_duels, user_id, now, [seat.pk for seat in seats]))
+
+
+def _tell_new_duels(user_id: int, now: datetime, known: Collection[int]) -> None:
+    _tell([seat for seat in _seats_of(user_id) if seat.pk not in known], now)
+
+
+def _seats_of(user_id: int) -> list[Seat]:
+    return list(Seat.objects.filter(mage__owner=user_id, duel__ended=None).select_related("duel"))
+
+
+def _tell(seats: list[Seat], now: datetime) -> None:
     if not seats:
         return
     since = min(seat.duel.opened or seat.duel.started for seat in seats)
     spans = vacations_by_mage({seat.mage_id for seat in seats if seat.mage_id}, since)
-    perform(
-        [
-            Command(seat.duel.slug, deeds.stay_away(wizard=seat.name, spans=spans.get(seat.mage_id or 0, ())))
-            for seat in seats
-        ],
-        now=now,
-    )
+    told = [(seat.duel.slug, seat.name, spans.get(seat.mage_id or 0, ())) for seat in seats]
+    perform([Command(slug, deeds.stay_away(wizard=name, spans=away)) for slug, name, away in told], now=now)

@@ -69,8 +69,8 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -
 @transaction.atomic
 def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """End the vacations of the owners of these mages, who have played."""
-    hold_absences(mage_ids)
-    now = now or timezone.now()
+    now, owners = now or timezone.now(), Mage.objects.filter(pk__in=mage_ids).values("owner")
+    list(User.objects.select_for_update().filter(pk__in=owners).order_by("pk").values_list("pk"))
     for vacation in Vacation.objects.filter(user__mages__in=mage_ids, began__lte=now, until__gt=now).distinct():
         _cut_short(vacation, now)
 
@@ -82,12 +82,6 @@ def _cut_short(vacation: Vacation, now: datetime) -> None:
         vacation.until = now
         vacation.save(update_fields=["until"])
     vacations_changed.send(None, user_id=vacation.user_id, now=now)
-
-
-def hold_absences(mage_ids: Collection[int]) -> None:
-    """Let nobody else change the vacations of these mages' owners until this transaction ends."""
-    owners = Mage.objects.filter(pk__in=mage_ids).values("owner")
-    list(User.objects.select_for_update().filter(pk__in=owners).order_by("pk").values_list("pk"))
 
 
 def days_left(user: User, year: int) -> int:

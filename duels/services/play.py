@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from accounts.services.lives import hold_living, saw_orders
-from accounts.services.vacations import come_back, hold_absences
+from accounts.services.vacations import come_back
 from duels.models import Duel, Seat
 from duels.refusals import Refused
 from duels.selectors.tables import Table, away_at, keep, wizard_of
@@ -96,7 +96,6 @@ def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seats]
     state = engine.start(duel.book, wizards, seed=duel.seed, options=duel.options)
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
-    hold_absences(mages)
     hold_living(mages)
     table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
     deeds.open_first_round(deeds.Work(table, timezone.now()))
@@ -105,6 +104,15 @@ def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     Seat.objects.bulk_create(seats)
     news.tell_begun(duel, seats)
     transaction.on_commit(partial(_announce, [table]))
+    transaction.on_commit(partial(_look_again, duel, seats, table.away))
+
+
+def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
+    """Look who is away once more: neither the duel nor a vacation that began together knew of the other."""
+    away = away_at([duel], seats)[duel.slug]
+    if away != known:
+        told = (deeds.stay_away(wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats)
+        perform([Command(duel.slug, deed) for deed in told])
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:

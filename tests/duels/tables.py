@@ -1,8 +1,11 @@
 """Duels to play at, for tests."""
 
+import threading
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.db import connections
 from django.db.models import F
 from django.utils import timezone
 
@@ -28,3 +31,19 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}
     Duel.objects.filter(pk=duel.pk).update(**changed)
+
+
+def at_once(*doings: Callable[[], object]) -> None:
+    """All of these in threads that begin together, each with a connection of its own."""
+    together = threading.Barrier(len(doings))
+
+    def run(doing: Callable[[], object]) -> None:
+        together.wait()
+        try:
+            doing()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[doing]) for doing in doings]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]

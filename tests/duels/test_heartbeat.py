@@ -1,38 +1,20 @@
 """What happens when no clock runs for a while: nobody is punished, and no time is given back twice."""
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connections
 from django.utils import timezone
 
 from duels.models import Chore, Duel, Round
 from duels.selectors.tables import table
 from duels.services import clocks, heartbeat, play
 from tests.builders import a_mage
-from tests.duels.tables import a_duel, make_overdue
+from tests.duels.tables import a_duel, at_once, make_overdue
 from tests.duels.test_clocks import LIVE, moment, order, reserves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 GAP = timedelta(minutes=10)
-
-
-def at_once(*doings):
-    """All of these in threads that begin together, each with a connection of its own."""
-    together = threading.Barrier(len(doings))
-
-    def run(doing):
-        together.wait()
-        try:
-            doing()
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=[doing]) for doing in doings]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
 
 
 def silent(gap=GAP):

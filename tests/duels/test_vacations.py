@@ -1,11 +1,9 @@
 """Vacations: what may be booked, and that slow clocks stand still exactly as long as they last."""
 
-import threading
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Letter, Vacation
@@ -19,7 +17,7 @@ from duels.services import deeds, play, reminders
 from duels.services.play import Command
 from duels.terms import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
-from tests.duels.tables import a_duel
+from tests.duels.tables import a_duel, at_once
 from tests.duels.test_clocks import answer, deadline, moment, order, tick, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -122,19 +120,14 @@ def test_a_vacation_that_has_not_begun_is_cancelled_without_a_trace_and_that_of_
 
 def test_of_two_who_book_the_same_vacation_at_once_one_does():
     user, outcomes = a_user(), []
-    together = threading.Barrier(2)
 
     def book():
-        together.wait()
         try:
             outcomes.append(book_vacation(user=user, days=25))
         except ValidationError as error:
             outcomes.append(error)
-        connections.close_all()
 
-    threads = [threading.Thread(target=book) for _ in range(2)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
+    at_once(book, book)
     assert sorted(isinstance(outcome, Vacation) for outcome in outcomes) == [False, True]
     assert Vacation.objects.count() == 1
 
@@ -225,6 +218,19 @@ def test_a_duel_that_begins_during_a_vacation_waits_for_its_end():
     duel = a_duel(a_mage("Black", owner=user), a_mage("White"), **SLOW)
     order(duel, "White")
     assert deadline(duel) == pytest.approx(13 * DAY, abs=1)
+
+
+def test_a_duel_and_a_vacation_that_begin_at_the_same_moment_know_of_each_other():
+    for _ in range(6):
+        user, other = a_user(), a_mage()
+        mage = a_mage(owner=user)
+        at_once(
+            lambda mage=mage, other=other: a_duel(mage, other, **SLOW),
+            lambda user=user: book_vacation(user=user, days=10),
+        )
+        duel = Duel.objects.get(seats__mage=mage)
+        order(duel, other.name)
+        assert deadline(duel) == pytest.approx(13 * DAY, abs=10)
 
 
 def test_a_process_that_remembers_the_duel_notices_the_vacation(monkeypatch):
