@@ -11,8 +11,13 @@ register = template.Library()
 
 
 @register.inclusion_tag("accounts/_peace_buttons.html", takes_context=True)
-def peace_buttons(context: dict[str, Any], them: User, mage: Mage | None = None) -> dict[str, Any]:
-    """Buttons about `them`, on the page of `mage` or their own; none for oneself, and for who is not logged in."""
+def peace_buttons(
+    context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
+) -> dict[str, Any]:
+    """Buttons about `them`, on the page of `mage` or their own; none for oneself, and for who is not logged in.
+
+    `writes`: with the way to write to them.
+    """
     request = context["request"]
     return {
         "request": request,
@@ -20,6 +25,6 @@ def peace_buttons(context: dict[str, Any], them: User, mage: Mage | None = None)
         "is_shown": request.user.is_authenticated and request.user.pk != them.pk,
         "them": them,
         "mage": mage,
-        "may_write": not them.is_guest and not request.user.is_anonymous and not request.user.is_guest,
+        "may_write": writes and not them.is_guest and not request.user.is_anonymous and not request.user.is_guest,
         "peace": peace_with(request.user, them.pk),
     }

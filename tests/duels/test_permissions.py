@@ -180,7 +180,7 @@ def reads_a_record(world):
 
 
 def downloads(world):
-    return world.page("/archive/")
+    return world.page("/archive/") and world.page("/archive/duels.jsonl")
 
 
 def registers(world):
