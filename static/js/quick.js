@@ -1,4 +1,5 @@
 // Waiting for a quick duel: tells the server every other second that we are here, and goes into the duel when there is one.
+import { connect } from "./protocol.js";
 
 const BEAT = 2000;
 
@@ -52,6 +53,12 @@ addEventListener("pageshow", (event) => {
   isGone = false;
   beat();
 });
+// The lobby's socket tells at once of the duel that another has found, and browsers let a page with a socket go on in
+// the background.
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const onFrame = (frame) => frame.type === "started" && tell({ duel: frame.url });
+connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
+
 form.addEventListener("change", beat);
 form.addEventListener("submit", (event) => event.preventDefault());
 beat();

@@ -82,7 +82,7 @@ def challenge(
     page.get_by_label(audience).check()
     page.locator(f"input[name=book][value={book}]").check()
     for title, value in (options or {}).items():
-        group = page.locator("details.options")
+        group = page.locator("details[data-options]")
         if group.get_attribute("open") is None:
             press(group.locator("summary"))
         page.get_by_label(re.compile(f"^{re.escape(title)}:?$")).select_option(label=value)

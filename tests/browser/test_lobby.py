@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import PHONE, challenge, press, sign_up
+from tests.browser.pages import PHONE, challenge, fits, is_for_all, press, sign_up
 
 
 def test_two_who_sign_up_meet_in_the_lobby_and_are_both_taken_into_the_duel(someone):
@@ -47,3 +47,116 @@ def test_a_stranger_is_in_a_duel_with_the_apprentice_by_one_click(someone):
     press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
     expect(page.get_by_text("Apprentice").first).to_be_visible()
+
+
+def gather(host, *others) -> None:
+    """An open melee of eight, by its host, that the others have accepted."""
+    host.goto("/lobby/")
+    press(host.get_by_text("Melees, teams, ratings"))
+    host.get_by_label("Begins with").select_option("8 wizards")
+    press(host.get_by_role("button", name="Challenge", exact=True))
+    for other in others:
+        other.goto(host.url)
+        press(other.get_by_role("button", name="Accept", exact=True))
+        expect(other.get_by_role("button", name="Leave")).to_be_visible()
+
+
+def test_three_change_a_challenge_by_vote_and_begin_by_vote(someone):
+    host, knight, squire = someone(), someone(PHONE), someone()
+    for page, user, mage in ((host, "bors", "Bors"), (knight, "ector", "Ector"), (squire, "lionel", "Lionel")):
+        sign_up(page, user, mage)
+    gather(host, knight, squire)
+    expect(host.get_by_text("3 of 8 at most have accepted.")).to_be_visible()  # pushed, as they came
+
+    press(knight.get_by_text("Propose a change"))
+    knight.get_by_label("Clock").select_option("1 day a round")
+    knight.get_by_label("Begins with").select_option("6 wizards")
+    press(knight.get_by_role("button", name="Propose", exact=True))
+    expect(knight.get_by_text("1 for it, 0 against, of 3")).to_be_visible()
+
+    expect(host.get_by_text("Ector: 1 day a round; begins with 6 wizards")).to_be_visible()
+    press(host.get_by_role("button", name="Oppose change 1"))
+    expect(host.get_by_text("1 for it, 1 against, of 3")).to_be_visible()
+    for page in (host, knight, squire):
+        fits(page)
+        is_for_all(page)
+    press(squire.get_by_role("button", name="Accept change 1"))
+    for page in (host, knight, squire):
+        expect(page.get_by_text("adopted")).to_be_visible()
+        expect(page.get_by_text("begins with 6 wizards", exact=True)).to_be_visible()
+
+    press(squire.get_by_role("button", name="Propose to begin now"))
+    press(knight.get_by_role("button", name="Accept change 2"))
+    for page in (host, knight, squire):
+        page.wait_for_url(re.compile("/duel/"))
+    assert len({page.url for page in (host, knight, squire)}) == 1
+
+
+def test_what_is_being_filled_in_stays_while_the_challenge_changes(someone):
+    host, other = someone(), someone()
+    sign_up(host, "pelles", "Pelles")
+    sign_up(other, "elaine", "Elaine")
+    gather(host)
+    press(host.get_by_text("Change the terms").or_(host.get_by_text("Propose a change")))
+    host.get_by_label("Comment").fill("Half a sen")
+    other.goto(host.url)
+    press(other.get_by_role("button", name="Accept", exact=True))
+    expect(host.get_by_text("Elaine has accepted")).to_be_visible()
+    expect(host.get_by_label("Comment")).to_have_value("Half a sen")
+    expect(host.get_by_label("Comment")).to_be_focused()
+
+
+def test_two_strangers_who_want_a_quick_duel_are_in_one(someone):
+    one, other = someone(PHONE), someone()
+    press(one.get_by_role("button", name="Quick duel"))
+    expect(one.get_by_text("Looking for an opponent")).to_be_visible()
+    fits(one)
+    is_for_all(one)
+    press(other.get_by_role("button", name="Quick duel"))
+    one.wait_for_url(re.compile("/duel/"))
+    other.wait_for_url(one.url)
+
+
+def test_who_waits_practises_meanwhile(someone):
+    one, other = someone(), someone()
+    press(one.get_by_role("button", name="Quick duel"))
+    with one.context.expect_page() as opened:
+        press(one.get_by_role("button", name="Practise with the apprentice"))
+    opened.value.wait_for_url(re.compile("/duel/"))
+    press(other.get_by_role("button", name="Quick duel"))
+    other.wait_for_url(re.compile("/duel/"))
+    one.wait_for_url(other.url)
+
+
+def test_who_leaves_the_waiting_page_waits_no_more(someone):
+    one, other, third = someone(), someone(), someone()
+    press(one.get_by_role("button", name="Quick duel"))
+    expect(one.get_by_text("Looking for an opponent")).to_be_visible()
+    press(one.get_by_role("link", name="To the lobby"))
+    expect(one.get_by_role("heading", name="Open challenges")).to_be_visible()
+    press(other.get_by_role("button", name="Quick duel"))
+    press(third.get_by_role("button", name="Quick duel"))
+    other.wait_for_url(re.compile("/duel/"))
+    third.wait_for_url(other.url)
+    expect(one.get_by_role("heading", name="Open challenges")).to_be_visible()
+
+
+def unfold(page) -> None:
+    """Open whatever is folded on the page, and what is folded within."""
+    for fold in page.locator("main details").all():
+        if fold.get_attribute("open") is None:
+            press(fold.locator("summary").first)
+
+
+def test_pages_of_challenges_are_for_all_on_a_phone_too(someone):
+    host, guest = someone(), someone(PHONE)
+    sign_up(host, "balin", "Balin")
+    sign_up(guest, "balan", "Balan")
+    gather(host)
+    guest.goto(host.url)
+    for page in (host, guest):
+        for address in ("/lobby/", "/challenges/", host.url):
+            page.goto(address)
+            unfold(page)
+            fits(page)
+            is_for_all(page)
