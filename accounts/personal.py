@@ -18,8 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.envelopes import user_id_of
 from accounts.forms import LettersForm, PushForm, SettingsForm, UsernameForm
 from accounts.selectors import address_of, letters_of
-from accounts.services import choices as services
-from accounts.services import pushing
+from accounts.services import choices, pushing
 from accounts.sessions import UserRequest
 from accounts.views import not_for_guests, or_error
 
@@ -31,10 +30,10 @@ LINKS = [("vacation", "Vacation"), ("blocks", "Users whom you block or mute"), (
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
-def choices(request: UserRequest) -> HttpResponse:
+def preferences(request: UserRequest) -> HttpResponse:
     """How the site deals with a user."""
     form = SettingsForm(request.POST or None, instance=request.user)
-    if form.is_valid() and or_error(form, services.choose, user=request.user, **form.cleaned_data) is not None:
+    if form.is_valid() and or_error(form, choices.choose, user=request.user, **form.cleaned_data) is not None:
         messages.success(request, "Your settings are saved.")
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form, "links": LINKS, **_ways_to(request)})
@@ -56,7 +55,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
 def username(request: UserRequest) -> HttpResponse:
     """Another username."""
     form = UsernameForm(request.POST or None)
-    if form.is_valid() and or_error(form, services.change_username, user=request.user, **form.cleaned_data) is not None:
+    if form.is_valid() and or_error(form, choices.change_username, user=request.user, **form.cleaned_data) is not None:
         messages.success(request, f"You are {form.cleaned_data['username']} from now on: log in by this name.")
         return redirect("settings")
     return render(request, "accounts/username.html", {"form": form})
@@ -105,7 +104,7 @@ def _send_again(request: UserRequest, offered: Any) -> None:
     try:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
-        services.send_again(user=request.user, letters=form.cleaned_data["letters"])
+        choices.send_again(user=request.user, letters=form.cleaned_data["letters"])
         messages.success(request, "They are on their way to you again, in one message.")
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -120,7 +119,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if user_id is None:
         return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)
     if request.method == "POST":
-        services.unsubscribe(user_id)
+        choices.unsubscribe(user_id)
     return render(request, "accounts/unsubscribe.html", {"is_done": request.method == "POST"})
 
 

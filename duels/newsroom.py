@@ -21,6 +21,7 @@ from django.dispatch import receiver
 from accounts.models import Letter
 from accounts.signals import letters_written, unread_changed
 from duels import hints
+from duels.hub import hubs
 from duels.selectors.news import counts_of, letters_by_user, owners_of
 from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import Table
@@ -229,4 +230,5 @@ def _hear_logged_out(user: Any, **_: Any) -> None:
 
 
 def _hint(hint: hints.Hint) -> None:
-    hints.give(hint, next((room.loop for room in newsrooms()), None))
+    """Other processes are told from the loop of whatever sockets there are here."""
+    hints.give(hint, next((place.loop for place in (*newsrooms(), *hubs())), None))

@@ -249,13 +249,15 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that says nothing
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
 # What the links in letters begin with.
-SITE_URL = env.str("SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}")
+SITE_URL = env.str(
+    "SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}{':8000' if DEBUG else ''}"
+)
 DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are written to who want one letter a day
 
 # What is pushed to browsers is signed by this key; browsers that know another one have to subscribe again.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
-# The only places to which anything is pushed, whatever address a browser gives as its own: those of the browsers' makers.
+# The only places to which anything is pushed, whatever a browser gives as its address: those of the browsers' makers.
 PUSH_SERVICES = [
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Letter, Mage
+from accounts.models import Letter, Mage, Vacation
 from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
 from duels.models import Challenge, Duel, Invitation, Seat
@@ -83,10 +83,14 @@ def drop_overtaken(now: datetime | None = None) -> None:
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
-    """Seats whose wizards have not been told; that a duel begins tells of its first orders already."""
+    """Seats whose wizards have not been told; that a duel begins tells of its first orders already.
+
+    Who is on vacation is told when he is back.
+    """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
     seats = seats.exclude(duel__practice=True).exclude(duel__round=1, duel__asking=False).exclude(mage=None)
+    seats = seats.exclude(Exists(Vacation.objects.filter(user=OuterRef("mage__owner"), began__lte=now, until__gt=now)))
     return seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since")[:MOST_AT_ONCE]
 
 

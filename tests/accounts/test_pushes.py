@@ -121,6 +121,15 @@ def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, sub
     assert int(headers["ttl"]) == pushing.KEPT_BY_SERVICE
 
 
+def test_the_longest_letter_can_be_pushed(service, browser, subscription):
+    letter = a_letter(subscription.user)
+    letter.subject, letter.text, letter.path, letter.key = "術" * 200, "\N{MAGE}" * 5000, "/" + "x" * 199, "k" * 80
+    pushing.push(subscription, letter)
+    body = service.push()[1]
+    assert len(body) <= 4096
+    assert browser.reads(body)["text"] == "\N{MAGE}" * pushing.LONGEST_TEXT
+
+
 def test_a_push_is_signed_by_our_key(service, subscription):
     pushing.push(subscription, a_letter(subscription.user))
     scheme, _, fields = service.push()[0]["authorization"].partition(" ")

@@ -129,6 +129,14 @@ def test_a_stopped_time_is_told_to_those_alone_who_act_in_it(black, white):
     assert set(turns()) == {"black", "white"}
 
 
+def test_who_is_on_vacation_is_told_when_he_is_back(slow, black):
+    away = black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
+    news.write_turns(soon())
+    assert turns() == ["white"]
+    news.write_turns(away.until + timedelta(seconds=1))
+    assert set(turns()) == {"black", "white"}
+
+
 def test_two_processes_tell_of_a_turn_once(slow):
     both = threading.Barrier(2)
 
