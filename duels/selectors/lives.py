@@ -10,12 +10,12 @@ from duels.models import Seat
 
 def running_seats(mages: Iterable[Mage]) -> QuerySet[Seat]:
     """Where these mages sit in duels that go on; practice is not in earnest."""
-    return _running().filter(mage__in=mages).select_related("duel").order_by("duel_id")
+    return _told(_running().filter(mage__in=mages))
 
 
 def running_seats_of(user: User) -> QuerySet[Seat]:
     """Where the user's mages sit in duels that go on."""
-    return _running().filter(mage__owner=user).select_related("duel").order_by("duel_id")
+    return _told(_running().filter(mage__owner=user))
 
 
 def is_in_play() -> Exists:
@@ -25,3 +25,8 @@ def is_in_play() -> Exists:
 
 def _running() -> QuerySet[Seat]:
     return Seat.objects.filter(duel__ended=None, duel__practice=False)
+
+
+def _told(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """With all that lists tell of their duels."""
+    return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

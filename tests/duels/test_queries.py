@@ -1,0 +1,217 @@
+"""How many queries pages take: as many for twenty rows of everything as for two, whoever looks."""
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from accounts.models import Block, Letter, Mage, Message
+from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
+from duels.selectors.tables import record_of
+from duels.services import endings, tallies
+from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
+from tests.duels.finished import a_finished_duel
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+TOKEN, RUNNING, OVER = "a-challenge", "under-way", "all-over"
+
+PAGES = {
+    "archive": {},
+    "blocks": {},
+    "challenge": {"token": TOKEN},
+    "challenges": {},
+    "duel": {"slug": RUNNING},
+    "duels": {},
+    "faq": {},
+    "graveyard": {},
+    "guest": {},
+    "home": {},
+    "honours": {},
+    "ladder": {},
+    "letters": {},
+    "lobby": {},
+    "mage": {"name": "Black"},
+    "mage_edit": {"name": "Black"},
+    "mage_life": {"name": "Black", "life": 100},
+    "mage_quit": {"name": "Black"},
+    "mages": {},
+    "messages": {},
+    "quick": {},
+    "quit_account": {},
+    "reading": {"slug": OVER, "form": "show"},
+    "record": {"slug": OVER},
+    "replay": {"slug": OVER},
+    "replay_round": {"slug": OVER, "number": 3},
+    "report": {},
+    "rules": {},
+    "rules_of_book": {"slug": "classic"},
+    "settings": {},
+    "stats": {},
+    "stats_group": {"group": "activity"},
+    "thread": {"username": "correspondent"},
+    "transcript": {"slug": OVER},
+    "user": {"username": "black"},
+    "username": {},
+    "users": {},
+    "vacation": {},
+}
+"""All pages that are looked at, by the names of their addresses."""
+ASKED = {
+    "report": ("?user=correspondent",),
+    "duels": ("?show=finished", "?show=finished&mage=Black&spell=shield&result=won"),
+    "graveyard": ("?q=e&sort=name",),
+    "honours": ("?sort=retired",),
+    "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
+}
+"""Searches and sorts of these pages."""
+NO_PAGES = {
+    *("challenge_change", "challenge_decline", "challenge_everything", "challenge_start", "challenge_vote"),
+    *("challenge_withdraw", "follow", "mage_retire", "peace", "practice", "pushes", "quick_beat", "quick_leave"),
+    *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
+    *("download", "download_packed"),  # as many as the archive is long
+    *("favicon", "healthz", "keep", "service_worker"),  # no lists
+}
+
+
+def ours():
+    """The names of all our own addresses."""
+    for pattern in get_resolver().url_patterns:
+        for name in _names(pattern):
+            if name and not name.startswith("account_"):
+                yield name
+
+
+def _names(pattern):
+    if getattr(pattern, "app_name", None) == "admin":
+        return
+    if hasattr(pattern, "url_patterns"):
+        for inner in pattern.url_patterns:
+            yield from _names(inner)
+    else:
+        yield pattern.name
+
+
+def test_every_page_is_looked_at_here_or_is_none():
+    assert set(ours()) == PAGES.keys() | NO_PAGES
+    assert not PAGES.keys() & NO_PAGES
+
+
+def a_world():
+    """What pages are about, alone."""
+    black = a_mage("Black", owner=a_user("black"))
+    black.life = 100  # others come before
+    black.save()
+    white = a_mage("White", owner=a_user("correspondent"))
+    a_challenge(black, token=TOKEN, limit=None)
+    rows_of_a_duel(black, white, slug=RUNNING)
+    settled(a_finished_duel(black, white, slug=OVER))
+    return black, white
+
+
+def settled(duel):
+    seats = list(duel.seats.order_by("position"))
+    endings.settle(duel, seats, endings.falls(engine.load(record_of(duel, seats, duel.rounds.all()))))
+
+
+def fill(black, white, number):
+    """One more of everything that pages list."""
+    other = a_mage(f"White {number}")
+    user, now = black.owner, timezone.now()
+    _talk(black, white, other, number)
+    _challenges(black, other, number)
+    rows_of_a_duel(black, other)
+    settled(a_finished_duel(black, other))
+    a_mage(f"Black {number}", owner=user)
+    for melee in (False, True):
+        Standing.objects.create(mage=a_mage(), melee=melee, score=number)
+        resting = a_mage()
+        Mage.objects.filter(pk=resting.pk).update(retired=now)
+        Standing.objects.create(mage=resting, melee=melee, score=1 + number)
+    dead = a_mage(f"Dead {number}", owner=user)
+    Mage.objects.filter(pk=dead.pk).update(ended=now, end="died")
+    Mage.objects.create(owner=user, name="Black", folded="black", life=number + 1, ended=now, end="died", gender="x")
+
+
+def _talk(black, white, other, number):
+    user, duel = black.owner, Duel.objects.get(slug=RUNNING)
+    for sender in (white.owner, other.owner):
+        Message.objects.create(sender=sender, recipient=user, text="Hear me.")
+        Message.objects.create(sender=user, recipient=sender, text="I hear.")
+    Letter.objects.create(user=user, about="message", key=f"{number}", subject="News", text="News.")
+    Block.objects.create(user=user, blocked=other.owner, mutes_only=bool(number % 2))
+    Line.objects.create(duel=duel, seat=duel.seats.first(), text="En garde!")
+    Line.objects.create(duel=duel, user=other.owner, name="watcher", text="Look!")
+    for followed in (rows_of_a_duel(white, other), a_finished_duel(white, other)):
+        Subscription.objects.create(user=user, duel=followed)
+
+
+def _challenges(black, other, number):
+    a_challenge(other)
+    a_challenge(other, opponent=black)
+    a_challenge(black, comment="Come!")
+    challenge = black.challenges.get(token=TOKEN)
+    Invitation.objects.create(challenge=challenge, mage=other, state="accepted")
+    change = Change.objects.create(challenge=challenge, number=number + 1, proposer=other, terms={"book": "warlocks"})
+    Vote.objects.create(change=change, mage=black, accepts=True)
+
+
+@pytest.fixture(scope="module")
+def counted(django_db_setup, django_db_blocker):
+    """The queries of each page, by address and viewer: with two of everything, and with twenty."""
+    with django_db_blocker.unblock(), override_settings(PASSWORD_HASHERS=[MD5]), transaction.atomic():
+        yield _counted()
+        transaction.set_rollback(True)
+
+
+def _counted():
+    black, white = a_world()
+    found = []
+    for numbers in (range(2), range(2, 20)):
+        for number in numbers:
+            fill(black, white, number)
+        tallies.count_finished()
+        found.append({(address, who): _queries(address, who, black.owner) for address in addresses() for who in WHO})
+    return found
+
+
+WHO = ("anonymous", "user")
+MD5 = "django.contrib.auth.hashers.MD5PasswordHasher"
+
+
+def addresses():
+    for name, arguments in PAGES.items():
+        address = reverse(name, kwargs=arguments)
+        yield address
+        for asked in ASKED.get(name, ()):
+            yield address + asked
+
+
+def _queries(address, who, user):
+    """The queries of this page when it is looked at again; none if it is not for this viewer."""
+    client = Client()
+    if who == "user":
+        client.force_login(user)
+    if client.get(address).status_code != 200:
+        return None
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address)
+    return [query["sql"] for query in captured]
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("address", list(addresses()))
+def test_a_page_takes_as_many_queries_for_twenty_rows_as_for_two(address, who, counted):
+    few, many = (found[address, who] for found in counted)
+    assert (few is None) == (many is None)
+    if few is not None:
+        assert len(many) == len(few), "\n".join(many)
+
+
+@pytest.mark.parametrize("address", list(addresses()))
+def test_a_page_is_for_somebody(address, counted):
+    if address != reverse("report"):  # asks what the complaint is about
+        assert any(counted[1][address, who] is not None for who in WHO)
