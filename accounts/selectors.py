@@ -29,7 +29,7 @@ def has_users() -> bool:
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
     """Users whose name, or that of a mage of theirs, has this in it, with their living mages; no guests."""
-    alive = Prefetch("mages", Mage.objects.filter(ended=None).order_by("pk"), to_attr="living")
+    alive = Prefetch("mages", Mage.objects.filter(ended=None).only("name", "owner").order_by("pk"), to_attr="living")
     order = ("-active", "pk") if by_activity else (Lower("username"),)
     found = User.objects.filter(is_guest=False, ended=None).prefetch_related(alive).order_by(*order)
     if not search:

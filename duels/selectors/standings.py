@@ -7,10 +7,11 @@ it and a search changes nothing.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from django.db.models import Count, F, IntegerField, Q, QuerySet
+from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Cast, Round
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Mage
@@ -18,6 +19,7 @@ from accounts.names import folded
 from duels import ratings
 from duels.models import Outcome, Standing
 from duels.ratings import Rating
+from duels.selectors.days import Day, day_of
 
 By = Literal["score", "rating"]
 
@@ -39,6 +41,12 @@ GRAVES: Mapping[str, tuple[str, ...]] = {
 }
 """How graves may be sorted."""
 
+SHOWN = (
+    *("melee", "score", "wins", "losses", "draws", "rating", "deviation", "volatility", "rated"),
+    *("mage__name", "mage__owner", "mage__retired"),
+)
+"""What the lists show."""
+
 LIVING = Q(mage__ended=None, mage__retired=None)
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
@@ -57,25 +65,36 @@ class Shown:
     is_provisional: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A line of the ladder or the honour roll."""
 
     place: int
-    mage: Mage
-    standing: Shown
-
-
-@dataclass(frozen=True, slots=True)
-class Grave:
-    """A line of the graveyard. `lost`: the score that died with the mage; `last`: the duel in which it did."""
-
-    mage: Mage
+    name: str
+    url: str
+    score: int
+    rating: int
+    is_provisional: bool
     wins: int
     losses: int
     draws: int
-    lost: int | None = None
-    last: str | None = None
+    retired: Day | None
+    is_own: bool
+
+
+class Grave(NamedTuple):
+    """A line of the graveyard. `lost`: the score that died with the mage; `last`: the address of its last duel."""
+
+    name: str
+    url: str
+    life: int
+    end: str
+    ended: Day
+    registered: Day
+    wins: int
+    losses: int
+    draws: int
+    lost: int | str
+    last: str
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
@@ -114,7 +133,7 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing]:
     """Standings of those `who` are meant and whose name has this in it."""
-    found = Standing.objects.filter(who, melee=melee).select_related("mage").order_by(*ORDERS[sort])
+    found = Standing.objects.filter(who, melee=melee).select_related("mage").only(*SHOWN).order_by(*ORDERS[sort])
     return found.filter(mage__folded__contains=folded(search)) if search else found
 
 
@@ -128,11 +147,27 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
     return found
 
 
-def lines(standings: Iterable[Standing], places: Mapping[int, int], by: By) -> list[Ranked]:
-    """Standings as the ladder shows them."""
+def lines(standings: Iterable[Standing], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
+    """Standings as the ladder shows them to this user."""
     now = timezone.now()
-    seen = [(standing.mage, shown(standing, now)) for standing in standings]
-    return [Ranked(_place(places, getattr(standing, by)), mage, standing) for mage, standing in seen]
+    return [_line(standing, places, by, viewer, now) for standing in standings]
+
+
+def _line(standing: Standing, places: Mapping[int, int], by: By, viewer: int | None, now: datetime) -> Ranked:
+    mage, rating = standing.mage, rating_now(standing, now)
+    return Ranked(
+        place=_place(places, standing.score if by == "score" else round(rating.rating)),
+        name=mage.name,
+        url=reverse("mage", args=[mage.name]),
+        score=standing.score,
+        rating=round(rating.rating),
+        is_provisional=ratings.is_provisional(rating.deviation, melee=standing.melee),
+        wins=standing.wins,
+        losses=standing.losses,
+        draws=standing.draws,
+        retired=day_of(mage.retired) if mage.retired else None,
+        is_own=mage.owner_id == viewer,
+    )
 
 
 def _place(places: Mapping[int, int], number: int) -> int:
@@ -148,21 +183,30 @@ def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
 
 def tombs(mages: Sequence[Mage]) -> list[Grave]:
     """Dead mages as the graveyard shows them."""
-    last = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False).select_related("duel")
-    deaths = {outcome.mage_id: outcome for outcome in last}
-    standings = dict[int, list[Standing]]()
-    for standing in Standing.objects.filter(mage__in=mages):
-        standings.setdefault(standing.mage_id, []).append(standing)
-    return [_tomb(mage, standings.get(mage.pk, []), deaths.get(mage.pk)) for mage in mages]
-
-
-def _tomb(mage: Mage, standings: list[Standing], death: Outcome | None) -> Grave:
-    wins, losses, draws = (
-        sum(getattr(standing, count) for standing in standings) for count in ("wins", "losses", "draws")
+    died = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False)
+    deaths = {mage: (points, slug) for mage, points, slug in died.values_list("mage", "points", "duel__slug")}
+    counts = (
+        Standing.objects.filter(mage__in=mages).values_list("mage").annotate(Sum("wins"), Sum("losses"), Sum("draws"))
     )
-    if death is None:
-        return Grave(mage, wins, losses, draws)
-    return Grave(mage, wins, losses, draws, lost=-death.points, last=death.duel.slug)
+    sums = {mage: (wins, losses, draws) for mage, wins, losses, draws in counts}
+    return [_tomb(mage, sums.get(mage.pk, (0, 0, 0)), deaths.get(mage.pk)) for mage in mages]
+
+
+def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None) -> Grave:
+    wins, losses, draws = sums
+    return Grave(
+        name=mage.name,
+        url=reverse("mage_life", args=[mage.name, mage.life]),
+        life=mage.life,
+        end=mage.end,
+        ended=day_of(mage.ended or mage.registered),
+        registered=day_of(mage.registered),
+        wins=wins,
+        losses=losses,
+        draws=draws,
+        lost=-death[0] if death else "–",
+        last=reverse("replay", args=[death[1]]) if death else "",
+    )
 
 
 def outcomes_of(mage: Mage, *, melee: bool, most: int) -> list[Outcome]:

@@ -60,7 +60,7 @@ def _ranks(request: HttpRequest, listing: Listing, columns: Iterable[Column], wh
     places = standings.places(melee=listing.melee, who=who, by=listing.by)
     found = standings.ranked(melee=listing.melee, who=who, search=listing.search, sort=listing.sort)
     page = page_of(request, found, listing.size)
-    ranks = standings.lines(page, places, listing.by)
+    ranks = standings.lines(page, places, listing.by, request.user.pk)
     return _context(request, listing, columns) | {"page": page, "ranks": ranks}
 
 

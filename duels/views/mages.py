@@ -21,6 +21,7 @@ from accounts.views import not_for_guests, or_error
 from duels.selectors import ladder as reads
 from duels.selectors import lives, standings
 from duels.selectors.courses import course_of
+from duels.selectors.people import people
 from duels.selectors.stats import stats_of_mage
 from duels.services import departures
 from duels.views.listing import SIZES, Column, columns_of, listing_of, page_of, rest_of_query
@@ -72,12 +73,14 @@ def users(request: HttpRequest) -> HttpResponse:
     """All users, with their living mages."""
     listing = listing_of(request, USERS_BY, default="name")
     found = users_listed(search=listing.search, by_activity=listing.sort == "active")
+    page = page_of(request, found, listing.size)
     context = {
         "listing": listing,
         "columns": columns_of(USERS, listing.sort),
         "sizes": SIZES,
         "query": rest_of_query(request),
-        "page": page_of(request, found, listing.size),
+        "page": page,
+        "people": people(page, request.user.pk),
     }
     return render(request, "ladder/users.html", context)
 

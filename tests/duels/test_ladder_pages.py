@@ -51,7 +51,7 @@ def logged_in(user):
 def ranks(address="/ladder/", **query):
     """Place and name of each line."""
     answer = Client().get(address, query)
-    return [(rank.place, rank.mage.name) for rank in answer.context["ranks"]]
+    return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 
 
 def settled(black, white, **result):
@@ -177,7 +177,7 @@ def test_a_grave_tells_what_died_with_the_mage_and_where():
     Standing.objects.create(mage=black, score=7, wins=7)
     duel = settled(black, white, won=["White"], killed=["Black"])
     (grave,) = Client().get("/graveyard/").context["graves"]
-    assert (grave.mage, grave.lost, grave.wins, grave.losses) == (black, 7, 7, 1)
+    assert (grave.name, grave.lost, grave.wins, grave.losses) == ("Black", 7, 7, 1)
     assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
 
 
