@@ -54,7 +54,15 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    list_display = ("said", "seat", "text")
-    list_select_related = ("seat",)
-    search_fields = ("text", "seat__name", "duel__slug")
-    raw_id_fields = ("duel", "seat")
+    """What was said. Lines are hidden by a measure about a report, so that there is a record of it."""
+
+    list_display = ("said", "duel", "name", "text", "announced", "hidden")
+    list_filter = ("hidden", "announced")
+    list_select_related = ("duel",)
+    search_fields = ("text", "name", "seat__name", "duel__slug")
+
+    def has_add_permission(self, request: object) -> bool:
+        return False
+
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False

@@ -8,3 +8,4 @@ class DuelsConfig(AppConfig):
 
     def ready(self) -> None:
         from duels import absences, newsroom, pushes  # noqa: F401 - they hear what services announce
+        from duels.services import measures  # noqa: F401 - likewise

@@ -62,8 +62,8 @@ def check(kind: str, why: str, accused: User, report: Report | None) -> None:
         raise ValidationError("Say why: it is kept in the record.")
     if kind in (Kind.NOTHING, Kind.HIDDEN) and report is None:
         raise ValidationError("That is done about a report.")
-    if kind == Kind.HIDDEN and report is not None and not report.about:
-        raise ValidationError("This report is about nothing that was said, so that nothing can be hidden.")
+    if kind == Kind.HIDDEN and report is not None and not report.about.startswith("line:"):
+        raise ValidationError("This report is not about a line of talk: nothing can be hidden.")
     if kind in (Kind.SILENCED, Kind.BANNED) and accused.is_staff:
         raise ValidationError("A moderator cannot be silenced or banned: take the role away first.")
 

@@ -132,7 +132,9 @@ def line_json(line: Line) -> Json:
 def _path(line: Line) -> str | None:
     if line.seat is not None:
         return reverse("mage", args=[line.seat.name]) if line.seat.mage_id else None
-    return reverse("mage", args=[line.name]) if line.user and line.name != line.user.username else None
+    if line.user is None or line.name != line.user.username:
+        return reverse("mage", args=[line.name])
+    return None if line.user.is_guest else reverse("user", args=[line.name])
 
 
 def manner_of(ear: Ear) -> str:

@@ -7,25 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Letter, Measure, User
+from accounts.models import Letter, User
 from accounts.permissions import demand
 from accounts.relations import demand_voice
 from accounts.selectors import name_of
 from accounts.services.letters import tell
-from accounts.signals import measure_taken
 from accounts.words import refuse_forbidden
 from duels.models import Duel, Line, Seat
 from duels.refusals import Code, Refused
 from duels.selectors.talk import Ear
-from duels.signals import line_said, lines_changed
+from duels.signals import line_said
 
 LONGEST = 300
 LONGEST_ANNOUNCEMENT = 1000
@@ -124,15 +121,3 @@ def refuse_say(seat: Seat, words: str) -> None:
     if seat.mage is not None:
         with _refused("not_yours"):
             demand_voice(seat.mage.owner_id)
-
-
-@receiver(measure_taken)
-def _hide(measure: Measure, **_: Any) -> None:
-    """Hide the line that a moderator wants hidden, or show it again."""
-    if measure.kind != Measure.Kind.HIDDEN or measure.report is None:
-        return
-    kind, _colon, number = measure.report.about.partition(":")
-    line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
-    if line is not None:
-        Line.objects.filter(pk=line.pk).update(hidden=measure.lifted is None)
-        transaction.on_commit(partial(lines_changed.send_robust, None, slug=line.duel.slug))

@@ -113,7 +113,7 @@ def test_lifting_a_ban_does_not_bring_an_account_back_that_was_quit(moderator):
 
 
 def test_what_cannot_be_done_is_refused_and_nothing_is_written_down(moderator):
-    plain, about_nothing = a_user(), a_report(about="")
+    plain, about_nothing = a_user(), a_report(about="message:1")
     for give in (
         {"kind": "whipped", "user": plain},
         {"kind": Kind.WARNED, "user": plain, "why": "  "},

@@ -1,11 +1,13 @@
 """Who says what to whom beside a duel: in the duelists' room, in the watchers', by announcement and with orders."""
 
 import json
+import threading
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Letter, Measure
@@ -15,6 +17,7 @@ from duels.refusals import Refused
 from duels.selectors.duels import duel_frame
 from duels.selectors.talk import Ear, lines_for
 from duels.services import play, talk
+from duels.services.lobby import accept_challenge, post_challenge
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel
@@ -196,6 +199,34 @@ def test_what_comes_twice_is_said_once():
     assert said(duel, black.owner, announce=True, key="a1") == first
     assert said(duel, black.owner, "Hello again", key="a1") != first
     assert announcements().count() == 1
+
+
+def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+
+    def work():
+        try:
+            said(duel, black.owner, announce=True, key="a1")
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (Line.objects.count(), announcements().count()) == (1, 1)
+
+
+def test_who_is_banned_leaves_his_challenges():
+    black, white = a_mage("Black"), a_mage("White")
+    mine, other = (post_challenge(challenger=mage, is_open=True, limit=3, book="classic") for mage in (black, white))
+    accept_challenge(token=other.token, mage=black)
+    moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.BANNED, why="Enough", user=black.owner)
+    mine.refresh_from_db()
+    assert mine.state == "withdrawn"
+    assert other.invitations.get(mage=black).state == "declined"
 
 
 def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(settings, tmp_path):

@@ -1,0 +1,31 @@
+"""What moderators' measures mean to duels: hidden lines are told to nobody, the banned challenge nobody."""
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from accounts.models import Mage, Measure
+from accounts.signals import measure_taken
+from duels.models import Line
+from duels.services.departures import leave_challenges
+from duels.signals import lines_changed
+
+
+@receiver(measure_taken)
+def follow(measure: Measure, **_: Any) -> None:
+    """Do what follows from a measure; inside its transaction."""
+    if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
+        _hide(measure.report.about, hidden=measure.lifted is None)
+    if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
+        leave_challenges(list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True)))
+
+
+def _hide(about: str, *, hidden: bool) -> None:
+    """Hide a line, as `line:12` names it, or show it again."""
+    kind, _colon, number = about.partition(":")
+    line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
+    if line is not None:
+        Line.objects.filter(pk=line.pk).update(hidden=hidden)
+        transaction.on_commit(partial(lines_changed.send_robust, None, slug=line.duel.slug))
