@@ -40,6 +40,20 @@ class OptionField(forms.ChoiceField):
         return True
 
 
+class OptionBox(forms.BooleanField):
+    """A rule option that is so or not: a check box. As it stands in the book is how it is drawn."""
+
+    def __init__(self, row: Json) -> None:
+        box = forms.CheckboxInput({"value": "true"})
+        super().__init__(label=row["title"], help_text=row["meaning"], required=False, widget=box)
+        self.group = row["group"]
+
+
+def option_field(row: Json) -> OptionField | OptionBox:
+    """How this option is chosen."""
+    return OptionBox(row) if isinstance(row["value"], bool) else OptionField(row)
+
+
 class NamesField(forms.CharField):
     """Names of living mages with commas between them, as those mages."""
 

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duels.forms import PracticeForm, SeekForm
+from duels.forms import SeekForm
+from duels.forms.fields import living_mages
 from duels.services.rematches import rematch as ask_for_rematch
 from duels.services.seekers import seek, stop_seeking
 from duels.views.newcomers import first_mage
@@ -21,13 +22,12 @@ from duels.views.newcomers import first_mage
 @rate_limit(action="guest")
 def quick(request: HttpRequest) -> HttpResponse:
     """Wait for a duel with whoever comes; a stranger becomes a guest with a made-up name."""
-    if request.method == "POST" and not request.user.is_authenticated:
+    if request.method == "POST":
         first_mage(request)
-    if not request.user.is_authenticated:
+        return redirect("quick")
+    if not living_mages(request.user).exists():
         return redirect("lobby")
-    mage = first_mage(request)
-    form = SeekForm(request.user, request.POST or None, initial={"mage": mage.pk})
-    return render(request, "lobby/quick.html", {"form": form, "practice": PracticeForm()})
+    return render(request, "lobby/quick.html", {"form": SeekForm(request.user)})
 
 
 @never_cache
@@ -62,9 +62,6 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
         offered = ask_for_rematch(slug=slug, user_id=request.user.pk or 0)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-        return redirect("mages" if error.messages and _is_dead(error) else "duel", *([] if _is_dead(error) else [slug]))
+        is_dead = getattr(error, "code", None) == "dead"
+        return redirect("mages") if is_dead else redirect("duel", slug)
     return redirect("duel", offered.duel.slug) if offered.duel else redirect("challenge", offered.token)
-
-
-def _is_dead(error: ValidationError) -> bool:
-    return getattr(error, "code", None) == "dead"

@@ -85,7 +85,11 @@ def challenge(
         group = page.locator("details[data-options]")
         if group.get_attribute("open") is None:
             press(group.locator("summary"))
-        page.get_by_label(re.compile(f"^{re.escape(title)}:?$")).select_option(label=value)
+        option = page.get_by_label(re.compile(f"^{re.escape(title)}:?$"))
+        if option.get_attribute("type") == "checkbox":
+            option.set_checked(value == "yes")
+        else:
+            option.select_option(label=value)
     press(page.get_by_role("button", name="Challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import PHONE, challenge, fits, is_for_all, press, sign_up
+from tests.browser.pages import PHONE, challenge, fits, is_for_all, play_as_guest, press, sign_up
 
 
 def test_two_who_sign_up_meet_in_the_lobby_and_are_both_taken_into_the_duel(someone):
@@ -160,3 +160,20 @@ def test_pages_of_challenges_are_for_all_on_a_phone_too(someone):
             unfold(page)
             fits(page)
             is_for_all(page)
+
+
+def test_check_boxes_of_the_rules_follow_the_book_until_they_are_touched(someone):
+    page = someone(PHONE)
+    play_as_guest(page, "Bedivere")
+    press(page.get_by_text("Rule options"))
+    raised, stab = page.get_by_label("Raise Dead"), page.get_by_label("Stabbing oneself")
+    expect(raised).to_be_checked()
+    press(stab)
+    expect(page.get_by_text("1 not by the book")).to_be_visible()
+    page.locator("input[name=book][value=warlocks]").check()
+    expect(raised).not_to_be_checked()
+    expect(stab).to_be_checked()  # as he wants it, and as that book has it
+    press(page.get_by_label("Maladroitness"))
+    press(page.get_by_role("button", name="Challenge", exact=True))
+    expect(page.get_by_text("Maladroitness: yes")).to_be_visible()
+    expect(page.get_by_text("Raise Dead:")).to_have_count(0)

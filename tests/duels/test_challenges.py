@@ -160,6 +160,34 @@ def test_many_options_are_counted_where_there_is_no_room_for_them():
     assert "Stabbing oneself: yes" in Client().get(f"/duel/{duel.slug}/").content.decode()
 
 
+def boxes(book, **changed):
+    """The check boxes as a browser sends them: as they were drawn for this book, but for these."""
+    rows = engine.options_table(book)
+    drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
+    return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}
+
+
+@pytest.mark.parametrize("drawn_for", ["classic", "warlocks"])
+def test_check_boxes_that_nobody_has_touched_are_by_the_book_whatever_they_were_drawn_for(drawn_for):
+    posting(a_mage(), book="warlocks", **boxes(drawn_for))
+    assert Challenge.objects.get().options == {}
+
+
+def test_variants_of_warlocks_are_check_boxes():
+    posting(
+        a_mage(), book="warlocks", **boxes("warlocks", para_fc=True, maladroit=True, raise_dead=True, self_stab=False)
+    )
+    kept = {"para_fc": True, "maladroit": True, "raise_dead": True, "self_stab": False}
+    assert Challenge.objects.get().options == kept
+
+
+def test_the_check_boxes_of_a_form_that_is_refused_stand_as_they_were():
+    form = posting(a_mage(), book="warlocks", comment="x" * 201, **boxes("warlocks", para_fc=True)).context["form"]
+    assert form["option_para_fc"].value() is True
+    assert form["option_raise_dead"].value() is False
+    assert form.has_options()
+
+
 def test_a_challenge_like_the_last_one_begins_with_its_options():
     mage = a_mage()
     page = as_user(mage.owner).get("/lobby/?book=standard&option_max_hp=20").content.decode()

@@ -146,7 +146,8 @@ def test_of_many_who_seek_at_once_nobody_is_paired_twice():
 def test_a_stranger_waits_by_one_click_as_a_guest():
     client = as_user(a_user())
     client.logout()
-    page = client.post("/quick/").content.decode()
+    assert client.get("/quick/").url == "/lobby/"
+    page = client.post("/quick/", follow=True).content.decode()
     assert "Looking for an opponent" in page
     assert 'action="/practice/"' in page  # the apprentice meanwhile
     assert User.objects.filter(is_guest=True).count() == 1
