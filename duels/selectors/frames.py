@@ -122,7 +122,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
 
 
 def _request(table: Table, viewer: Viewer) -> Json | None:
-    if viewer is None or table.duel.result is not None:
+    if viewer is None or table.duel.result is not None or table.is_late(viewer):
         return None
     return engine.request(table.standing, viewer)
 

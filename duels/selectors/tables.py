@@ -94,6 +94,11 @@ class Table:
         """Whether this viewer may know who acts now, and whom the duel waits for."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
+    def is_late(self, wizard: str) -> bool:
+        """Whether his time for orders was up in this round, so that he does nothing in it."""
+        seat = self.by_name[wizard]
+        return seat.orders is not None and seat.missed > 0
+
     def waiting(self) -> list[str]:
         """The wizards whom the duel waits for."""
         if not self.duel.asking:

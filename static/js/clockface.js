@@ -12,7 +12,7 @@ export function clockFace({ own, reserve, runs }, hasReserve) {
 
 /** The time of a wizard, where it is not the same for all: his reserve, and his vacation. */
 export function wizardClock(state, name, at) {
-  return html`${ownClock(state, name, at)}${vacationText(state.vacations[name], at + state.skew)}`;
+  return html`${ownClock(state, name, at)}${vacationText(state.vacations[name], at + state.skew, name === state.view.viewer)}`;
 }
 
 function ownClock(state, name, at) {
@@ -21,10 +21,10 @@ function ownClock(state, name, at) {
 }
 
 /** "On vacation until 3 December", or when it will begin. */
-function vacationText(vacation, now) {
+function vacationText(vacation, now, isMine) {
   if (!vacation || vacation.until <= now) return nothing;
   const from = isAway(vacation, now) ? "" : html`from ${day(vacation.began)} `;
-  return html`<span class="wizard__away">On vacation ${from}until ${day(vacation.until)}</span>`;
+  return html`<span class="wizard__away">On vacation ${from}until ${day(vacation.until)}${isMine && !from ? ": orders end it" : ""}</span>`;
 }
 
 const day = (milliseconds) => {

@@ -147,7 +147,9 @@ def test_who_is_out_of_time_can_give_no_orders_for_this_round_and_is_told_so():
     tick(duel, 70)
     outcome = order(duel, "Red", 71, left="P")
     assert (outcome.code, outcome.why) == ("stale", "Your time for round 2 is up: you do nothing in it.")
-    assert frames.whole(table(duel.slug), "Red").entered == REST
+    seen = frames.whole(table(duel.slug), "Red")
+    assert (seen.request, seen.entered) == (None, REST)
+    assert frames.whole(table(duel.slug), "Green").request is not None
 
 
 def test_who_is_out_of_time_three_times_in_a_row_has_lost_though_the_other_has_time():
