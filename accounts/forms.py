@@ -156,7 +156,7 @@ class KeepForm(forms.Form):
 
 
 class SettingsForm(forms.ModelForm):
-    """How a user is told, what he hears, what he tells of himself; a guest has no e-mail."""
+    """How a user is told, what he hears, what he tells of himself; a guest gets no e-mail and no messages."""
 
     class Meta:
         model = User
@@ -173,7 +173,7 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         if self.instance.is_guest:
-            del self.fields["mail"]
+            del self.fields["mail"], self.fields["hears_messages"]
 
 
 class UsernameForm(forms.Form):

@@ -17,14 +17,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.envelopes import user_id_of
 from accounts.forms import LettersForm, PushForm, SettingsForm, UsernameForm
+from accounts.models import User
+from accounts.permissions import Role, may, standing_of
 from accounts.selectors import address_of, letters_of
 from accounts.services import choices, pushing
 from accounts.sessions import UserRequest
 from accounts.views import not_for_guests, or_error
 
 LETTERS_A_PAGE = 25
-LINKS = [("vacation", "Vacation"), ("blocks", "Users whom you block or mute"), ("quit_account", "Quit the account")]
-"""Pages for choices that have one of their own, by the names of their addresses."""
+LINKS = [
+    ("vacation", "Vacation", "vacation"),
+    ("blocks", "Users whom you block or mute", "block"),
+    ("quit_account", "Quit the account", "quit_account"),
+]
+"""Choices that have a page of their own: the name of its address, its title, what one may do there."""
 
 
 @login_required
@@ -36,12 +42,18 @@ def preferences(request: UserRequest) -> HttpResponse:
     if form.is_valid() and or_error(form, choices.choose, user=request.user, **form.cleaned_data) is not None:
         messages.success(request, "Your settings are saved.")
         return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form, "links": LINKS, **_ways_to(request)})
+    return render(request, "accounts/settings.html", {"form": form, **_ways_to(request)})
+
+
+def _links_for(user: User) -> list[tuple[str, str]]:
+    roles = standing_of(user) | {Role.OWNER}
+    return [(name, title) for name, title, action in LINKS if may(action, roles)]
 
 
 def _ways_to(request: UserRequest) -> dict[str, Any]:
-    """How this user can be told."""
+    """How this user can be told, and what else he can choose."""
     return {
+        "links": _links_for(request.user),
         "address": address_of(request.user),
         "push_key": pushing.public_key(settings.VAPID_PRIVATE_KEY),
         "browsers": request.user.push_subscriptions.count(),

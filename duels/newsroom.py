@@ -231,4 +231,5 @@ def _hear_logged_out(user: Any, **_: Any) -> None:
 
 def _hint(hint: hints.Hint) -> None:
     """Other processes are told from the loop of whatever sockets there are here."""
-    hints.give(hint, next((place.loop for place in (*newsrooms(), *hubs())), None))
+    loops = [room.loop for room in newsrooms()] + [hub.loop for hub in hubs()]
+    hints.give(hint, loops[0] if loops else None)

@@ -24,13 +24,15 @@ def test_choices_are_saved_on_the_page(client):
     assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
 
 
-def test_a_guest_chooses_nothing_about_e_mail(client):
+def test_a_guest_chooses_nothing_about_e_mail_and_messages(client):
     guest = a_guest().owner
     client.force_login(guest)
-    assert "News by e-mail" not in client.get("/settings/").content.decode()
+    page = client.get("/settings/").content.decode()
+    assert not [words for words in ("News by e-mail", "send me messages", "Vacation") if words in page]
+    assert "Quit the account" in page
     assert client.post("/settings/", {"mail": "never", "hears_talk": "on"}).url == "/settings/"
     guest.refresh_from_db()
-    assert (guest.mail, guest.hears_talk, guest.hears_messages) == (User.Mail.SOON, True, False)
+    assert (guest.mail, guest.hears_talk, guest.hears_messages) == (User.Mail.SOON, True, True)
 
 
 @pytest.mark.parametrize("wrong", [{"mail": "hourly"}, {"mail": "soon", "about": "x" * 1001}])
