@@ -4,7 +4,7 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { roundOf, spokenRound } from "./chronicle.js";
 import { isMelee } from "./circle.js";
 import { historyTable } from "./history.js";
-import { placeList, resultText } from "./result.js";
+import { placeList, shortResult } from "./result.js";
 import { wizardCards } from "./wizards.js";
 
 const root = document.getElementById("replay");
@@ -60,7 +60,7 @@ function page() {
 }
 
 const ending = (view) => html`
-  <div class="notice good"><strong>${resultText(view.result)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
+  <div class="notice good"><strong>${shortResult(view)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
 `;
 
 const controls = () => html`

@@ -5,21 +5,27 @@ import { isMelee, places } from "./circle.js";
 import { listed } from "./gestures.js";
 import { mageLink } from "./wizards.js";
 
+const wonText = ({ outcome, winners }) =>
+  outcome === "victory" && winners.length ? `${listed(winners)} ${winners.length > 1 ? "have" : "has"} won` : "The duel is a draw";
+
 /** "Black has won: White surrendered." */
-export function resultText({ outcome, winners, surrendered, killed }) {
+export function resultText(result) {
+  const { surrendered, killed } = result;
   const ends = [
     ...(killed.length ? [`${listed(killed)} died`] : []),
     ...(surrendered.length ? [`${listed(surrendered)} surrendered`] : []),
   ];
-  const won = outcome === "victory" && winners.length ? `${listed(winners)} ${winners.length > 1 ? "have" : "has"} won` : "The duel is a draw";
-  return ends.length ? `${won}: ${ends.join(", ")}.` : `${won}.`;
+  return ends.length ? `${wonText(result)}: ${ends.join(", ")}.` : `${wonText(result)}.`;
 }
+
+/** The same where the places tell the rest. */
+export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
 
 /** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
 export function resultBanner({ view, scores, points, missed, mountain }, links) {
   return html`
     <section class="result card" aria-labelledby="result-title">
-      <h2 id="result-title">${resultText(view.result)}</h2>
+      <h2 id="result-title">${shortResult(view)}</h2>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       ${isMelee(view) ? placeList(view, scores, points) : scoreLine(scores, points)}
       <p class="row">

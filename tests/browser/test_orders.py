@@ -1,5 +1,6 @@
 """Orders and answers on the page of a duel: what is asked, of whom, and what is warned of."""
 
+import re
 from itertools import count
 
 from playwright.sync_api import expect
@@ -162,16 +163,19 @@ def test_who_gives_up_among_several_leaves_at_the_end_of_the_round(duelists):
     expect(tired.page.get_by_text("You are out of the duel.")).to_be_visible()
 
 
-def test_after_a_duel_the_rival_is_challenged_again_by_the_same_book(duelists):
+def test_after_a_duel_both_ask_for_a_rematch_and_fight_again_by_the_same_book(duelists):
     loser, winner = duelists(wizards=["Loser", "Winner"], book="standard")
     loser.press("Give up")
     loser.confirm("Give up")
-    press(loser.page.get_by_role("link", name="Challenge Winner again"))
-    press(loser.page.get_by_role("button", name="Challenge"))
-    expect(loser.page.get_by_text("Waiting for Winner")).to_be_visible()
-    expect(loser.page.get_by_text("Spell book Standard")).to_be_visible()
-    press(winner.page.get_by_role("link", name="Challenge Loser again"))
-    expect(winner.page.get_by_role("link", name="Accept the challenge of Loser")).to_be_visible()
+    press(loser.page.get_by_role("button", name="Rematch"))
+    loser.page.wait_for_url(re.compile("/challenge/"))
+    first = winner.page.url
+    press(winner.page.get_by_role("button", name="Rematch"))
+    winner.page.wait_for_url(lambda url: "/duel/" in url and url != first)
+    winner.is_asked_for_orders(1)
+    expect(winner.page.get_by_text(re.compile("^Standard"))).to_be_visible()
+    loser.page.wait_for_url(winner.page.url)
+    loser.is_asked_for_orders(1)
 
 
 def test_the_duelists_talk(duelists):
