@@ -25,7 +25,7 @@ GZIP = 16 + zlib.MAX_WBITS
 def duels(request: HttpRequest) -> HttpResponse:
     """Duels under way, or with ``?show=finished`` those that are over; those that are looked for."""
     finished = request.GET.get("show") == "finished"
-    form = SearchForm(request.GET)
+    form = SearchForm(request.GET, label_suffix="")
     found = Found([], is_cut=False)
     if form.is_valid():
         found = (search.finished if finished else search.under_way)(form.wanted())

@@ -8,6 +8,8 @@ import sys
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import AsyncClient, Client
 
 from duels.models import Outcome
@@ -174,7 +176,9 @@ def test_a_search_that_makes_no_sense_says_what_to_mend(data, why):
 async def _downloaded(address, **data):
     answer = await AsyncClient().get(address, data)
     assert answer.status_code == 200
-    return b"".join([part async for part in answer.streaming_content])
+    told = b"".join([part async for part in answer.streaming_content])
+    await sync_to_async(connections.close_all)()  # of the thread that has read it
+    return told
 
 
 def downloaded(address="/archive/duels.jsonl", **data):
