@@ -30,6 +30,7 @@ def tell(
     `ripe`: when it may go by e-mail, if he has not come by himself until then; in some minutes, if nothing is said.
     """
     now = timezone.now()
+    text = text.replace("\x00", "")  # which PostgreSQL does not take
     about_it = {"about": about, "key": key, "subject": one_line(subject), "text": text, "path": path}
     letters = [
         Letter(user_id=user_id, written=now, ripe=ripe or now + PATIENCE, **about_it)

@@ -91,7 +91,9 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
     seats = seats.exclude(duel__practice=True).exclude(duel__round=1, duel__asking=False).exclude(mage=None)
     seats = seats.exclude(Exists(Vacation.objects.filter(user=OuterRef("mage__owner"), began__lte=now, until__gt=now)))
-    return seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since")[:MOST_AT_ONCE]
+    return (
+        seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since", "pk")[:MOST_AT_ONCE]
+    )
 
 
 def _is_unchanged(seat: Seat) -> Q:
