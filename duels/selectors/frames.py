@@ -19,7 +19,7 @@ from wavinghands import engine
 
 Json = dict[str, Any]
 Viewer = str | None
-NO_SCORES: Mapping[str, Json | None] = {"scores": None, "points": None}
+NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None}
 Change = tuple[str, int, int, dict[Viewer, str]]
 """A duel's slug, the versions before and after, and what each viewer is sent."""
 
@@ -180,7 +180,7 @@ def _milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def _scores(table: Table) -> Mapping[str, Json | None]:
+def _scores(table: Table) -> Mapping[str, Any]:
     """The scores of the mages, where the duel is for scores, and by how much it has changed them."""
     if not table.duel.counts:
         return NO_SCORES
