@@ -7,7 +7,7 @@ duel.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -162,10 +162,14 @@ class Hub:
                     self._send_whole(socket, *frames.get(key, (0, "")))
                 self._run(self._send_lines(sockets))
 
-    def _send_whole(self, socket: Socket, version: int, text: str) -> None:
+    def _is_here(self, socket: Socket) -> bool:
         room = self.rooms.get(socket.slug)
-        if room is None or socket not in room.sockets.get(socket.viewer, ()):
+        return room is not None and socket in room.sockets.get(socket.viewer, ())
+
+    def _send_whole(self, socket: Socket, version: int, text: str) -> None:
+        if not self._is_here(socket):
             return
+        room = self.rooms[socket.slug]
         socket.learn(version, text)
         if room.version > version:
             self.refresh(socket)
@@ -176,29 +180,26 @@ class Hub:
     def tell_line(self, slug: str, line_id: int) -> None:
         """Send a line of talk to those who may hear it."""
         if slug in self.rooms:
-            self._run(self._send_line(slug, line_id))
+            self._run(self._send_line(list(self.rooms[slug].all()), line_id))
 
     def tell_lines(self, slug: str) -> None:
         """Send everybody anew what he may hear."""
         if slug in self.rooms:
-            self._run(self._send_lines(self.rooms[slug].all()))
+            self._run(self._send_lines(list(self.rooms[slug].all())))
 
-    async def _send_line(self, slug: str, line_id: int) -> None:
-        found = await self.read(told, line_id, {socket.user_id for socket in self.rooms[slug].all()})
-        if found is None or slug not in self.rooms:
-            return
-        text = encode(TalkFrame(line=found.line))
-        for socket in self.rooms[slug].all():
-            if found.reaches(socket.ear):
+    async def _send_line(self, sockets: Collection[Socket], line_id: int) -> None:
+        """Send it to those of them who may hear it; who comes meanwhile gets it with all that was said."""
+        found = await self.read(told, line_id, {socket.user_id for socket in sockets})
+        text = encode(TalkFrame(line=found.line)) if found else ""
+        for socket in filter(self._is_here, sockets):
+            if found and found.reaches(socket.ear):
                 socket.tell(text)
 
-    async def _send_lines(self, sockets: Iterable[Socket]) -> None:
-        meant = list(sockets)
-        heard = await self.read(lines_for, {socket.ear for socket in meant})
+    async def _send_lines(self, sockets: Collection[Socket]) -> None:
+        heard = await self.read(lines_for, {socket.ear for socket in sockets})
         texts = {ear: encode(LinesFrame(lines=lines)) for ear, lines in heard.items()}
-        for socket in meant:
-            if not socket.is_closed:
-                socket.tell(texts[socket.ear])
+        for socket in filter(self._is_here, sockets):
+            socket.tell(texts[socket.ear])
 
     # Presence
 

@@ -387,9 +387,12 @@ async def frames_of_others(book, given, name):
             await black.accepted(4, **orders)
         for one in (white, watcher):
             await one.frame("waiting")
-            await one.knows()
+            await one.hears()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
-    return [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
+    frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
+    # Who is there and what was said comes whenever it comes, perhaps twice.
+    apart = sorted({json.dumps(frame) for frame in frames if "version" not in frame})
+    return [frame for frame in frames if "version" in frame] + apart
 
 
 def _without_times(frame):
