@@ -1,7 +1,6 @@
 """What users fill in about themselves and their mages."""
 
-from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm as AllauthSignupForm
@@ -11,8 +10,8 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts.models import NAME_LENGTH, NAME_RESTS, NAME_TAKEN, Mage, User, validate_mage_name
-from accounts.selectors import is_username_taken, mage_named
+from accounts.models import NAME_LENGTH, NAME_RESTS, NAME_TAKEN, Letter, Mage, User, validate_mage_name
+from accounts.selectors import is_username_taken, letters_of, mage_named
 from accounts.services.choices import CHOICES
 from accounts.services.mages import register_mage
 
@@ -198,11 +197,10 @@ class PushForm(forms.Form):
 
 
 class LettersForm(forms.Form):
-    """Which letters somebody wants to have again."""
+    """Which of his letters a user wants to have again."""
 
-    letters = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Tick a letter first."})
+    letters = forms.ModelMultipleChoiceField(Letter.objects.none(), error_messages={"required": "Tick a letter first."})
 
-    def __init__(self, given: Any, *, offered: Iterable[int]) -> None:
+    def __init__(self, given: Any, *, user: User) -> None:
         super().__init__(given)
-        field = cast("forms.TypedMultipleChoiceField", self.fields["letters"])
-        field.choices = [(str(number), "") for number in offered]
+        self.fields["letters"].queryset = letters_of(user)  # type: ignore[attr-defined]  # a field with a query

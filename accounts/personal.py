@@ -106,17 +106,17 @@ def letters(request: UserRequest) -> HttpResponse:
     """What a user was told, the newest first, to have it sent again. Source: Firetop Mountain, "Resend"."""
     page = Paginator(letters_of(request.user), LETTERS_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
-        _send_again(request, page.object_list)
+        _send_again(request)
         return redirect(request.get_full_path())
     return render(request, "accounts/letters.html", {"page": page, "address": address_of(request.user)})
 
 
-def _send_again(request: UserRequest, offered: Any) -> None:
-    form = LettersForm(request.POST, offered=[letter.pk for letter in offered])
+def _send_again(request: UserRequest) -> None:
+    form = LettersForm(request.POST, user=request.user)
     try:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
-        choices.send_again(user=request.user, letters=form.cleaned_data["letters"])
+        choices.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
         messages.success(request, "They are on their way to you again, in one message.")
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))

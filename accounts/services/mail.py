@@ -92,8 +92,13 @@ def _send_to(user_id: int, server: Any, now: datetime) -> bool:
     return True
 
 
-def _with_the_others(ripe: list[Letter], now: datetime) -> list[Letter]:
-    """Letters that are ripe, and what else waits for their user, so that he is not written to every minute."""
+def _batch(ripe: list[Letter], now: datetime) -> list[Letter]:
+    """What goes in one message: what is ripe, and what else waits for its user, so that he is not written to often.
+
+    What was claimed together before goes together again, and alone: if it was sent then, it is the same message.
+    """
+    if tried := [letter for letter in ripe if letter.tries]:
+        return [letter for letter in tried if letter.ripe == tried[0].ripe]
     if all(letter.asked for letter in ripe):
         return ripe
     young = on_their_way().filter(user=ripe[0].user_id, tries=0, written__lte=now, ripe__gt=now)
@@ -104,7 +109,7 @@ def _with_the_others(ripe: list[Letter], now: datetime) -> list[Letter]:
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
     """The letters that are now ours to send; none if another was quicker, or they can reach nobody."""
     user = User.objects.select_for_update().get(pk=user_id)
-    letters = _with_the_others(list(_ripe(now).filter(user=user).order_by("pk")), now)
+    letters = _batch(list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])
     if not address_of(user).takes_news:
         ours.update(dropped=now)

@@ -31,11 +31,12 @@ def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
     """Tell its users that a duel begins; inside the transaction that begins it."""
     if duel.practice:
         return
+    clock = control_title(duel.pace, duel.reserve, duel.mountain)
     tell(
         _owners(seats),
         about=Letter.About.DUEL,
         subject=f"Your duel begins: {_title(seats)}",
-        text=f"{_title(seats)}: {_clock(duel)}. Your first orders are awaited.",
+        text=f"{_title(seats)}: {clock}. Your first orders are awaited.",
         path=reverse("duel", args=[duel.slug]),
         key=f"begun:{duel.pk}",
     )
@@ -110,18 +111,18 @@ def _tell_turn(seat: Seat) -> None:
         subject=f"Your turn: {_title(duel.seats.all())}, round {duel.round}",
         text=f"{seat.name}, {what} awaited{until}.",
         path=reverse("duel", args=[duel.slug]),
-        key=_turn_key(seat),
+        key=_turn_key(seat.pk, seat.due_since),
         ripe=seat.due_since and seat.due_since + PATIENCE,
     )
 
 
-def _turn_key(seat: Seat) -> str:
-    return f"turn:{seat.pk}:{seat.due_since and seat.due_since.timestamp()}"
+def _turn_key(seat: int, since: datetime | None) -> str:
+    return f"turn:{seat}:{since and since.timestamp()}"
 
 
 def _turns_to_take(seats: Collection[int]) -> set[tuple[int, str]]:
-    due = Seat.objects.filter(pk__in=list(seats), due=True, duel__ended=None, mage__isnull=False)
-    return {(seat.mage.owner_id, _turn_key(seat)) for seat in due.select_related("mage") if seat.mage}
+    due = Seat.objects.filter(pk__in=list(seats), due=True, duel__ended=None)
+    return {(user, _turn_key(seat, since)) for user, seat, since in due.values_list("mage__owner", "pk", "due_since")}
 
 
 def _beginnings_not_seen(duels: Collection[int]) -> set[tuple[int, str]]:
@@ -151,10 +152,6 @@ def _owners(seats: Iterable[Seat]) -> list[int]:
 
 def _title(seats: Iterable[Seat]) -> str:
     return " against ".join(seat.name for seat in seats)
-
-
-def _clock(duel: Duel) -> str:
-    return control_title(duel.pace, duel.reserve, duel.mountain)
 
 
 def _is_slow(duel: Duel) -> bool:
