@@ -128,7 +128,7 @@ def test_a_challenge_with_options_says_everywhere_what_is_not_by_the_book(someon
     sign_up(host, "ariel", "Ariel")
     challenge(host, book="standard", options={"Highest hit points": "20", "Haste": "two pairs of gestures"})
     for words in ("Haste: two pairs of gestures", "Highest hit points: 20"):
-        expect(host.get_by_text(words)).to_be_visible()
+        expect(host.get_by_text(words, exact=True)).to_be_visible()
     guest.goto("/lobby/")
     expect(guest.get_by_text("Highest hit points: 20; Haste: two pairs of gestures")).to_be_visible()
     press(guest.get_by_role("link", name="Accept the challenge of Ariel"))

@@ -347,3 +347,15 @@ def test_both_pairs_of_a_hastened_wizard_are_in_the_table_and_in_the_story() -> 
     assert table(duel)[-2:] == [["7", "S", "W", "P*", "D"], ["D*", "-", "15", "15"]]
     assert "In haste: Black casts Magic Missile at White." in texts(duel, None, 7)
     assert "  Black: D* -\n" in engine.transcript(duel)
+
+
+def test_the_rounds_of_an_arranged_view_tell_their_events_in_the_order_of_their_reports() -> None:
+    moved = 0
+    for duel in known_duels():
+        for viewer in (*(wizard.name for wizard in duel.wizards), None, engine.EVERYTHING):
+            plain, arranged = engine.view(duel, viewer), engine.arranged(engine.view(duel, viewer))
+            moved += plain != arranged
+            for entry in arranged["rounds"]:
+                lines = engine.report(duel, viewer, entry["number"])["lines"]
+                assert [event["text"] for event in entry["events"]] == [line["text"] for line in lines]
+    assert moved

@@ -1,0 +1,105 @@
+"""Duels of teams on the database: what rows keep of them, how they end, and what is told at the end."""
+
+import pytest
+from django.test import Client
+
+from duels.models import Duel
+from duels.selectors import duels as selector
+from duels.selectors.frames import whole
+from duels.selectors.tables import keep, kept, table
+from duels.services import play
+from duels.services.play import SeatSpec
+from duels.services.rows import held
+from tests.builders import a_mage
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Black", "White", "Grey", "Red")
+REST = {"left": "-", "right": "-"}
+PALMS = {"left": "P", "right": "P"}
+
+
+def a_team_duel(teams=(1, 2, 1, 2), **options):
+    mages = [a_mage(name) for name in NAMES[: len(teams)]]
+    seats = [SeatSpec(mage.name, mage.gender, mage, team) for mage, team in zip(mages, teams, strict=True)]
+    return play.start_duel(seats=seats, **({"book": "classic", "pace": 120, "seed": 1} | options))
+
+
+def play_round(duel, number, **orders):
+    for name, given in orders.items():
+        play.submit_orders(duel=duel, wizard=name, round_number=number, orders=given)
+    duel.refresh_from_db()
+
+
+def test_the_teams_stand_at_the_seats_and_in_the_record():
+    duel = a_team_duel((1, None, 2))
+    assert list(duel.seats.values_list("team", flat=True)) == [1, None, 2]
+    keep(duel.slug, table(duel.slug).state)
+    for memory in (kept, held):  # as in a process that has not seen this duel yet
+        memory.clear()
+    wizards = engine.dump(table(duel.slug).state)["wizards"]
+    assert [wizard.get("team") for wizard in wizards] == [1, None, 2]
+
+
+def test_seats_of_one_team_alone_begin_no_duel():
+    with pytest.raises(engine.RecordError, match="all are of one team"):
+        a_team_duel((1, 1))
+    assert not Duel.objects.exists()
+
+
+def test_the_duel_ends_for_both_of_a_team_when_the_others_have_left():
+    duel = a_team_duel()
+    play_round(duel, 1, Black=REST, Grey=REST, White=PALMS, Red=PALMS)
+    assert duel.result["winners"] == ["Black", "Grey"]
+    assert duel.ended
+
+
+def test_to_give_up_ends_the_duel_at_once_when_no_other_side_is_left():
+    duel = a_team_duel()
+    play.give_up(duel=duel, wizard="White")
+    duel.refresh_from_db()
+    assert duel.result is None
+    play.give_up(duel=duel, wizard="Red")
+    duel.refresh_from_db()
+    assert duel.result["winners"] == ["Black", "Grey"]
+
+
+def test_frames_tell_the_teams_and_at_the_end_how_the_scores_have_changed():
+    duel = a_team_duel()
+    frame = whole(table(duel.slug), "Black")
+    assert [wizard["team"] for wizard in frame.view["wizards"]] == [1, 2, 1, 2]
+    assert frame.points is None
+    play_round(duel, 1, Black=REST, Grey=REST, White=PALMS, Red=PALMS)
+    frame = whole(table(duel.slug), None)
+    assert frame.points.keys() == set(NAMES)
+    assert frame.points["White"] == frame.scores["White"] == -1
+    assert frame.points["Black"] == frame.scores["Black"] > 0
+
+
+def test_a_duel_that_does_not_count_has_no_scores():
+    duel = a_team_duel(counts=False)
+    play_round(duel, 1, Black=REST, Grey=REST, White=PALMS, Red=PALMS)
+    frame = whole(table(duel.slug), None)
+    assert (frame.scores, frame.points) == (None, None)
+
+
+def test_pages_say_who_fights_whom_and_on_what_terms():
+    duel = a_team_duel(counts=False, pace=86400)
+    for address in (f"/duel/{duel.slug}/", f"/replay/{duel.slug}/"):
+        page = Client().get(address).content.decode()
+        assert "Black and Grey against White and Red" in page
+        assert "melee of 4 in teams · 1 day a round · friendly: counts for nothing" in page
+
+
+def test_many_who_stand_alone_are_listed():
+    duel = a_team_duel((None, None, None, None))
+    assert "<title>Black, White, Grey and Red</title>" in Client().get(f"/duel/{duel.slug}/").content.decode()
+
+
+def test_the_replay_tells_events_in_the_order_of_the_report():
+    duel = a_team_duel()
+    play_round(duel, 1, Black={"left": "P", "right": ">"}, White={"left": ">", "right": "P"}, Grey=REST, Red=PALMS)
+    steps = selector.course(duel, Client().get("/").wsgi_request.user)["steps"]
+    lines = engine.report(table(duel.slug).state, None, 1)["lines"]
+    assert [event["text"] for event in steps[1]["rounds"][0]["events"]] == [line["text"] for line in lines]
