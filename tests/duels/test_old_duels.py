@@ -1,0 +1,33 @@
+"""Duels that were going on before clocks had reserves go on by the clock that they had."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+BEFORE = [("duels", "0002_challenge_options"), ("accounts", "0001_initial")]
+AFTER = [("duels", "0004_running_clocks")]
+DEADLINE = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "opened"),
+    [
+        ({"pace": 120, "deadline": DEADLINE}, DEADLINE - timedelta(seconds=120)),
+        ({"pace": None, "practice": True, "counts": False}, DEADLINE - timedelta(days=1)),
+        ({"pace": 120, "ended": DEADLINE, "result": {"outcome": "draw"}}, None),
+    ],
+)
+def test_a_duel_that_goes_on_has_waited_for_as_long_as_its_clock_says(migrate, fields, opened):
+    apps = migrate(BEFORE)
+    started = DEADLINE - timedelta(days=1)
+    duel = apps.get_model("duels", "Duel").objects.create(book="classic", seed=1, started=started, **fields)
+    seats = apps.get_model("duels", "Seat").objects
+    for position, name in enumerate(("Black", "White")):
+        seats.create(duel=duel, position=position, name=name, gender="x", due=name == "Black")
+    apps = migrate(AFTER)
+    after = apps.get_model("duels", "Duel").objects.get()
+    assert (after.opened, after.deadline, after.reserve) == (opened, fields.get("deadline"), 0)
+    due_since = dict(apps.get_model("duels", "Seat").objects.values_list("name", "due_since"))
+    assert due_since == {"Black": opened, "White": None}
