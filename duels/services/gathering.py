@@ -57,7 +57,7 @@ class Gathering:
 
 def gathering(token: str) -> Gathering:
     """The challenge of this token, whatever has become of it; locked until the transaction ends."""
-    rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner", "duel")
+    rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner")  # its duel may be new
     challenge = rows.filter(token=token).first()
     if challenge is None:
         raise ValidationError(GONE)

@@ -57,7 +57,7 @@ def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
     challenge = post_challenge(
         challenger=mage,
-        named=others,
+        named=[other for other in others if other.retired is None],
         team=mine.team,
         after=duel,
         limit=len(seats),

@@ -84,7 +84,8 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
 
 
 def _locked() -> list[Seeker]:
-    rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner", "duel")
+    """All who wait. Their duels are not joined: after waiting for a lock, PostgreSQL would not find the new ones."""
+    rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
 
 
@@ -98,7 +99,7 @@ def _pair(mine: Seeker, waiting: list[Seeker], now: datetime) -> Duel | None:
 
 def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
     """Whether they may duel: two users, both there, of one mind on the book, near enough for who has waited longer."""
-    is_there = other.duel is None and other.heard >= now - GONE and other.mage.ended is None
+    is_there = other.duel_id is None and other.heard >= now - GONE and other.mage.ended is None
     waited = now - min(mine.since, other.since)
     books = {seeker.book for seeker in (mine, other) if seeker.book}
     is_other = other.mage.owner_id != mine.mage.owner_id

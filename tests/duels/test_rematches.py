@@ -85,6 +85,14 @@ def test_a_name_that_has_come_to_life_again_fights_again():
     assert click(last, morgana).duel.seats.filter(mage=again).exists()
 
 
+def test_who_has_retired_since_comes_back_by_the_rematch():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    Mage.objects.filter(pk=morgana.pk).update(retired=timezone.now())
+    click(last, merlin)
+    assert click(last, morgana).duel.seats.filter(mage=morgana).exists()
+
+
 def test_nobody_else_joins_a_rematch():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
