@@ -18,8 +18,9 @@ def mage_named(name: str) -> Mage | None:
 
 
 def user_named(username: str) -> User | None:
-    """The user of this name, whatever the case."""
-    return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
+    """The user of this name, whatever the case; on SQLite, which folds ASCII alone, other letters as written."""
+    exactly = User.objects.filter(username=username).first()
+    return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
 def has_users() -> bool:

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ),
                 ("subject", models.CharField(max_length=200)),
                 ("text", models.TextField()),
-                ("path", models.CharField(blank=True, help_text="The page that it leads to.", max_length=200)),
+                ("path", models.CharField(blank=True, help_text="The page that it leads to.", max_length=2000)),
                 ("written", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "ripe",
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
             name="Report",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("path", models.CharField(help_text="The page, with the round or the line.", max_length=200)),
+                ("path", models.CharField(help_text="The page, with the round or the line.", max_length=2000)),
                 (
                     "about",
                     models.CharField(

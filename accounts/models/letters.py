@@ -24,7 +24,7 @@ class Letter(models.Model):
     key = models.CharField(max_length=80, blank=True, help_text="What it tells; the same is never told twice.")
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    path = models.CharField(max_length=200, blank=True, help_text="The page that it leads to.")
+    path = models.CharField(max_length=2000, blank=True, help_text="The page that it leads to.")
     written = models.DateTimeField(default=timezone.now)
     ripe = models.DateTimeField(
         default=timezone.now,

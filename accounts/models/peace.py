@@ -54,7 +54,7 @@ class Report(models.Model):
 
     reporter = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="reports_made")
     accused = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
-    path = models.CharField(max_length=200, help_text="The page, with the round or the line.")
+    path = models.CharField(max_length=2000, help_text="The page, with the round or the line.")
     about = models.CharField(max_length=40, blank=True, help_text="What was said there, as line:12 or message:3.")
     quote = models.TextField(blank=True, help_text="What was said there.")
     why = models.TextField(max_length=1000)

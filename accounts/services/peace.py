@@ -47,7 +47,7 @@ def report(*, reporter: User, accused: User, path: str, why: str, about: str = "
         return same
     if waiting.count() >= MOST_OPEN_REPORTS:
         raise ValidationError(f"{MOST_OPEN_REPORTS} reports of yours wait for a moderator. Please wait too.")
-    return Report.objects.create(reporter=reporter, accused=accused, path=path[:200], about=about, quote=quote, why=why)
+    return Report.objects.create(reporter=reporter, accused=accused, path=path, about=about, quote=quote, why=why)
 
 
 def _lock(user: User) -> None:

@@ -50,6 +50,16 @@ def test_an_at_sign_means_the_user_where_a_mage_has_his_name(harry):
     assert messages.recipients_of("@Harry") == [harry]
 
 
+def test_the_longest_names_find_their_way_into_letters_and_reports(harry):
+    sender = a_user("Ж" * 150)
+    [message] = send(sender, "Harry")
+    letter = Letter.objects.get(user=harry)
+    letter.full_clean()
+    assert at_pages(harry).get(letter.path).status_code == 200
+    at_pages(harry).post(f"/report/?message={message.pk}", {"why": "Such a name"})
+    Report.objects.get().full_clean()
+
+
 @pytest.mark.parametrize("names", ["", " , ", "Nobody Here", "@", "Harry, Nobody Here"])
 def test_who_is_not_there_gets_nothing_and_nobody_else_either(harry, names):
     with pytest.raises(ValidationError):
