@@ -183,10 +183,10 @@ def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str
 def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
     if table.duel.asking:
         raise Refused("stale", f"The gestures of round {table.duel.round} are revealed; your orders stand.")
-    if table.is_late(seat.name):
-        raise Refused("stale", f"Your time for round {table.duel.round} is up: you do nothing in it.")
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
         raise Refused("over", "You have given up.")
+    if table.is_late(seat.name):
+        raise Refused("stale", f"Your time for round {table.duel.round} is up: you do nothing in it.")
 
 
 # How it goes on -------------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     Seat.objects.bulk_create(seats)
     news.tell_begun(duel, seats)
     transaction.on_commit(partial(_announce, [table]))
-    transaction.on_commit(partial(_look_again, duel, seats, table.away))
+    transaction.on_commit(partial(_look_again, duel, seats, table.away), robust=True)
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
@@ -163,9 +163,9 @@ def perform(
             _tell_his_other_sockets(command, outcome, found)
         transaction.on_commit(partial(_put_back, found.values()))
         played = _who_played(commands, outcomes, found)
-        transaction.on_commit(partial(saw_orders, played, now))
+        transaction.on_commit(partial(saw_orders, played, now), robust=True)
         if back := played & _away(found.values(), now):
-            transaction.on_commit(partial(come_back, back, now))
+            transaction.on_commit(partial(come_back, back, now), robust=True)
     return outcomes
 
 
