@@ -15,12 +15,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import requests
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import connections, transaction
 from django.dispatch import receiver
-from py_vapid import Vapid, b64urlencode
+from py_vapid import Vapid, b64urldecode, b64urlencode
 from pywebpush import WebPushException, webpush
 
 from accounts.models import Letter, PushSubscription, User
@@ -34,8 +35,7 @@ KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
 PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
 LONGEST_ENDPOINT = 500
-KEYS = {"p256dh": 65, "auth": 16}
-"""How many bytes a browser's keys have."""
+BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 """The browser has unsubscribed or, forbidden, has subscribed by a key of ours that is no more."""
 
@@ -45,7 +45,8 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
     """Have news pushed to a browser from now on; if it was another user's, to him no more."""
-    _check(endpoint, {"p256dh": p256dh, "auth": auth})
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
     User.objects.select_for_update().get(pk=user.pk)
     keys = {"user": user, "p256dh": p256dh, "auth": auth}
     subscription, _ = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=keys)
@@ -114,18 +115,20 @@ def _send(browser: PushSubscription, letter: Letter) -> None:
         )
 
 
-def _check(endpoint: str, keys: dict[str, str]) -> None:
-    _check_endpoint(endpoint)
-    for name, length in KEYS.items():
-        if not _has_bytes(keys[name], length):
-            raise ValidationError(f"This is no key of a browser: {name}.")
+def _check_keys(p256dh: str, auth: str) -> None:
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), b64urldecode(p256dh.encode()))
+        are_keys = len(b64urldecode(auth.encode())) == BYTES_OF_AUTH
+    except ValueError:
+        are_keys = False
+    if not are_keys:
+        raise ValidationError("These are no keys of a browser.")
 
 
 def _check_endpoint(endpoint: str) -> None:
     """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
-    parts = urlsplit(endpoint)
-    origin = f"{parts.scheme}://{parts.netloc}"
-    if len(endpoint) > LONGEST_ENDPOINT or not _is_of(origin, settings.PUSH_SERVICES):
+    origin = re.match(r"[^/]*//[^/?#]*", endpoint)
+    if len(endpoint) > LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError("This browser has news pushed by a service that we do not know.")
 
 
@@ -133,7 +136,3 @@ def _is_of(origin: str, services: Iterable[str]) -> bool:
     """Whether it is one of these, in which ``*`` stands for one or more parts of a host's name."""
     patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
     return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)
-
-
-def _has_bytes(key: str, length: int) -> bool:
-    return re.fullmatch(r"[\w-]+=*", key, re.ASCII) is not None and len(key.rstrip("=")) == -(-length * 4 // 3)

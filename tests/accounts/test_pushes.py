@@ -199,6 +199,10 @@ def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, sta
         "https://evil.example?.push.services.mozilla.com",
         "https://evil.example#.push.services.mozilla.com",
         "https://evil@updates.push.services.mozilla.com/x",
+        "https://[::1",
+        "https://fcm.googleapis.com\t.evil.example/x",
+        "https://fcm.googleapis.com\n.evil.example/x",
+        "//fcm.googleapis.com/x",
         "ftp://fcm.googleapis.com/x",
         "javascript:alert(1)",
         "",
@@ -230,9 +234,12 @@ def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(servi
     assert not service.pushes
 
 
-@pytest.mark.parametrize("wrong", [{"auth": "short"}, {"p256dh": "!" * 87}, {"auth": ""}, {"p256dh": "A" * 300}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"auth": "short"}, {"auth": ""}, {"p256dh": "!" * 87}, {"p256dh": "A" * 87}, {"p256dh": "ü"}, {"auth": "ü"}],
+)
 def test_keys_that_are_none_are_refused(service, browser, wrong):
-    with pytest.raises(ValidationError, match="no key of a browser"):
+    with pytest.raises(ValidationError, match="no keys of a browser"):
         pushing.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
 
 

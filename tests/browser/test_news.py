@@ -101,9 +101,10 @@ def test_letters_are_ticked_to_be_sent_again(stage, someone):
 
 
 FAKE_PUSH_SERVICE = """(() => {
+    const p256dh = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
     const made = () => ({
         endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
-        toJSON() { return { endpoint: this.endpoint, keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) } }; },
+        toJSON() { return { endpoint: this.endpoint, keys: { p256dh, auth: "A".repeat(22) } }; },
         async unsubscribe() { localStorage.removeItem("subscribed"); },
     });
     PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? made() : null);
