@@ -82,8 +82,8 @@ def test_the_page_says_which_gestures_a_spell_still_wants(duelists):
     expect(learner.hand("right")).to_contain_text("Completes Shield.")
 
 
-def test_a_spell_may_be_aimed_at_the_monsters_that_hands_may_summon(duelists):
-    twice = [{"Summoner": REST | {"left": gesture}, "Other": REST} for gesture in "SF"]
+def test_a_spell_may_be_aimed_at_the_monsters_that_hands_can_summon_in_this_round_and_at_no_others(duelists):
+    twice = [{"Summoner": REST | {"left": gesture}, "Other": REST | {"right": gesture}} for gesture in "SF"]
     summoner, _ = duelists(wizards=["Summoner", "Other"], rounds=twice)
     summoner.pick("W", "P")
     aims = summoner.choice("Your right hand: Shield at").get_by_role("option").all_inner_texts()
@@ -91,7 +91,6 @@ def test_a_spell_may_be_aimed_at_the_monsters_that_hands_may_summon(duelists):
         "yourself (Summoner)",
         "Other",
         "the monster of your left hand",
-        "the monster of Other's left hand",
         "the monster of Other's right hand",
         "nobody",
     ]
