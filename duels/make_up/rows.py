@@ -61,6 +61,13 @@ class _Rows:
             for position, mage in enumerate(tale.mages)
         ]
         tallies.mark(self.duel, self.seats)
+        if self.is_counted:
+            self.duel.spells = tallies.spells_of(play.summary)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it enters the statistics."""
+        return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
         """What is counted of it."""
@@ -115,7 +122,7 @@ def _save(rows: Sequence[_Rows]) -> None:
     Duel.objects.bulk_create(one.duel for one in rows)
     Seat.objects.bulk_create(seat for one in rows for seat in one.seats)
     Outcome.objects.bulk_create(outcome for one in rows for outcome in one.outcomes())
-    found = [one.found() for one in rows if one.duel.public and not one.duel.practice]
+    found = [one.found() for one in rows if one.is_counted]
     Cast.objects.bulk_create(cast for one in found for cast in tallies.casts_of(one))
     with connection.cursor() as cursor:
         cursor.executemany(INSERT_ROUND, [row for one in rows for row in one.rounds()])

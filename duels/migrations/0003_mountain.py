@@ -56,7 +56,10 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveSmallIntegerField()),
-                ("terms", models.JSONField(help_text="Terms as they would be; beside them challenge, exclude, all, start.")),
+                (
+                    "terms",
+                    models.JSONField(help_text="Terms as they would be; beside them challenge, exclude, all, start."),
+                ),
                 (
                     "state",
                     models.CharField(
@@ -321,9 +324,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="line",
             name="key",
-            field=models.CharField(
-                blank=True, help_text="Its frame: what comes twice is said once.", max_length=40
-            ),
+            field=models.CharField(blank=True, help_text="Its frame: what comes twice is said once.", max_length=40),
         ),
         migrations.AddField(
             model_name="line",
@@ -376,7 +377,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="seat",
             name="told",
-            field=models.DateTimeField(help_text="Since when it waited when the wizard was last told of it.", null=True),
+            field=models.DateTimeField(
+                help_text="Since when it waited when the wizard was last told of it.", null=True
+            ),
         ),
         migrations.AddField(
             model_name="standing",
@@ -449,6 +452,11 @@ class Migration(migrations.Migration):
             name="by_the_book",
             field=models.BooleanField(default=False, help_text="No option differs from the book; set when counted."),
         ),
+        migrations.AddField(
+            model_name="duel",
+            name="spells",
+            field=models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted."),
+        ),
         migrations.AddIndex(
             model_name="duel",
             index=models.Index(condition=models.Q(("ended", None)), fields=["-started"], name="duel_under_way"),
@@ -456,7 +464,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="duel",
             index=models.Index(
-                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book"],
+                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book", "spells"],
                 name="duel_found",
             ),
         ),

@@ -40,6 +40,7 @@ class Duel(models.Model):
     ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.endings has the words.")
     tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
     by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
+    spells = models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted.")
 
     class Meta:
         indexes = (
@@ -48,7 +49,7 @@ class Duel(models.Model):
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
             models.Index(  # with all that a search asks of a duel, so that it need not look at the row
-                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book"],
+                fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book", "spells"],
                 name="duel_found",
             ),
         )

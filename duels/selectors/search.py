@@ -10,10 +10,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Mage
 from accounts.names import folded
+from duels.castings import bits_of
 from duels.models import Cast, Duel, Outcome, Seat
 from duels.selectors.tables import record_of
 
@@ -81,8 +82,16 @@ def duels_by_key(keys: Sequence[int]) -> list[Duel]:
 
 def fitting(wanted: Wanted) -> QuerySet[Duel]:
     """Finished duels that all may see and that are wanted, in no order."""
-    conditions = (_of_book(wanted), _of_end(wanted), _of_mages(wanted), _of_spells(wanted))
-    return Duel.objects.filter(*conditions, ended__isnull=False, practice=False, public=True)
+    bits = bits_of((wanted.spell, wanted.spell2))
+    conditions = (
+        _of_book(wanted),
+        _of_end(wanted),
+        _of_mages(wanted),
+        _of_casts(wanted),
+        Q(cast=bits) if bits else Q(),
+    )
+    duels = Duel.objects.alias(cast=F("spells").bitand(bits))
+    return duels.filter(*conditions, ended__isnull=False, practice=False, public=True)
 
 
 def _found(duels: QuerySet[Duel]) -> Found:
@@ -133,12 +142,11 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
     return Mage.objects.filter(folded=folded(name.strip())).values("pk")
 
 
-def _of_spells(wanted: Wanted) -> Q:
-    """What was cast in it, by the mage that is named if one is."""
+def _of_casts(wanted: Wanted) -> Q:
+    """What the mage that is named has cast in it."""
     condition = Q()
-    for spell in filter(None, (wanted.spell, wanted.spell2)):
-        casts = Cast.objects.filter(spell=spell)
-        condition &= _among(casts.filter(seat__mage__in=_lives(wanted.mage)) if wanted.mage else casts)
+    for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):
+        condition &= _among(Cast.objects.filter(spell=spell, seat__mage__in=_lives(wanted.mage)))
     return condition
 
 

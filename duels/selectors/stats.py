@@ -13,6 +13,7 @@ from django.db.models.functions import Substr
 from django.utils.safestring import SafeString
 
 from accounts.models import Mage
+from duels.castings import SPELLS
 from duels.charts import Bar, Point, bar_chart, line_chart
 from duels.endings import ENDINGS
 from duels.models import Tally
@@ -78,8 +79,9 @@ class Group:
 
 @cache
 def spell_names() -> Mapping[str, str]:
-    """The names of all spells by slug."""
-    return {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
+    """The names of all spells by slug; those that only an option brings in have none in any book."""
+    names = {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
+    return {spell: names.get(spell) or spell.replace("_", " ").capitalize() for spell in SPELLS} | names
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Mage
+from duels.castings import bits_of
 from duels.endings import ending_of
 from duels.models import Cast, Duel, Seat, Tally
 from duels.selectors.tables import record_of
@@ -23,6 +24,8 @@ from wavinghands import engine
 
 logger = logging.getLogger(__name__)
 
+COUNTED = ("tallied", "ending", "by_the_book", "spells")
+"""What a duel has of it."""
 AT_ONCE = 50
 """Duels counted in one transaction."""
 ABOUT = Tally.About
@@ -94,8 +97,15 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
         sums.update(newcomers(sums))
         Cast.objects.bulk_create(cast for one in counted for cast in casts_of(one))
         write(sums)
-        Duel.objects.bulk_update([duel for duel in duels if duel.pk in fresh], ["tallied", "ending", "by_the_book"])
+        for one in counted:
+            one.duel.spells = spells_of(one.summary)
+        Duel.objects.bulk_update([duel for duel in duels if duel.pk in fresh], COUNTED)
     return len(fresh)
+
+
+def spells_of(summary: Json) -> int:
+    """The spells that were cast, as `Duel.spells` has them."""
+    return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 
 def _locked(duels: Sequence[int]) -> set[int]:
