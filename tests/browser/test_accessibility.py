@@ -38,7 +38,10 @@ def visit(page: Page, address: str, heading: str) -> None:
         ("/lobby/", "Open challenges"),
         ("/duels/", "Duels"),
         ("/duels/?show=finished", "Duels"),
-        ("/ladder/", "Ladder"),
+        ("/ladder/", "Ladder of duels"),
+        ("/honours/?kind=melee", "Honour roll of melees"),
+        ("/graveyard/", "Graveyard"),
+        ("/users/", "Users"),
         ("/rules/", "How to duel"),
     ],
 )
@@ -52,6 +55,10 @@ def test_pages_of_a_user(someone):
     visit(page, "/lobby/", "Challenge")
     visit(page, "/mages/", "Your mages")
     visit(page, "/mage/Lancelot/", "Lancelot")
+    visit(page, "/mage/Lancelot/edit/", "Lancelot")
+    visit(page, "/mage/Lancelot/quit/", "Quit Lancelot?")
+    visit(page, "/user/lancelot/", "lancelot")
+    visit(page, "/settings/quit/", "Quit your account?")
     visit(page, "/accounts/password/change/", "Change your password")
     visit(page, "/accounts/email/", "Your e-mail addresses")
     visit(page, "/accounts/logout/", "Log out")
@@ -130,6 +137,6 @@ def test_the_duel_that_is_over_and_its_replay(duelists, someone):
     isolde.page.keyboard.press("End")
     isolde.page.wait_for_url(re.compile("/1/"))
     looks_right(isolde.page)
-    visit(someone(), "/ladder/", "Ladder")
+    visit(someone(), "/ladder/", "Ladder of duels")
     visit(someone(), "/mage/Isolde/", "Isolde")
     visit(someone(), "/duels/?show=finished", "Duels")

@@ -60,7 +60,8 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone, devic
     for duelist in (froodal, bung):
         duelist.sees_result("Froodal has won: Bung died.")
         expect(duelist.page.get_by_text("Bung: score 0")).to_be_visible()
-    ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0, 0], "Bung": [0, 1, 1, 0, 1]})
+    ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0]})
+    graveyard_tells(bung.page, "Bung", lost=1)
     replay(froodal)
     take_home(froodal.page)
 
@@ -72,7 +73,7 @@ def win_a_point(winner: Duelist, loser: Duelist) -> None:
     loser.confirm("Give up")
     for duelist in (winner, loser):
         duelist.sees_result(f"{winner.name} has won: {loser.name} surrendered.")
-    ladder_tells(winner.page, {winner.name: [1, 1, 0, 0, 0], loser.name: [-1, 0, 1, 0, 0]})
+    ladder_tells(winner.page, {winner.name: [1, 1, 0, 0], loser.name: [-1, 0, 1, 0]})
 
 
 def meet(host: Duelist, guest: Duelist) -> None:
@@ -86,16 +87,28 @@ def meet(host: Duelist, guest: Duelist) -> None:
 
 
 def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
-    """Score, wins, losses, draws and deaths."""
+    """Score, wins, losses and draws."""
     page.goto("/ladder/")
     fits(page)
-    for name, numbers in standings.items():
+    for name, (score, *counts) in standings.items():
         row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
-        expect(row.get_by_role("cell")).to_contain_text(["", *map(str, numbers)])
+        expect(row.get_by_role("cell")).to_contain_text(["", str(score), "", *map(str, counts)])
     page.goto(f"/mage/{name}/")
     fits(page)
-    expect(page.get_by_text(f"score {numbers[0]}")).to_be_visible()
+    expect(page.get_by_role("row", name="Score").get_by_role("cell").first).to_have_text(str(score))
     expect(page.get_by_role("link", name="Froodal against Bung").first).to_be_visible()
+
+
+def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
+    """That this mage has died, and what died with it."""
+    page.goto("/graveyard/")
+    fits(page)
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
+    expect(row.get_by_role("cell").nth(2)).to_have_text(str(lost))
+    press(row.get_by_role("link", name=name, exact=True))
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(page.get_by_text("died on")).to_be_visible()
+    fits(page)
 
 
 def replay(duelist: Duelist) -> None:
@@ -117,8 +130,9 @@ def replay(duelist: Duelist) -> None:
     for number in (5, 0, LAST):
         page.goto(f"{home}{number}/")
         expect_hit_points(page, after(number) if number else {"Froodal": 15, "Bung": 15})
-    for eyes in page.get_by_role("navigation", name="Through whose eyes").get_by_role("link").all_inner_texts():
-        press(page.get_by_role("link", name=eyes, exact=True))
+    all_eyes = page.get_by_role("navigation", name="Through whose eyes")
+    for eyes in all_eyes.get_by_role("link").all_inner_texts():
+        press(all_eyes.get_by_role("link", name=eyes, exact=True))
         page.wait_for_url(re.compile("eyes="))
         expect_hit_points(page, after(LAST))
 
