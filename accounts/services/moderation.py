@@ -34,16 +34,18 @@ def take_measure(
     demand("moderate", standing_of(moderator))
     accused = _locked(report.accused_id if report else user.pk if user else None)
     check(kind, why, accused, report)
-    same = Measure.objects.filter(report=report, kind=kind, lifted=None).first() if report else None
-    if same is not None:
-        return same
-    until = timezone.now() + timedelta(days=days) if days and kind == Kind.SILENCED else None
-    measure = Measure.objects.create(
-        user=accused, moderator=moderator, report=report, kind=kind, why=why.strip(), until=until
+    before = Measure.objects.filter(report=report, kind=kind, lifted=None).first() if report else None
+    return before or _taken(
+        Measure(user=accused, moderator=moderator, report=report, kind=kind, why=why.strip()), days=days
     )
-    if report is not None:
-        state = Report.State.DISMISSED if kind == Kind.NOTHING else Report.State.UPHELD
-        _close(report, state)
+
+
+def _taken(measure: Measure, *, days: int | None) -> Measure:
+    if days and measure.kind == Kind.SILENCED:
+        measure.until = measure.taken + timedelta(days=days)
+    measure.save(force_insert=True)
+    if measure.report is not None:
+        _close(measure.report, Report.State.DISMISSED if measure.kind == Kind.NOTHING else Report.State.UPHELD)
     _put_in_force(measure)
     return measure
 
