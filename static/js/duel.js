@@ -1,6 +1,6 @@
 // The duel page: one state from the server's frames, one set of picks, drawn whole at each change.
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { retitle } from "./badge.js";
 import { chronicle, nextReason, spokenRound } from "./chronicle.js";
 import { isMelee, sidesWithout, stands } from "./circle.js";
@@ -190,7 +190,13 @@ function draw() {
   retitle(isMyTurn(state) ? `● ${title}` : title);
   root.classList.toggle("melee", isMelee(view));
   render(page(view), root);
+  drawn = view;
 }
+
+/** The view that the page shows: what is made of nothing else stays as it is, and of a long duel that is most. */
+let drawn = null;
+
+const anew = (view, make) => (view === drawn ? noChange : make(view));
 
 const clock = (name) => wizardClock(state, name, Date.now());
 
@@ -201,12 +207,12 @@ const page = (view) => html`
     ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title" class="panel-title">Gestures</h2>
-      ${historyTable(view)}
+      ${anew(view, historyTable)}
     </section>
   </div>
   <section class="chronicle card" aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">What happened</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first" @keydown=${nextReason}>${chronicle(view)}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first" @keydown=${nextReason}>${anew(view, chronicle)}</div>
   </section>
   <div class="duel__orders">${panel(view)}</div>
   ${talk(state, refusalOf(true))}
