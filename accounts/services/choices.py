@@ -23,7 +23,7 @@ NO_ADDRESS = "You have no confirmed e-mail address. Give one, and confirm it, fi
 def choose(*, user: User, **choices: Any) -> User:
     """Write down some of `CHOICES`."""
     demand("settings", standing_of(user))
-    own = User.objects.select_for_update().get(pk=user.pk)
+    own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for name, choice in choices.items():
         if name not in CHOICES:
             raise ValidationError(f"There is no such choice: {name}.")
@@ -37,7 +37,7 @@ def choose(*, user: User, **choices: Any) -> User:
 @transaction.atomic
 def change_username(*, user: User, username: str) -> User:
     """Call this user otherwise; at most once in some days."""
-    own = User.objects.select_for_update().get(pk=user.pk)
+    own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if own.username == username:
         return own
     if own.is_guest:
@@ -65,7 +65,7 @@ def unsubscribe(user_id: int) -> None:
 @transaction.atomic
 def send_again(*, user: User, letters: Collection[int]) -> int:
     """How many of these letters are on their way again, now and in one message, whatever else he has chosen."""
-    own = User.objects.select_for_update().get(pk=user.pk)
+    own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not address_of(own).takes_news:
         raise ValidationError(NO_ADDRESS)
     now = timezone.now()

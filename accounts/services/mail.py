@@ -108,7 +108,7 @@ def _batch(ripe: list[Letter], now: datetime) -> list[Letter]:
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
     """The letters that are now ours to send; none if another was quicker, or they can reach nobody."""
-    user = User.objects.select_for_update().get(pk=user_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     letters = _batch(list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])
     if not address_of(user).takes_news:

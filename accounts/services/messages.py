@@ -53,7 +53,7 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
     demand("message", roles_of(sender) - {Role.SILENCED})
     demand_voice(sender.pk)
     _check_words(text)
-    sender = User.objects.select_for_update().get(pk=sender.pk)
+    sender = User.objects.select_for_update(no_key=True).get(pk=sender.pk)
     if mage is not None and mage.owner_id != sender.pk:
         raise Forbidden("Write in the name of a mage of your own.")
     for recipient in recipients:

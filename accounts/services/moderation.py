@@ -53,7 +53,7 @@ def _taken(measure: Measure, *, days: int | None) -> Measure:
 def _locked(user_id: int | None) -> User:
     if user_id is None:
         raise ValidationError("Say about whom.")
-    return User.objects.select_for_update().get(pk=user_id)
+    return User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
 def check(kind: str, why: str, accused: User, report: Report | None) -> None:

@@ -52,4 +52,4 @@ def report(*, reporter: User, accused: User, path: str, why: str, about: str = "
 
 def _lock(user: User) -> None:
     """Have whatever else this user does of the kind wait for the end of the transaction."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)

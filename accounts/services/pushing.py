@@ -47,7 +47,7 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
     """Have news pushed to a browser from now on; if it was another user's, to him no more."""
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     keys = {"user": user, "p256dh": p256dh, "auth": auth}
     subscription, _ = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=keys)
     newest = PushSubscription.objects.filter(user=user).order_by("-added", "-pk").values_list("pk", flat=True)

@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
     """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once."""
     demand("vacation", standing_of(user))
-    user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
+    user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     today = now.astimezone(UTC).date()
     _check_request(days, start or today, today)
     began = datetime.combine(start, time(), UTC) if start and start > today else now
@@ -61,7 +61,7 @@ def _check(vacation: Vacation) -> None:
 @transaction.atomic
 def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
     """End a vacation now, or cancel one that has not begun. One that is over, or unknown, is left as it is."""
-    user, now = User.objects.select_for_update().get(pk=user.pk), now or timezone.now()
+    user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
         _cut_short(vacation, now)
 
@@ -70,7 +70,7 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -
 def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """End the vacations of the owners of these mages, who have played."""
     now, owners = now or timezone.now(), Mage.objects.filter(pk__in=mage_ids).values("owner")
-    list(User.objects.select_for_update().filter(pk__in=owners).order_by("pk").values_list("pk"))
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=owners).order_by("pk").values_list("pk"))
     for vacation in Vacation.objects.filter(user__mages__in=mage_ids, began__lte=now, until__gt=now).distinct():
         _cut_short(vacation, now)
 

@@ -50,7 +50,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
     with _refused("not_yours"):
         demand(action, roles)
-        user = User.objects.select_for_update().get(pk=user_id or 0)
+        user = User.objects.select_for_update(no_key=True).get(pk=user_id or 0)
         demand_voice(user.pk)
     return user
 
