@@ -13,7 +13,7 @@ from random import Random
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import NamedTuple
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, unquote, urlencode, urlsplit
 
 import django
 from django.conf import settings
@@ -33,14 +33,14 @@ class Known:
         self.rng = rng
         self.mages = [*self._told(ask, "/ladder/?rows=1000", "mage"), *self._told(ask, "/graveyard/", "mage")]
         self.keen = [*self._told(ask, "/ladder/?sort=wins", "mage")]
-        self.users = [*self._told(ask, f"/mage/{self.keen[0]}/", "user"), *self._told(ask, "/users/", "user")]
+        self.users = [*self._told(ask, f"/mage/{quote(self.keen[0])}/", "user"), *self._told(ask, "/users/", "user")]
         self.duels = [
             slug for page in range(1, 9) for slug in self._told(ask, f"/duels/?show=finished&page={page}", "replay")
         ]
 
     @staticmethod
     def _told(ask: Ask, address: str, of: str) -> list[str]:
-        return sorted(set(re.findall(rf'href="/{of}/([^/"]+)/"', ask(address)[1])))
+        return sorted(set(map(unquote, re.findall(rf'href="/{of}/([^/"]+)/"', ask(address)[1]))))
 
     def mage(self) -> str:
         """One that all know of, or one of many."""
@@ -93,9 +93,9 @@ PUBLIC: dict[str, Callable[[Known, Random], str]] = {
     "honour roll": lambda _, rng: _ranks("honours", rng),
     "graveyard": lambda _, rng: f"/graveyard/?page={rng.randint(1, 99)}&sort={rng.choice(('name', 'ended'))}",
     "users": lambda _, rng: f"/users/?page={rng.randint(1, 20)}",
-    "mage": lambda known, _: f"/mage/{known.mage()}/",
-    "mage, later pages": lambda known, rng: f"/mage/{rng.choice(known.keen)}/?page={rng.randint(1, 20)}",
-    "user": lambda known, rng: f"/user/{rng.choice(known.users)}/",
+    "mage": lambda known, _: f"/mage/{quote(known.mage())}/",
+    "mage, later pages": lambda known, rng: f"/mage/{quote(rng.choice(known.keen))}/?page={rng.randint(1, 20)}",
+    "user": lambda known, rng: f"/user/{quote(rng.choice(known.users))}/",
     "duels": lambda _, rng: "/duels/",
     "duels, finished": lambda _, rng: f"/duels/?show=finished&page={rng.randint(1, 40)}",
     "search": lambda known, _: known.search(),
@@ -157,7 +157,7 @@ def over_http(url: str, cookies: dict[str, str]) -> Ask:
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())} if cookies else {}
 
     def ask(address: str) -> tuple[int, str]:
-        connection.request("GET", quote(address, safe="/?&=%+"), headers=headers)
+        connection.request("GET", address, headers=headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
 

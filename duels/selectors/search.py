@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Mage
 from accounts.names import folded
@@ -143,10 +143,11 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 
 
 def _of_casts(wanted: Wanted) -> Q:
-    """What the mage that is named has cast in it."""
+    """What the mage that is named has cast in it; asked of its own duels one by one, as many have cast it in others."""
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):
-        condition &= _among(Cast.objects.filter(spell=spell, seat__mage__in=_lives(wanted.mage)))
+        casts = Cast.objects.filter(duel=OuterRef("pk"), spell=spell, seat__mage__in=_lives(wanted.mage))
+        condition &= Q(Exists(casts))
     return condition
 
 
