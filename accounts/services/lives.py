@@ -25,7 +25,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """These mages challenge somebody, or accept: they are about, and back if they had retired or were on vacation."""
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
-    transaction.on_commit(partial(come_back, list(mage_ids), now))
+    transaction.on_commit(partial(come_back, list(mage_ids), now), robust=True)
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
@@ -41,16 +41,19 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 def hold_living(mage_ids: Collection[int]) -> None:
     """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
-    for mage in Mage.objects.select_for_update().filter(pk__in=mage_ids).order_by("pk"):
+    for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
             raise ValidationError(f"{mage.name} is no more: it lies in the graveyard.")
 
 
 @transaction.atomic
 def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> None:
-    users = User.objects.select_for_update().filter(mages__in=mage_ids).order_by("pk")
+    users = User.objects.select_for_update(no_key=True).filter(mages__in=mage_ids).order_by("pk")
     owners = {user.pk for user in users}
-    mages = [mage.pk for mage in Mage.objects.select_for_update().filter(pk__in=mage_ids, ended=None).order_by("pk")]
+    mages = [
+        mage.pk
+        for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids, ended=None).order_by("pk")
+    ]
     User.objects.filter(pk__in=owners).update(active=active)
     Mage.objects.filter(pk__in=mages).update(active=active, **changes)
 
@@ -78,7 +81,7 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
 
 def locked(mage: Mage, user: User, action: str) -> Mage:
     """The row of a living mage, ours until the transaction ends, if this user may do that with it."""
-    found = Mage.objects.select_for_update().get(pk=mage.pk)
+    found = Mage.objects.select_for_update(no_key=True).get(pk=mage.pk)
     demand(action, standing_of(user) | ({Role.OWNER} if found.owner_id == user.pk else set()))
     if found.ended is not None:
         raise ValidationError(ENDED)

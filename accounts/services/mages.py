@@ -24,7 +24,8 @@ Row = TypeVar("Row", User, Mage)
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """A new mage of `owner`; another life of one that is dead, if he had it."""
     demand("register_mage", standing_of(owner))
-    User.objects.select_for_update().get(pk=owner.pk)
+    if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
+        raise ValidationError("This account is no more.")
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
     if mages_of(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
@@ -59,7 +60,7 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
     """The guest as a full user, with all that was his: mage, duels, challenges."""
     hashed = make_password(password)  # slow on purpose, so before any row is locked
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=guest.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not user.is_guest:
             raise ValidationError("You have an account already.")
         user.username, user.email, user.password, user.is_guest = username, email, hashed, False

@@ -26,7 +26,7 @@ IN_PLAY = "{names} in play. Finish these duels first, or give them up."
 def retire(*, mage: Mage, user: User) -> None:
     """The mage rests: it offers and is offered nothing until it challenges somebody or accepts."""
     retire_mage(mage=mage, user=user)
-    transaction.on_commit(partial(leave_challenges, [mage.pk]))
+    transaction.on_commit(partial(leave_challenges, [mage.pk]), robust=True)
 
 
 @transaction.atomic
@@ -38,10 +38,10 @@ def quit_mage(*, mage: Mage, user: User) -> None:
 @transaction.atomic
 def quit_account(*, user: User) -> None:
     """All mages of this user quit, and then he himself. Quit twice is quit once."""
-    leaver = User.objects.select_for_update().get(pk=user.pk)
+    leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("quit_account", standing_of(user) | {Role.OWNER})
     if leaver.ended is None:
-        mages = Mage.objects.select_for_update().filter(owner=leaver, ended=None).order_by("pk")
+        mages = Mage.objects.select_for_update(no_key=True).filter(owner=leaver, ended=None).order_by("pk")
         bury(list(mages), timezone.now())
         close_account(leaver)
 
@@ -54,7 +54,7 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
     ids = [mage.pk for mage in mages]
     end_lives(ids, Mage.End.QUIT, now)
     Standing.objects.filter(mage__in=ids).update(score=0)
-    transaction.on_commit(partial(leave_challenges, ids))
+    transaction.on_commit(partial(leave_challenges, ids), robust=True)
 
 
 @transaction.atomic

@@ -95,7 +95,7 @@ def _write_outcomes(
 
 def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:
     ids = {seat.mage_id for seat in seats if seat.mage_id is not None}
-    return {mage.pk: mage for mage in Mage.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+    return {mage.pk: mage for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
 
 
 def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
@@ -207,4 +207,4 @@ def _bury(dead: list[int], now: datetime) -> None:
     if dead:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)
-        transaction.on_commit(partial(leave_challenges, dead))
+        transaction.on_commit(partial(leave_challenges, dead), robust=True)

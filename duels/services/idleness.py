@@ -66,7 +66,7 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 @transaction.atomic
 def _take(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
     """Take this step with the mage if it is still idle."""
-    mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"]).first()
+    mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)
 
@@ -79,7 +79,7 @@ def _warn(mage: Mage, now: datetime) -> None:
 
 def _retire(mage: Mage, now: datetime) -> None:
     Mage.objects.filter(pk=mage.pk).update(retired=now, warned=None)
-    transaction.on_commit(partial(leave_challenges, [mage.pk]))
+    transaction.on_commit(partial(leave_challenges, [mage.pk]), robust=True)
     _tell(mage, HAS_RETIRED)
 
 

@@ -1,10 +1,10 @@
 """Challenges: posted, accepted, declined, withdrawn; and practice with the house's apprentice.
 
-Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead. Users
-and mages are locked before challenges, so that nobody waits for another.
+Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead. A
+challenge is locked before users, they in the order of their keys, mages after them: so nobody waits in a ring.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import TypedDict, Unpack
@@ -90,18 +90,20 @@ def post_challenge(
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
     """The duel, if it begins with this mage. However many accept at once, no more do than there are places."""
-    touch([mage.pk])
     found = gathering(token)
     if _has_begun_with(found, mage):
         return found.challenge.duel
     demand_open(found)
     check_team(found.challenge, team)
+    _hold_users(found.owners(State.ACCEPTED) | {mage.owner_id})
     mage = Mage.objects.select_related("owner").get(pk=mage.pk)
     if mage.pk in {it.mage_id for it in found.accepted()}:
         return _change_team(found, mage, team)
     check_may_join(found, mage)
     found.put(mage, State.ACCEPTED, team=team)
-    return _go_on(found)
+    duel = _go_on(found)
+    touch([mage.pk])  # at last: a beginning has locked all mages in the order of their keys
+    return duel
 
 
 @transaction.atomic
@@ -149,9 +151,14 @@ def start_practice(*, mage: Mage, book: str) -> Duel:
     return start_duel(seats=seats, book=book, pace=None, practice=True, counts=False)
 
 
+def _hold_users(user_ids: Collection[int]) -> None:
+    """Let nobody else begin a duel of these users until the transaction ends; in one order, so that no two wait."""
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
+
+
 def _locked_owner(challenger: Mage) -> User:
     """Whose mage it is: alive, and about."""
-    owner = User.objects.select_for_update().get(pk=challenger.owner_id)
+    owner = User.objects.select_for_update(no_key=True).get(pk=challenger.owner_id)
     demand("challenge", standing_of(owner))
     if not Mage.objects.filter(pk=challenger.pk, ended=None).exists():
         raise ValidationError(f"{challenger} is no more.")

@@ -18,7 +18,7 @@ from accounts.services.mages import MAGES_OF_A_USER, register_mage
 from duels.models import Challenge, Seeker, Standing
 from duels.services.departures import quit_account, quit_mage, retire
 from duels.services.idleness import NOTICE, QUITS_AFTER, RETIRES_AFTER, see_to_the_idle
-from duels.services.lobby import post_challenge
+from duels.services.lobby import accept_challenge, post_challenge
 from duels.services.play import SeatSpec, give_up, start_duel
 from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
 
@@ -234,6 +234,17 @@ def test_a_mage_that_quits_as_its_duel_begins_does_either():
     assert bool(again(black).ended) != black.seats.exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_who_accept_each_others_challenges_at_once_both_get_their_duel():
+    black, white = a_mage("Black"), a_mage("White")
+    ours, theirs = a_challenge(black, pace=259_200), a_challenge(white, pace=259_200)
+    tasks = [
+        lambda: accept_challenge(token=theirs.token, mage=black),
+        lambda: accept_challenge(token=ours.token, mage=white),
+    ]
+    assert len({duel.pk for duel in at_once(tasks)}) == 2
+
+
 def test_a_user_who_quits_takes_his_mages_along_and_cannot_log_in(client):
     user = a_user("arthur", email="arthur@example.org", about="A king.")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
@@ -246,6 +257,13 @@ def test_a_user_who_quits_takes_his_mages_along_and_cannot_log_in(client):
     assert (user.is_active, user.email, user.about, user.has_usable_password()) == (False, "", "", False)
     assert not EmailAddress.objects.exists()
     assert client.get("/mages/").status_code == 302
+
+
+def test_who_has_quit_registers_no_mage():
+    user = a_user()
+    quit_account(user=user)
+    with pytest.raises(ValidationError, match="no more"):
+        register_mage(owner=user, name="Merlin", gender="m")
 
 
 def test_a_user_with_a_mage_in_play_cannot_quit():
