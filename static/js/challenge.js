@@ -10,13 +10,20 @@ let isStale = false;
 let isFetching = false;
 
 function onFrame(frame) {
-  if (frame.type === "started") location.assign(frame.url);
+  if (frame.type === "started") go(frame.url);
   else if (frame.type === "challenge" || wasLost) refresh();
   wasLost = false;
 }
 
 function onLink(link) {
   if (link === "lost") wasLost = true;
+}
+
+/** Into the duel, once: a second navigation would break off the first. */
+function go(url) {
+  if (isLeaving) return;
+  isLeaving = true;
+  location.assign(url);
 }
 
 /** Fetch the page and take its changing part; what changes meanwhile is fetched after that. */
@@ -29,6 +36,8 @@ async function refresh() {
       isStale = false;
       await fetchPage();
     }
+  } catch {
+    wasLost = true; // the network is gone; the next frame finds us behind
   } finally {
     isFetching = false;
   }
@@ -37,7 +46,7 @@ async function refresh() {
 async function fetchPage() {
   const answer = await fetch(location.pathname, { cache: "no-store" });
   if (answer.redirected) {
-    location.assign(answer.url);
+    go(answer.url);
     return;
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

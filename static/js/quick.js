@@ -23,6 +23,7 @@ async function beat() {
 }
 
 function tell({ duel, why }) {
+  if (isGone) return; // a second navigation would break off the first
   if (duel) {
     isGone = true;
     location.assign(duel);
