@@ -115,6 +115,16 @@ def test_who_is_silenced_is_told_until_when(harry):
         send(sender, "Harry")
 
 
+def test_words_that_nobody_wants_to_read_are_not_sent(harry, settings, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("bumbler\n")
+    settings.FORBIDDEN_WORDS = str(words)
+    with pytest.raises(ValidationError, match="“Bumblers” is not said here"):
+        send(a_user(), "Harry", "Bumblers, all of you")
+    settings.FORBIDDEN_WORDS = ""
+    assert send(a_user(), "Harry", "Bumblers, all of you")
+
+
 def test_the_same_message_twice_is_one(harry):
     sender = a_user()
     assert len(send(sender, "Harry")) == 1
@@ -156,6 +166,28 @@ def test_two_of_the_same_message_at_once_are_one(harry):
     for thread in threads:
         thread.join()
     assert Message.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_write_to_each_other_at_once_do_not_wait_for_each_other_for_ever(harry):
+    sally, refusals = a_user("Sally"), []
+
+    def work(sender, name):
+        try:
+            for number in range(5):
+                send(sender, name, f"Number {number}")
+        except Exception as error:
+            refusals.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work, args=pair) for pair in ((harry, "Sally"), (sally, "Harry"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refusals == []
+    assert Message.objects.count() == 10
 
 
 def test_a_block_is_between_two_and_a_mute_of_one_alone(harry):
