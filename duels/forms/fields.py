@@ -5,7 +5,9 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.html import format_html
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from accounts.models import NAME_LENGTH, Mage
 from accounts.selectors import mages_of
@@ -29,11 +31,27 @@ def book_summaries() -> list[tuple[str, str]]:
     return [(book.slug, format_html(about, book.title, book.summary)) for book in engine.BOOKS.values()]
 
 
+class PlainSelect(forms.Select):
+    """A choice drawn without a template for each of its options, of which a form of rules has two hundred."""
+
+    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
+        chosen = self.format_value(value)
+        options = format_html_join(
+            "\n",
+            "<option{}>{}</option>",
+            ((flatatt({"value": key, "selected": str(key) in chosen}), label) for key, label in self.choices),
+        )
+        return format_html(
+            "<select{}>{}</select>", flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name})), options
+        )
+
+
 class OptionField(forms.ChoiceField):
     """The value of a rule option; nothing is the book's own. Which values are good is for the engine to say."""
 
     def __init__(self, row: Json) -> None:
-        super().__init__(label=row["title"], help_text=row["meaning"], choices=option_choices(row), required=False)
+        about = {"label": row["title"], "help_text": row["meaning"]}
+        super().__init__(**about, choices=option_choices(row), required=False, widget=PlainSelect)
         self.group = row["group"]
 
     def valid_value(self, value: Any) -> bool:
