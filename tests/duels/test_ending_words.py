@@ -1,0 +1,27 @@
+"""How duels end, in a word."""
+
+import pytest
+
+from duels.endings import ENDINGS, ending_of
+from tests.builders import a_result
+
+
+@pytest.mark.parametrize(
+    ("result", "ending"),
+    [
+        (a_result(won=["A"], killed=["B"]), "killed"),
+        (a_result(won=["A"], surrendered=["B"]), "surrender"),
+        (a_result(won=["A"], surrendered=["A"], killed=["B"]), "killed"),
+        (a_result(won=["A"], surrendered=["B"], killed=["C"]), "both"),
+        (a_result(killed=["A", "B"]), "all_died"),
+        (a_result(surrendered=["A", "B"]), "all_gave"),
+        (a_result(surrendered=["A"], killed=["B"]), "draw"),
+    ],
+)
+def test_a_result_has_its_ending(result, ending):
+    assert ending_of(result) == ending
+    assert ENDINGS[ending]
+
+
+def test_who_lets_weeks_pass_has_the_duel_closed():
+    assert ending_of(a_result(won=["A"], surrendered=["B"]), is_closed=True) == "closed"

@@ -1,0 +1,79 @@
+"""What a duel comes to in numbers."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wavinghands import engine
+
+REAL = sorted(Path(__file__).parents[1].joinpath("golden", "real").glob("*.json"))
+
+
+def a_record(*rounds, book="classic", result=None, options=None):
+    """A duel of Black and White who make these pairs, as "LR LR"."""
+    entries = []
+    for pairs in rounds:
+        black, white = pairs.split()
+        entries.append({"orders": {"Black": _pair(black), "White": _pair(white)}})
+    return {
+        "format": "wavinghands-duel/1",
+        "spellbook": book,
+        "options": options or {},
+        "seed": 1,
+        "wizards": [{"name": "Black"}, {"name": "White"}],
+        "rounds": entries,
+        "result": result,
+    }
+
+
+def _pair(gestures):
+    return {"left": gestures[0], "right": gestures[1]}
+
+
+def test_spells_are_counted_by_caster_whatever_becomes_of_them():
+    found = engine.summary(a_record("PP P-", "-P -P") | {"rounds": a_record("P- P-", "P- -P", "PW --")["rounds"]})
+    assert found["rounds"] == 3
+    assert found["casts"] == {"Black": {"shield": 3}, "White": {"shield": 2}}
+
+
+def test_stabs_and_surrenders_are_no_spells():
+    assert engine.summary(a_record(">- --"))["casts"] == {"Black": {}, "White": {}}
+    assert engine.summary(a_record("PP --"))["casts"] == {"Black": {"shield": 2}, "White": {}}
+
+
+def test_an_opening_is_three_pairs_the_same_whichever_hand_is_which():
+    found = engine.summary(a_record("DW WD", "SW WS", "F- -F", "CC --"))["openings"]
+    assert found == {"Black": "DSF WW-", "White": "DSF WW-"}
+
+
+def test_who_makes_fewer_than_three_pairs_has_no_opening():
+    assert engine.summary(a_record("DW WD", "SW WS"))["openings"] == {}
+
+
+def test_a_duel_that_has_not_begun_comes_to_nothing():
+    assert engine.summary(a_record()) == {"rounds": 0, "casts": {"Black": {}, "White": {}}, "openings": {}}
+
+
+@pytest.mark.parametrize("file", REAL, ids=lambda file: file.stem)
+def test_the_summary_of_a_real_game_counts_what_its_replay_tells(file):
+    record = json.loads(file.read_text())
+    record = record.get("record", record)
+    found = engine.summary(record)
+    told = [event for state in engine.replay(record) for event in events_of(state)]
+    casts = [(event["caster"], event["spell"]) for event in told if event["type"] == "cast"]
+    assert casts
+    assert found["casts"] == {
+        name: {spell: casts.count((name, spell)) for caster, spell in casts if caster == name}
+        for name in found["casts"]
+    }
+
+
+def events_of(state):
+    (last,) = engine.view(state, engine.EVERYTHING, since=state.number - 1)["rounds"]
+    return last["events"]
+
+
+def test_a_record_that_makes_no_sense_is_refused():
+    with pytest.raises(engine.RecordError):
+        engine.summary({"format": "something else"})
