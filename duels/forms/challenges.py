@@ -74,16 +74,20 @@ class TermsForm(forms.Form):
         help_text="How many may accept where it is not closed; 0: any number. With several of one user nothing counts.",
     )
     everybody = forms.BooleanField(
-        label="Challenge all who are about", required=False, help_text="A mage of each user who has played lately."
+        label="Challenge all who are about",
+        label_suffix="",
+        required=False,
+        help_text="A mage of each user who has played lately.",
     )
     excluded = NamesField(label="Mages to exclude", help_text="Names with commas between them.")
     lowest = RatingField(label="Lowest rating")
     highest = RatingField(label="Highest rating")
     friendly = forms.BooleanField(
-        label="Friendly", required=False, help_text="It counts nothing, and nobody dies of it."
+        label="Friendly", label_suffix="", required=False, help_text="It counts nothing, and nobody dies of it."
     )
     authoritarian = forms.BooleanField(
         label="Authoritarian",
+        label_suffix="",
         required=False,
         help_text="The challenger alone decides on changes; else all vote who have accepted.",
     )

@@ -63,7 +63,7 @@ class OptionBox(forms.BooleanField):
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
-        super().__init__(label=row["title"], help_text=row["meaning"], required=False, widget=box)
+        super().__init__(label=row["title"], help_text=row["meaning"], required=False, widget=box, label_suffix="")
         self.group = row["group"]
 
 

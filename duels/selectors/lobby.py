@@ -96,17 +96,32 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those that
     differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
     """
-    mine = challenge.challenger.owner_id == user_id
-    own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
-    options = differences(challenge.book, challenge.options)
-    to_me = State.CHALLENGED in own and not mine
-    may_accept = to_me or (challenge.is_open and not mine and not own & {State.ACCEPTED, State.EXCLUDED})
-    accepted = _names(challenge, State.ACCEPTED)
+    part = _part_of(user_id, challenge)
     return {
         "token": challenge.token,
         "url": reverse("challenge", args=[challenge.token]),
         "challenger": challenge.challenger.name,
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
+        "private": challenge.private,
+        "is_open": challenge.is_open,
+        **_people_and_terms(challenge),
+        **part,
+        **_button(challenge, part),
+    }
+
+
+def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
+    """What a user has to do with it."""
+    mine = challenge.challenger.owner_id == user_id
+    own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
+    to_me = State.CHALLENGED in own and not mine
+    may_come = challenge.is_open and not mine and not own & {State.ACCEPTED, State.EXCLUDED}
+    return {"mine": mine, "to_me": to_me, "joined": State.ACCEPTED in own, "may_accept": to_me or may_come}
+
+
+def _people_and_terms(challenge: Challenge) -> Offer:
+    options, accepted = differences(challenge.book, challenge.options), _names(challenge, State.ACCEPTED)
+    return {
         "accepted": accepted,
         "named": _names(challenge, State.CHALLENGED),
         "excluded": _names(challenge, State.EXCLUDED),
@@ -116,13 +131,6 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
         "terms": terms_briefly(challenge, come=len(accepted)),
         "comment": challenge.comment,
-        "private": challenge.private,
-        "is_open": challenge.is_open,
-        "mine": mine,
-        "to_me": to_me,
-        "joined": State.ACCEPTED in own,
-        "may_accept": may_accept,
-        **_button(challenge, mine=mine, joined=State.ACCEPTED in own, may_accept=may_accept),
     }
 
 
@@ -130,13 +138,16 @@ def _names(challenge: Challenge, state: str) -> list[str]:
     return [it.mage.name for it in challenge.invitations.all() if it.state == state]
 
 
-def _button(challenge: Challenge, *, mine: bool, joined: bool, may_accept: bool) -> Offer:
+def _button(challenge: Challenge, part: Offer) -> Offer:
     """What leads to its page."""
-    if may_accept:
+    if part["may_accept"]:
         return {"button": "Accept", "label": f"Accept the challenge of {challenge.challenger}"}
-    if mine:
+    if part["mine"]:
         return {"button": "Yours", "label": "Look at your challenge"}
-    return {"button": "Joined" if joined else "Look", "label": f"Look at the challenge of {challenge.challenger}"}
+    return {
+        "button": "Joined" if part["joined"] else "Look",
+        "label": f"Look at the challenge of {challenge.challenger}",
+    }
 
 
 def rating_of(mage: Mage, *, melee: bool = False) -> float:
