@@ -1,0 +1,16 @@
+"""What several do in one moment, on PostgreSQL, where they do not wait for each other as they do on SQLite."""
+
+import subprocess
+import sys
+
+from tests.servers import ROOT, clean_environment
+
+AT_ONCE = ("test_gatherings.py", "test_changes.py", "test_seekers.py", "test_rematches.py", "test_challenges.py")
+
+
+def test_what_is_done_to_challenges_at_once_is_done_once_on_postgresql_too(postgres_url, tmp_path):
+    files = [f"tests/duels/{name}" for name in AT_ONCE]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "at_once or two_clicks", *files]
+    environment = clean_environment({"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)})
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
