@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from accounts.forms import MageForm
 from accounts.models import Mage
+from duels.counting import MOST_TEAMS
 from duels.forms.fields import TeamField, book_choices, living_mages, offer_mages, own_mage_field
 from duels.models import Challenge
 from duels.selectors.challenges import mages_that_may_join
@@ -25,6 +26,13 @@ class AcceptForm(forms.Form):
     def has_choice(self) -> bool:
         """Whether one of the mages may come."""
         return bool(self.fields["mage"].queryset.exists())  # type: ignore[attr-defined]
+
+
+class TeamForm(AcceptForm):
+    """In which team a mage who has accepted wants to fight."""
+
+    def __init__(self, mages: QuerySet[Mage], data: Any = None) -> None:
+        super().__init__(mages, MOST_TEAMS, data)
 
 
 class FirstMageForm(MageForm):

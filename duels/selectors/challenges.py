@@ -31,7 +31,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     seen = offer(challenge, user.pk)
     return {
         "offer": seen,
-        "may_join": not accepted and (seen["may_accept"] or _is_his_rematch(challenge, user)),
+        "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
         "why_not": f"Only {', '.join(seen['named']) or 'nobody else'} can accept it.",
         "begins_next": _begins_next(challenge, invitations),
         "is_gathering": not _is_plain(challenge, invitations),
@@ -59,8 +59,10 @@ def mages_that_may_join(challenge: Challenge, mages: QuerySet[Mage]) -> QuerySet
     return mages.filter(pk__in=named)
 
 
-def _is_his_rematch(challenge: Challenge, user: Any) -> bool:
-    """Whether he has fought in the duel before."""
+def _may_come_otherwise(challenge: Challenge, user: Any, accepted: Collection[Invitation]) -> bool:
+    """Whether he has fought in the duel before, or may bring another mage."""
+    if accepted:
+        return challenge.is_open and challenge.per_user != 1
     return user.is_authenticated and _is_rematch_of(challenge, [user.pk])
 
 

@@ -98,7 +98,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
     _hold_users(found.owners(State.ACCEPTED) | {mage.owner_id})
     mage = Mage.objects.select_related("owner").get(pk=mage.pk)
     if mage.pk in {it.mage_id for it in found.accepted()}:
-        return _change_team(found, mage, team)
+        return None
     check_may_join(found, mage)
     found.put(mage, State.ACCEPTED, team=team)
     duel = _go_on(found)
@@ -113,6 +113,20 @@ def accept_as_newcomer(
     """A first mage, which accepts at once, and the duel; without an owner, a guest's. If it may not, there is none."""
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
+
+
+@transaction.atomic
+def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
+    """Another team for a mage who has accepted; the duel, if it has waited for that."""
+    found = gathering(token)
+    if _has_begun_with(found, mage):
+        return found.challenge.duel
+    demand_open(found)
+    check_team(found.challenge, team)
+    if mage.pk not in {it.mage_id for it in found.accepted()}:
+        raise ValidationError(f"{mage} has not accepted.")
+    _hold_users(found.owners(State.ACCEPTED))
+    return _change_team(found, mage, team)
 
 
 @transaction.atomic

@@ -16,12 +16,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.sessions import log_in_guest
-from duels.forms import AcceptForm, ChangeForm, accept_form
+from duels.forms import AcceptForm, ChangeForm, TeamForm, accept_form
+from duels.forms.fields import living_mages
 from duels.selectors.challenges import page_of
 from duels.selectors.lobby import challenge_of, is_standing, why_closed
 from duels.services.changes import START, accept_everything, propose_change
 from duels.services.changes import vote as cast_vote
-from duels.services.lobby import accept_as_newcomer, accept_challenge, decline_challenge, withdraw_challenge
+from duels.services.lobby import (
+    accept_as_newcomer,
+    accept_challenge,
+    choose_team,
+    decline_challenge,
+    withdraw_challenge,
+)
 
 if TYPE_CHECKING:
     from duels.forms.joining import FirstMageForm
@@ -42,6 +49,17 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
     if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
         return answer
     return _page(request, found, form=form)
+
+
+@login_required
+@require_POST
+def team(request: HttpRequest, token: str) -> HttpResponse:
+    """Choose another team."""
+    form = TeamForm(living_mages(request.user), request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose one of the teams.")
+        return redirect("challenge", token)
+    return _back(request, token, lambda: choose_team(token=token, **form.cleaned_data))
 
 
 @login_required

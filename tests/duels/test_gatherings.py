@@ -11,7 +11,7 @@ from duels.models import Challenge, Duel, Standing
 from duels.services.changes import START, propose_change
 from duels.services.inviting import ABOUT
 from duels.services.joining import MOST_UNDER_WAY
-from duels.services.lobby import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
+from duels.services.lobby import accept_challenge, choose_team, decline_challenge, post_challenge, withdraw_challenge
 from tests.builders import a_challenge, a_guest, a_mage, rows_of_a_duel
 from tests.duels.people import as_user, at_once
 
@@ -356,8 +356,23 @@ def test_it_does_not_begin_while_all_are_in_one_team_and_does_when_one_changes_s
     with pytest.raises(ValidationError, match="All places are taken"):
         accept(challenge, a_mage())
     with pytest.raises(ValidationError, match="no such team"):
-        accept(challenge, arthur, team=3)
-    assert accept(challenge, arthur, team=2) is not None
+        choose_team(token=challenge.token, mage=arthur, team=3)
+    with pytest.raises(ValidationError, match="has not accepted"):
+        choose_team(token=challenge.token, mage=a_mage(), team=2)
+    assert as_user(arthur.owner).post(f"/challenge/{challenge.token}/team/", {"mage": arthur.pk, "team": "2"}).url
+    duel = Duel.objects.get()
+    assert choose_team(token=challenge.token, mage=arthur, team=2) == duel
+
+
+def test_the_page_takes_another_mage_where_several_of_a_user_may_join():
+    challenge, first = a_challenge(limit=4, per_user=2), a_mage("First")
+    second, client = a_mage("Second", owner=first.owner), as_user(first.owner)
+    address = f"/challenge/{challenge.token}/"
+    client.post(address, {"mage": first.pk})
+    assert "Another mage of yours" in client.get(address).content.decode()
+    client.post(address, {"mage": second.pk})
+    assert states(challenge)["Second"] == "accepted"
+    assert "Another mage of yours" not in client.get(address).content.decode()
 
 
 # Declining, withdrawing
