@@ -69,7 +69,14 @@ ASKED = {
 }
 """Searches and sorts of these pages."""
 NO_PAGES = {
-    *("challenge_change", "challenge_decline", "challenge_everything", "challenge_start", "challenge_vote"),
+    *(
+        "challenge_change",
+        "challenge_decline",
+        "challenge_everything",
+        "challenge_start",
+        "challenge_team",
+        "challenge_vote",
+    ),
     *("challenge_withdraw", "follow", "mage_retire", "peace", "practice", "pushes", "quick_beat", "quick_leave"),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("download", "download_packed"),  # as many as the archive is long
