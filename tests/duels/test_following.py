@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Letter, Report
 from accounts.services import peace
 from duels.models import Subscription
-from duels.services import following, play, talk
+from duels.services import chores, following, play, talk
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel
@@ -38,6 +38,14 @@ def rounds_told(user):
     return list(
         Letter.objects.filter(user=user, about=Letter.About.ROUND).order_by("pk").values_list("text", flat=True)
     )
+
+
+def test_rounds_are_told_by_a_chore(duel):
+    user = a_user()
+    following.subscribe(user=user, duel=duel)
+    round_(duel, 1)
+    chores.do_what_is_due()
+    assert len(rounds_told(user)) == 1
 
 
 def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
