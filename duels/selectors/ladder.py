@@ -30,13 +30,8 @@ class DuelRow:
 
 
 def duels_under_way() -> QuerySet[Duel]:
-    """Duels between people that go on, the newest first."""
-    return _duels().filter(ended=None, practice=False).order_by("-started", "-pk")
-
-
-def duels_finished() -> QuerySet[Duel]:
-    """Duels between people that are over, the latest first."""
-    return _duels().filter(ended__isnull=False, practice=False).order_by("-ended", "-pk")
+    """Duels between people that go on and that all may find, the newest first."""
+    return _duels().filter(ended=None, practice=False, public=True).order_by("-started", "-pk")
 
 
 def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:

@@ -40,6 +40,13 @@ def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client)
     assert f'href="/duel/{duel.slug}/"' in page
 
 
+def test_the_front_page_shows_nobody_a_private_duel():
+    black = a_mage("Black")
+    duel = rows_of_a_duel(black, a_mage("White"), public=False)
+    for client in (Client(), logged_in(black.owner)):
+        assert duel.slug not in body(client, "/")
+
+
 def test_the_lobby_lists_challenges_to_strangers_at_once(client):
     challenge = a_challenge(a_mage("Merlin"), comment="<b>Come!</b>")
     page = body(client, "/lobby/")
