@@ -51,7 +51,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@rate_limit(action="archive")
+@rate_limit(action="archive", limit_get=True)
 def download(request: HttpRequest, packed: bool = False) -> HttpResponseBase:
     """The records of finished duels, one a line, the oldest first; those that are looked for, as in the list."""
     form = SearchForm(request.GET)

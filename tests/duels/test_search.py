@@ -196,6 +196,11 @@ def archive(black, white, monkeypatch):
     ]
 
 
+def test_nobody_downloads_the_archive_again_and_again(client):
+    answers = [client.get("/archive/duels.jsonl", {"since": "never"}).status_code for _ in range(11)]
+    assert answers == [400] * 10 + [429]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_archive_has_each_duel_once_the_oldest_first(archive):
     lines = [json.loads(line) for line in downloaded().splitlines()]
