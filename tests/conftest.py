@@ -86,10 +86,10 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A test database of this run alone; on a file, since in memory readers are locked out by writers."""
-    test = connections["default"].settings_dict["TEST"]
-    if connections["default"].vendor == "sqlite":
-        test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    """A test database of this run and worker alone; on a file, since in memory readers are locked out by writers."""
+    is_file = connections["default"].vendor == "sqlite"
+    name = tmp_path_factory.mktemp("database") / "test.sqlite3" if is_file else f"test_{uuid.uuid4().hex}"
+    connections["default"].settings_dict["TEST"]["NAME"] = str(name)
 
 
 @pytest.fixture(autouse=True)
