@@ -1,5 +1,6 @@
 """The terms of a duel as forms, addresses and pages have them: its time control, and the rule options."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -63,7 +64,7 @@ def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str |
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
     """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
     if mountain:
-        return "the Mountain’s own clock: closed after three weeks"
+        return "the Mountain’s own: three weeks"
     if pace is None:
         return "no clock"
     return f"{span(pace)} a round" + (f", {span(reserve)} in reserve" if reserve else "")
@@ -87,8 +88,13 @@ def span(seconds: float) -> str:
     return f"{seconds:.0f} seconds"
 
 
-CONTROLS = [(code, control_title(**control)) for code, control in CONTROLS_BY_CODE.items()]
-"""Code and title of each time control on offer, the quickest first."""
+def _brief(title: str) -> str:
+    """A title that fits into a menu on a phone."""
+    return re.sub(r"minutes?", "min", title).replace("seconds", "s")
+
+
+CONTROLS = [(code, _brief(control_title(**control))) for code, control in CONTROLS_BY_CODE.items()]
+"""Code and brief title of each time control on offer, the quickest first."""
 
 
 @cache

@@ -4,7 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.urls import resolve
+
+from accounts.services.mages import register_mage
 
 LIST = Path(__file__).parent.parent / "docs" / "firetop.md"
 
@@ -22,6 +25,23 @@ def _rows() -> list[tuple[str, str]]:
 
 def test_the_list_has_every_order_once():
     assert sorted(order for order, _ in _rows()) == sorted(ORDERS.split())
+
+
+@pytest.mark.django_db
+def test_a_user_finds_every_place_by_following_links(client):
+    user = get_user_model().objects.create_user("fred")
+    register_mage(owner=user, name="Merlyn", gender="m")
+    client.force_login(user)
+    found, ahead = {"/"}, ["/"]
+    while ahead:
+        page = client.get(ahead.pop()).content.decode()
+        links = set(re.findall(r'href="(/[^"#?]*)', page)) - found - {"/accounts/logout/"}
+        links = {link for link in links if not link.startswith(("/static/", "/archive/duels"))}
+        found |= links
+        ahead += links
+    places = {address for _, place in _rows() for address in re.findall(r"`(/[^`]*)`", place)}
+    needs_more = {"/accounts/login/", "/accounts/signup/", "/guest/", "/keep/", "/user/Fred/"}
+    assert {place for place in places - needs_more if not re.search(r"\d", place)} - found == set()
 
 
 @pytest.mark.parametrize(("order", "place"), _rows())

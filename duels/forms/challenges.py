@@ -39,6 +39,10 @@ from wavinghands import engine
 Json = dict[str, Any]
 
 AUDIENCES = [("all", "Everybody"), ("mage", "The mages that I name"), ("link", "Whoever has the link")]
+CLOCK = (
+    "A reserve runs while your orders are missing. By the Mountain’s own clock the late are reminded after a week, "
+    "and are dead after three."
+)
 FIRST = ("mage", "audience", "named", "book", "control", "comment")
 MORE = ("limit", "teams", "team", "per_user", "everybody", "excluded", "lowest", "highest", "friendly", "authoritarian")
 
@@ -54,7 +58,7 @@ class TermsForm(forms.Form):
         initial="classic",
         widget=forms.RadioSelect(attrs={"class": "books"}),
     )
-    control = forms.ChoiceField(label="Clock", choices=CONTROLS, initial=USUAL_CONTROL)
+    control = forms.ChoiceField(label="Clock", choices=CONTROLS, initial=USUAL_CONTROL, help_text=CLOCK)
     comment = forms.CharField(label="Comment (optional)", max_length=200, required=False)
     teams = forms.TypedChoiceField(
         label="Teams",
@@ -235,7 +239,9 @@ class ChangeForm(TermsForm):
         super().__init__(data, initial=_as_it_stands(challenge))
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
-            self.fields["control"] = forms.ChoiceField(label="Clock", choices=[(AS_IT_IS, title), *CONTROLS])
+            self.fields["control"] = forms.ChoiceField(
+                label="Clock", choices=[(AS_IT_IS, title), *CONTROLS], help_text=CLOCK
+            )
 
     def _clock(self, control: str) -> Json:
         return {} if control == self.code else super()._clock(control)

@@ -55,7 +55,7 @@ const talkBox = ({ manner, watchers, isHushed, ...rest }, act) => html`
     <header class="row spread">
       <h2 id="talk-title" class="panel-title">Talk</h2>
       ${watchers ? html`<span class="small soft">${watchers === 1 ? "1 watcher" : `${watchers} watchers`}</span>` : nothing}
-      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" aria-pressed=${isHushed ? "true" : "false"} @click=${() => act.hush(!isHushed)}>Off at this duel</button>`}
+      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? "Switch talk on" : "Switch talk off"}</button>`}
     </header>
     ${manner === "off" || isHushed ? silence(manner) : open({ manner, ...rest }, act)}
   </section>

@@ -64,13 +64,13 @@ def test_who_has_enough_switches_talk_off_at_a_duel_and_it_stays_off(stage, some
     staged = stage(wizards=["Chatty", "Calm"])
     chatty = someone(address=staged.url, session=staged.sessions["Chatty"])
     calm = someone(PHONE, address=staged.url, session=staged.sessions["Calm"])
-    press(calm.get_by_role("button", name="Off at this duel"))
+    press(calm.get_by_role("button", name="Switch talk off"))
     say(chatty, "Hello? Anybody?")
     expect(log_of(chatty)).to_contain_text("Hello? Anybody?")
     expect(talk_of(calm)).to_contain_text("You hear nothing of what is said here.")
     calm.reload()
     expect(log_of(calm)).to_have_count(0)
-    press(calm.get_by_role("button", name="Off at this duel"))
+    press(calm.get_by_role("button", name="Switch talk on"))
     expect(log_of(calm)).to_contain_text("Hello? Anybody?")
 
 
