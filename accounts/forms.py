@@ -14,6 +14,7 @@ from accounts.models import NAME_LENGTH, NAME_RESTS, NAME_TAKEN, Letter, Mage, U
 from accounts.selectors import is_username_taken, letters_of, mage_named
 from accounts.services.choices import CHOICES
 from accounts.services.mages import register_mage
+from accounts.words import refuse_forbidden
 
 
 class MageNameField(forms.CharField):
@@ -95,6 +96,11 @@ class SignupForm(AllauthSignupForm):
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
 
+    def clean_username(self) -> str:
+        username = str(super().clean_username())
+        refuse_forbidden(username)
+        return username
+
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
         if name and mage_named(name) is not None:
@@ -136,6 +142,7 @@ class KeepForm(forms.Form):
 
     def clean_username(self) -> str:
         username = get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+        refuse_forbidden(username)
         if is_username_taken(username):
             raise ValidationError("A user of this name exists already. Please choose another.")
         return username

@@ -6,8 +6,11 @@ import unicodedata
 APPRENTICE = "Apprentice"
 
 RESERVED = frozenset(
-    {"apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "public", "referee", "yourself"}
-)
+    {
+        "apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "moderator", "public", "referee",
+        "yourself",
+    }
+)  # fmt: skip
 
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """Alphabets whose letters look alike, as Unicode begins the names of letters."""

@@ -14,6 +14,8 @@ from secrets import token_urlsafe
 import environ
 from csp.constants import NONE, SELF
 
+from accounts.names import RESERVED
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -229,6 +231,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks; to be forgotten, log out
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "guest": "20/m/ip",
     "keep": "10/m/user",

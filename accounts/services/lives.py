@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.vacations import come_back
+from accounts.words import refuse_forbidden
 
 ENDED = "This mage is no more: it lies in the graveyard."
 
@@ -74,6 +75,7 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
     """What its owner tells of a mage."""
     mage = locked(mage, user, "edit_mage")
     mage.about, mage.gender = about, gender
+    refuse_forbidden(about)
     mage.full_clean()
     mage.save(update_fields=["about", "gender"])
     return mage

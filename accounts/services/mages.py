@@ -63,6 +63,7 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
         user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not user.is_guest:
             raise ValidationError("You have an account already.")
+        refuse_forbidden(username)
         user.username, user.email, user.password, user.is_guest = username, email, hashed, False
         user.full_clean()
         return _saved(user, taken={"username": USERNAME_TAKEN})

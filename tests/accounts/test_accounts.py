@@ -45,7 +45,15 @@ def test_a_name_taken_while_signing_up_leaves_the_account_and_says_so(client, mo
 
 
 @pytest.mark.parametrize(
-    "bad", [{"username": "ARTHUR2"}, {"password1": "1234"}, {"email": "nowhere"}, {"username": ""}]
+    "bad",
+    [
+        {"username": "ARTHUR2"},
+        {"username": "Moderator"},
+        {"username": "k1ke"},
+        {"username": ""},
+        {"password1": "1234"},
+        {"email": "nowhere"},
+    ],
 )
 def test_bad_input_makes_no_user(client, bad):
     a_user("arthur2")

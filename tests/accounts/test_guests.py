@@ -130,7 +130,17 @@ def test_a_full_user_cannot_be_kept_again(client):
     assert user.username == "arthur"
 
 
-@pytest.mark.parametrize("bad", [{"password": "1234"}, {"password": ""}, {"username": "a b"}, {"email": "nowhere"}])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"password": "1234"},
+        {"password": ""},
+        {"username": "a b"},
+        {"username": "Moderator"},
+        {"username": "k1ke"},
+        {"email": "nowhere"},
+    ],
+)
 def test_a_guest_stays_one_when_the_form_is_wrong(client, bad):
     guest = guest_in(client)
     answer = client.post("/keep/", KEPT | bad)
