@@ -22,7 +22,7 @@ from duels.services.beginning import begin, begin_if_complete, why_not_begin
 from duels.services.gathering import Gathering, State, demand_open, gathering, reread, roles
 from duels.services.heralds import announce_challenge, announce_proposal
 from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite, mages_named, newcomers
-from duels.services.terms import check_people, check_terms
+from duels.services.terms import check_comment, check_people, check_terms
 
 Json = dict[str, Any]
 NOTHING = "That would change nothing."
@@ -37,6 +37,7 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     found, user = _taking_part(token, user_id, "start" if "start" in terms else "propose")
     _check_authority(found, user_id)
     wanted = _what_changes(found.challenge, terms)
+    check_comment(wanted.get("comment", ""), user_id)
     _foresee(found, wanted)
     change = _twin(found.challenge, wanted) or _new_change(found, user, wanted)
     _cast(found, change, [user_id, *_who_accept_everything(found)], accepts=True)

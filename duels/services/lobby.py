@@ -18,7 +18,6 @@ from accounts.names import APPRENTICE
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.lives import touch
 from accounts.services.mages import register_mage, welcome_guest
-from accounts.words import refuse_forbidden
 from duels.models import Challenge, Duel
 from duels.room import tell_changed
 from duels.selectors.lobby import standing
@@ -30,7 +29,7 @@ from duels.services.heralds import announce_challenge, announce_decline, announc
 from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite
 from duels.services.joining import check_may_join, check_team
 from duels.services.play import SeatSpec, start_duel
-from duels.services.terms import Json, check_people, check_terms
+from duels.services.terms import Json, check_comment, check_people, check_terms
 
 OPEN_AT_ONCE = 10  # challenges of one user
 CLICKS = timedelta(seconds=10)
@@ -72,7 +71,7 @@ def post_challenge(
     owner = _locked_owner(challenger)
     posted = Challenge(challenger=challenger, **terms)
     posted.is_open = posted.is_open or everybody
-    refuse_forbidden(posted.comment)
+    check_comment(posted.comment, owner.pk)
     check_terms(posted)
     check_team(posted, team)
     check_named(Gathering(posted), named)

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from accounts.relations import demand_voice
+from accounts.words import refuse_forbidden
 from duels.counting import MOST, MOST_TEAMS
 from duels.models import Challenge
 from duels.services.gathering import Gathering, State
@@ -17,6 +19,13 @@ def check_terms(challenge: Challenge) -> None:
     challenge.options = differing(challenge.book, challenge.options)
     challenge.full_clean()
     _check_numbers(challenge)
+
+
+def check_comment(comment: str, user_id: int) -> None:
+    """Refuse words that are not said here, and any of who is silenced: they stand in the lobby and in letters."""
+    if comment:
+        refuse_forbidden(comment)
+        demand_voice(user_id)
 
 
 def differing(book: str, options: Json) -> Json:

@@ -3,7 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.models import Letter
+from accounts.models import Letter, User
+from accounts.services import moderation
 from duels.models import Challenge, Change, Duel, Vote
 from duels.services.changes import START, accept_everything, propose_change, vote
 from duels.services.lobby import accept_challenge, decline_challenge
@@ -145,6 +146,19 @@ def test_what_could_not_be_adopted_is_not_proposed(terms, why):
 
 
 # Votes
+
+
+def test_a_comment_is_no_way_to_say_what_is_not_said_here():
+    challenge = gathered(1)
+    with pytest.raises(ValidationError, match="is not said here"):
+        propose(challenge, "Arthur", comment="You kike")
+    silenced = user_of(challenge, "Arthur")
+    moderation.take_measure(
+        moderator=a_user(is_staff=True), kind="silenced", why="Enough", user=User.objects.get(pk=silenced)
+    )
+    with pytest.raises(ValidationError, match="silenced"):
+        propose(challenge, "Arthur", comment="Come!")
+    propose(challenge, "Arthur", limit=5)
 
 
 def test_the_challenger_alone_changes_what_he_likes():
