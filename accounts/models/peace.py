@@ -1,5 +1,7 @@
 """What users say to each other, and what keeps the peace between them."""
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -93,3 +95,8 @@ class Measure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}, {self.taken:%Y-%m-%d}"
+
+    @property
+    def lasts(self) -> timedelta | None:
+        """For how long; none: for good."""
+        return None if self.until is None else self.until - self.taken

@@ -15,6 +15,8 @@ from accounts.services.letters import tell
 from accounts.signals import measure_taken
 
 Kind = Measure.Kind
+TWICE = timedelta(minutes=1)
+"""In which a measure without a report is taken again by mistake."""
 
 
 @transaction.atomic
@@ -29,20 +31,26 @@ def take_measure(
 ) -> Measure:
     """Do something about a user, or about a report, which is closed by that. `days`: of a silence; none: for good.
 
-    The same measure for the same report is taken once.
+    The same measure for the same report is taken once; without a report, the same for the same reason, in a moment.
     """
     demand("moderate", standing_of(moderator))
     accused = _locked(report.accused_id if report else user.pk if user else None)
     check(kind, why, accused, report)
-    before = Measure.objects.filter(report=report, kind=kind, lifted=None).first() if report else None
-    return before or _taken(
-        Measure(user=accused, moderator=moderator, report=report, kind=kind, why=why.strip()), days=days
-    )
-
-
-def _taken(measure: Measure, *, days: int | None) -> Measure:
-    if days and measure.kind == Kind.SILENCED:
+    measure = Measure(user=accused, moderator=moderator, report=report, kind=kind, why=why.strip())
+    if days and kind == Kind.SILENCED:
         measure.until = measure.taken + timedelta(days=days)
+    return _twin(measure) or _taken(measure)
+
+
+def _twin(measure: Measure) -> Measure | None:
+    same = Measure.objects.filter(user=measure.user, report=measure.report, kind=measure.kind, lifted=None)
+    if measure.report is not None:
+        return same.first()
+    lately = same.filter(why=measure.why, taken__gt=measure.taken - TWICE)
+    return next((twin for twin in lately if twin.lasts == measure.lasts), None)
+
+
+def _taken(measure: Measure) -> Measure:
     measure.save(force_insert=True)
     if measure.report is not None:
         _close(measure.report, Report.State.DISMISSED if measure.kind == Kind.NOTHING else Report.State.UPHELD)

@@ -15,11 +15,12 @@ from duels.signals import lines_changed
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Do what follows from a measure; inside its transaction."""
+    """Do what follows from a measure; hiding inside its transaction, the rest after it."""
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
-        leave_challenges(list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True)))
+        mages = list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True))
+        transaction.on_commit(partial(leave_challenges, mages), robust=True)  # challenges are locked before users
 
 
 def _hide(about: str, *, hidden: bool) -> None:

@@ -56,6 +56,15 @@ def test_the_same_measure_about_the_same_report_is_taken_once(moderator):
     assert Letter.objects.filter(user=report.accused).count() == 1
 
 
+def test_the_same_measure_about_a_user_is_taken_once_in_a_moment_and_again_for_another_reason(moderator):
+    user = a_user()
+    assert taken(moderator, Kind.WARNED, user=user) == taken(moderator, Kind.WARNED, user=user)
+    other = moderation.take_measure(moderator=moderator, kind=Kind.WARNED, why="Something else", user=user)
+    Measure.objects.update(taken=timezone.now() - timedelta(hours=1))
+    taken(moderator, Kind.WARNED, user=user)
+    assert Measure.objects.filter(user=user).exclude(pk=other.pk).count() == 2
+
+
 def test_who_dismisses_after_another_has_upheld_does_not_open_it_again(moderator):
     report = a_report()
     taken(moderator, Kind.WARNED, report=report)
