@@ -70,7 +70,8 @@ def public_key(private_key: str) -> str:
 
 @receiver(letters_written)
 def _push_soon(letters: Sequence[Letter], **_: Any) -> None:
-    browsers = PushSubscription.objects.filter(user__in={letter.user_id for letter in letters})
+    users = {letter.user_id for letter in letters}
+    browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not of who is banned
     of_user: dict[int, list[PushSubscription]] = {}
     for browser in browsers:
         of_user.setdefault(browser.user_id, []).append(browser)

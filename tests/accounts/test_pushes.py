@@ -15,7 +15,7 @@ from django.conf import settings as site
 from django.core.exceptions import ValidationError
 from py_vapid import Vapid
 
-from accounts.models import Letter, PushSubscription
+from accounts.models import Letter, PushSubscription, User
 from accounts.services import pushing
 from accounts.services.letters import tell
 from tests.builders import a_guest, a_user
@@ -147,6 +147,16 @@ def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription)
         [subscription.user_id, a_user().pk], about="duel", subject="Your duel is over", text="Lost.", path="/replay/x/"
     )
     assert browser.reads(service.push()[1])["title"] == "Your duel is over"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_pushed_to_who_is_banned(service, subscription, monkeypatch):
+    pushed = []
+    monkeypatch.setattr(pushing._workers, "submit", lambda *work: pushed.append(work))
+    for is_active in (True, False):
+        User.objects.filter(pk=subscription.user_id).update(is_active=is_active)
+        tell([subscription.user_id], about="message", subject="A message", text="Psst")
+    assert len(pushed) == 1
 
 
 @pytest.mark.parametrize("status", [404, 410, 403])
