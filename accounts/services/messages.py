@@ -29,13 +29,12 @@ def recipients_of(names: str) -> list[User]:
     """The users that are meant by names with commas between them: of mages, or of users, who with an `@` are meant
     themselves even where a mage has their name.
     """
-    wanted = [name for name in map(str.strip, names.split(",")) if name]
-    found = {user.pk: user for user in map(_meant_by, wanted)}
-    if not found:
+    wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
+    if not wanted:
         raise ValidationError("Say to whom: names of mages or users, with commas between them.")
-    if len(found) > MOST_RECIPIENTS:
+    if len(wanted) > MOST_RECIPIENTS:
         raise ValidationError(f"A message goes to {MOST_RECIPIENTS} at most.")
-    return list(found.values())
+    return list({user.pk: user for user in map(_meant_by, wanted)}.values())
 
 
 def _meant_by(name: str) -> User:

@@ -72,6 +72,7 @@ def test_what_cannot_be_sent_is_refused_and_says_why(harry):
     gone = a_user("Gone", is_active=False)
     for names, text, why in (
         ("Harry", "   ", "nothing to send"),
+        (", ".join(f"Mage {number}" for number in range(11)), "Hello", "10 at most"),
         ("Harry", "a" * 2001, "at most 2000"),
         (f"@{sender.username}", "Hello", "yourself"),
         ("Harry, Silent", "Hello", "Silent takes no messages"),
