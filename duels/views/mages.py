@@ -103,8 +103,8 @@ def edit(request: UserRequest, name: str) -> HttpResponse:
 def retire(request: UserRequest, name: str) -> HttpResponse:
     """The mage rests."""
     found = _own_or_404(request, name)
-    departures.retire(mage=found, user=request.user)
-    messages.success(request, f"{found} is retired. To come back, challenge somebody or accept a challenge.")
+    if _done(request, departures.retire, mage=found, user=request.user):
+        messages.success(request, f"{found} is retired. To come back, challenge somebody or accept a challenge.")
     return redirect("mage", found.name)
 
 
