@@ -7,7 +7,7 @@ it and a search changes nothing.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Cast, Round
@@ -41,11 +41,9 @@ GRAVES: Mapping[str, tuple[str, ...]] = {
 }
 """How graves may be sorted."""
 
-SHOWN = (
-    *("melee", "score", "wins", "losses", "draws", "rating", "deviation", "volatility", "rated"),
-    *("mage__name", "mage__owner", "mage__retired"),
-)
-"""What the lists show."""
+SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
+OF_MAGE = ("mage__name", "mage__owner", "mage__retired")
+"""What the lists show of a standing, and of its mage."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
@@ -131,9 +129,9 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
     return {melee: known.get(melee) or new_standing(mage, melee=melee) for melee in (False, True)}
 
 
-def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing]:
-    """Standings of those `who` are meant and whose name has this in it."""
-    found = Standing.objects.filter(who, melee=melee).select_related("mage").only(*SHOWN).order_by(*ORDERS[sort])
+def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
+    """Standings of those `who` are meant and whose name has this in it, without the rows of which nothing is shown."""
+    found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)
     return found.filter(mage__folded__contains=folded(search)) if search else found
 
 
@@ -147,26 +145,26 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
     return found
 
 
-def lines(standings: Iterable[Standing], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """Standings as the ladder shows them to this user."""
+def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
+    """What was ranked as the ladder shows it to this user."""
     now = timezone.now()
     return [_line(standing, places, by, viewer, now) for standing in standings]
 
 
-def _line(standing: Standing, places: Mapping[int, int], by: By, viewer: int | None, now: datetime) -> Ranked:
-    mage, rating = standing.mage, rating_now(standing, now)
+def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, now: datetime) -> Ranked:
+    name, rating = standing.mage__name, rating_now(standing, now)
     return Ranked(
         place=_place(places, standing.score if by == "score" else round(rating.rating)),
-        name=mage.name,
-        url=reverse("mage", args=[mage.name]),
+        name=name,
+        url=reverse("mage", args=[name]),
         score=standing.score,
         rating=round(rating.rating),
         is_provisional=ratings.is_provisional(rating.deviation, melee=standing.melee),
         wins=standing.wins,
         losses=standing.losses,
         draws=standing.draws,
-        retired=day_of(mage.retired) if mage.retired else None,
-        is_own=mage.owner_id == viewer,
+        retired=day_of(standing.mage__retired) if standing.mage__retired else None,
+        is_own=standing.mage__owner == viewer,
     )
 
 

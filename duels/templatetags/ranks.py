@@ -1,0 +1,42 @@
+"""Rows of the ladder: made at once by one tag each, where a tag for each cell would take most of the page's time."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from duels.selectors.standings import Ranked
+
+register = template.Library()
+
+ROW = """<tr{}>
+<td class="number">{}</td>
+<th scope="row"><a href="{}">{}</a></th>
+<td class="number">{}</td>
+<td class="number">{}{}</td>
+<td class="number">{}</td>
+<td class="number">{}</td>
+<td class="number">{}</td>{}
+</tr>
+"""
+RETIRED = '<td><time datetime="{}">{}</time></td>'
+OWN = mark_safe(' aria-current="true"')
+PROVISIONAL = mark_safe('<span aria-hidden="true">?</span><span class="visually-hidden"> (provisional)</span>')
+
+
+@register.simple_tag
+def rank_row(rank: Ranked) -> SafeString:
+    """A mage's line in the ladder or the honour roll."""
+    return format_html(
+        ROW,
+        OWN if rank.is_own else "",
+        rank.place,
+        rank.url,
+        rank.name,
+        rank.score,
+        rank.rating,
+        PROVISIONAL if rank.is_provisional else "",
+        rank.wins,
+        rank.losses,
+        rank.draws,
+        format_html(RETIRED, *rank.retired) if rank.retired else "",
+    )
