@@ -40,6 +40,11 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
         _seen.update(new)
 
 
+def hold_users(user_ids: Collection[int]) -> None:
+    """Let nobody else begin a duel of these users until the transaction ends; in one order, so that no two wait."""
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
+
+
 def hold_living(mage_ids: Collection[int]) -> None:
     """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):

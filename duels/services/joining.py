@@ -1,6 +1,6 @@
 """Who may join a challenge."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -95,14 +95,19 @@ def _check_leisure(found: Gathering, mage: Mage) -> None:
     if found.challenge.pace < Pace.DAY:
         check_is_free(mage.owner_id)
         challenger = found.challenge.challenger
-        if _live().filter(mage__owner=challenger.owner_id).exists():
+        if busy_among([challenger.owner_id]):
             raise ValidationError(f"{challenger} is in another live duel. Come back a little later.")
 
 
 def check_is_free(user_id: int) -> None:
     """Refuse a second live duel to who is in one."""
-    if _live().filter(mage__owner=user_id).exists():
+    if busy_among([user_id]):
         raise ValidationError("You are in a live duel. Finish it first.")
+
+
+def busy_among(user_ids: Collection[int]) -> set[int]:
+    """Those of these users who are in a live duel."""
+    return set(_live().filter(mage__owner__in=user_ids).values_list("mage__owner", flat=True))
 
 
 def _under_way() -> QuerySet[Seat]:

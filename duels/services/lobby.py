@@ -4,7 +4,7 @@ Each is one transaction, tells the lobby after the commit, and raises `Validatio
 challenge is locked before users, they in the order of their keys, mages after them: so nobody waits in a ring.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import TypedDict, Unpack
@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Mage, User
 from accounts.names import APPRENTICE
 from accounts.permissions import Role, demand, standing_of
-from accounts.services.lives import touch
+from accounts.services.lives import hold_users, touch
 from accounts.services.mages import register_mage, welcome_guest
 from duels.models import Challenge, Duel
 from duels.room import tell_changed
@@ -94,7 +94,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
         return found.challenge.duel
     demand_open(found)
     check_team(found.challenge, team)
-    _hold_users(found.owners(State.ACCEPTED) | {mage.owner_id})
+    hold_users(found.owners(State.ACCEPTED) | {mage.owner_id})
     mage = Mage.objects.select_related("owner").get(pk=mage.pk)
     if mage.pk in {it.mage_id for it in found.accepted()}:
         return None
@@ -124,7 +124,7 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
     check_team(found.challenge, team)
     if mage.pk not in {it.mage_id for it in found.accepted()}:
         raise ValidationError(f"{mage} has not accepted.")
-    _hold_users(found.owners(State.ACCEPTED))
+    hold_users(found.owners(State.ACCEPTED))
     return _change_team(found, mage, team)
 
 
@@ -162,11 +162,6 @@ def start_practice(*, mage: Mage, book: str) -> Duel:
     """A duel with the house's apprentice: no clock, no score."""
     seats = [SeatSpec(mage.name, mage.gender, mage), SeatSpec(APPRENTICE, Mage.Gender.PERSON)]
     return start_duel(seats=seats, book=book, pace=None, practice=True, counts=False)
-
-
-def _hold_users(user_ids: Collection[int]) -> None:
-    """Let nobody else begin a duel of these users until the transaction ends; in one order, so that no two wait."""
-    list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
 def _locked_owner(challenger: Mage) -> User:

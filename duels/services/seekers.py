@@ -1,7 +1,7 @@
 """Quick duels: who waits is paired with the nearest rating, and the range widens while he waits.
 
 A waiting page tells every other second that it is still there. All who wait are locked in one order while two of them
-are paired, so that nobody is paired twice, however many ask at once.
+are paired, so that nobody is paired twice, however many ask at once; users and mages are locked after them.
 """
 
 from datetime import datetime, timedelta
@@ -16,11 +16,11 @@ from django.utils import timezone
 from accounts.models import Mage
 from accounts.permissions import demand, standing_of
 from accounts.relations import blocked_with
-from accounts.services.lives import touch
+from accounts.services.lives import hold_users, touch
 from duels.models import Duel, Seeker
 from duels.room import tell_started
 from duels.selectors.lobby import rating_of
-from duels.services.joining import check_is_free
+from duels.services.joining import busy_among, check_is_free
 from duels.services.play import SeatSpec, start_duel
 from duels.terms import control_of
 
@@ -76,11 +76,11 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
     if Seeker.objects.filter(goes_on, mage=mage, heard__gt=now - GONE).exists():
         return
     check_is_free(mage.owner_id)
-    touch([mage.pk])
     Seeker.objects.filter(mage__owner=mage.owner_id).delete()
     Seeker.objects.filter(heard__lt=now - FORGOTTEN).delete()
     fresh = {"book": book, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
     Seeker.objects.update_or_create(mage=mage, defaults=fresh)
+    touch([mage.pk])  # at last: who pairs has locked all who wait before users and mages
 
 
 def _locked() -> list[Seeker]:
@@ -106,8 +106,14 @@ def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
     return is_there and is_other and len(books) < 2 and is_near(mine.rating, other.rating, waited)
 
 
-def _begin(mine: Seeker, other: Seeker) -> Duel:
+def _begin(mine: Seeker, other: Seeker) -> Duel | None:
+    """Their duel; none if one of them has begun another while he waited: he waits no more."""
     pair = sorted((mine, other), key=lambda seeker: (seeker.since, seeker.pk))
+    users = [it.mage.owner_id for it in pair]
+    hold_users(users)
+    if busy := busy_among(users):
+        Seeker.objects.filter(mage__owner__in=busy, duel=None).delete()
+        return None
     duel = start_duel(
         seats=[SeatSpec(it.mage.name, it.mage.gender, it.mage) for it in pair],
         book=mine.book or other.book or USUAL_BOOK,
@@ -115,6 +121,5 @@ def _begin(mine: Seeker, other: Seeker) -> Duel:
         **control_of(CONTROL),
     )
     Seeker.objects.filter(pk__in=[it.pk for it in pair]).update(duel=duel)
-    users = [it.mage.owner_id for it in pair]
     transaction.on_commit(partial(tell_started, users, reverse("duel", args=[duel.slug])))
     return duel

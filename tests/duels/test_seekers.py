@@ -120,6 +120,16 @@ def test_who_is_in_a_live_duel_or_dead_does_not_seek():
     assert not Seeker.objects.exists()
 
 
+def test_who_has_begun_another_duel_while_he_waits_is_not_paired():
+    busy, other = a_mage(), a_mage()
+    wait(busy)
+    rows_of_a_duel(busy, a_mage(), pace=60)
+    assert seek(mage=other, now=NOW) is None
+    assert [seeker.mage for seeker in Seeker.objects.all()] == [other]
+    with pytest.raises(ValidationError, match="Finish it first"):
+        seek(mage=busy, now=after(1))
+
+
 def test_when_the_duel_is_over_one_seeks_another():
     one, other = a_mage(), a_mage()
     seek(mage=one, now=NOW)
