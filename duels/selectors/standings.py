@@ -129,6 +129,15 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
     return {melee: known.get(melee) or new_standing(mage, melee=melee) for melee in (False, True)}
 
 
+def scores_of(mages: Iterable[Mage]) -> dict[int, list[str]]:
+    """The scores of mages in words, by key: "score 2 in duels"; none for who has not fought for any."""
+    found = Standing.objects.filter(mage__in=list(mages)).order_by("melee").values_list("mage", "melee", "score")
+    told: dict[int, list[str]] = {}
+    for mage, melee, score in found:
+        told.setdefault(mage, []).append(f"score {score} in {'melees' if melee else 'duels'}")
+    return told
+
+
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
     """Standings of those `who` are meant and whose name has this in it, without the rows of which nothing is shown."""
     found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)

@@ -22,6 +22,7 @@ from duels.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wiz
 from duels.selectors.standings import new_standing, rating_now
 from duels.selectors.tables import Table, record_of
 from duels.services.departures import leave_challenges
+from duels.services.news import tell_died
 from wavinghands import engine
 
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
@@ -67,7 +68,7 @@ def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
     now = duel.ended or timezone.now()
     counted = _count(duel, wizards, worth, sitting, now) if duel.counts and not duel.practice else {}
     _write_outcomes(duel, seats, wizards, worth, counted, now)
-    _bury([sitting[name].pk for name in counted if worth[name].died], now)
+    _bury(duel, [sitting[name] for name in counted if worth[name].died], now)
 
 
 def _write_outcomes(
@@ -202,9 +203,10 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
     }
 
 
-def _bury(dead: list[int], now: datetime) -> None:
+def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
     """Both scores of a mage die with it."""
-    if dead:
+    if dead := [mage.pk for mage in mages]:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)
+        tell_died(mages, duel)
         transaction.on_commit(partial(leave_challenges, dead), robust=True)

@@ -57,6 +57,20 @@ def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
     )
 
 
+def tell_died(mages: Iterable[Mage], duel: Duel) -> None:
+    """Tell the owners of mages that have died in a duel; inside the transaction that buries them."""
+    for mage in mages:
+        tell(
+            [mage.owner_id],
+            about=Letter.About.MAGE,
+            subject=f"{mage} has died",
+            text=f"{mage} died in round {duel.round - 1} of a duel, and its score with it. It lies in the graveyard now"
+            " with its history. You may register the name again, for a new life from zero.",
+            path=reverse("mage_life", args=[mage.name, mage.life]),
+            key=f"died:{mage.pk}",
+        )
+
+
 def write_turns(now: datetime | None = None) -> None:
     """Tell the wizards of slow duels that they are awaited, each once for each time that his duel begins to wait."""
     now = now or timezone.now()

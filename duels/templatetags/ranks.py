@@ -1,10 +1,14 @@
-"""Rows of the ladder: made at once by one tag each, where a tag for each cell would take most of the page's time."""
+"""Mages in lists. One tag makes a row of the ladder: one for each cell would take most of the page's time."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from duels.selectors.standings import Ranked
+from accounts.models import Mage
+from duels.selectors.standings import Ranked, scores_of
 
 register = template.Library()
 
@@ -40,3 +44,10 @@ def rank_row(rank: Ranked) -> SafeString:
         rank.draws,
         format_html(RETIRED, *rank.retired) if rank.retired else "",
     )
+
+
+@register.inclusion_tag("ladder/_mages.html")
+def mage_list(mages: Sequence[Mage]) -> dict[str, Any]:
+    """Mages of one user, with their scores and what has become of them."""
+    scores = scores_of(mages)
+    return {"mages": [(mage, scores.get(mage.pk, ())) for mage in mages]}

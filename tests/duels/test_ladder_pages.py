@@ -403,3 +403,11 @@ def test_many_users_take_no_more_queries():
         a_mage(owner=owner)
         a_mage(owner=owner)
     assert queries("/users/") == few <= 4
+
+
+def test_one_s_own_mages_have_their_scores_in_the_list():
+    merlin = a_standing("Merlin", score=3)
+    Standing.objects.create(mage=merlin, score=-1, melee=True)
+    page = body("/mages/", logged_in(merlin.owner))
+    assert "score 3 in duels" in page
+    assert "score -1 in melees" in page

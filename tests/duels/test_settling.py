@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Letter, Mage
 from duels.models import Duel, Outcome, Standing
 from duels.ratings import UNKNOWN
 from duels.services import endings
@@ -61,6 +61,15 @@ def test_both_scores_die_with_a_mage():
     assert (score(black), score(black, melee=True)) == (0, 0)
     assert (outcome(duel, black).points, outcome(duel, black).score) == (-5, 0)
     assert Standing.objects.get(mage=black, melee=False).deaths == 1
+
+
+def test_its_owner_is_told_once_that_a_mage_has_died():
+    black, white = a_mage("Black"), a_mage("White")
+    duel = settled(black, white, won=["White"], killed=["Black"])
+    endings.settle(duel, duel.seats.all(), {"Black": 9})
+    letter = Letter.objects.get(key__startswith="died")
+    assert (letter.user, letter.subject, letter.path) == (black.owner, "Black has died", "/mage/Black/1/")
+    assert "died in round 9 of a duel" in letter.text
 
 
 def test_a_debt_dies_with_a_mage_too():
