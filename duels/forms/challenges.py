@@ -81,7 +81,7 @@ class TermsForm(forms.Form):
         label="Challenge all who are about",
         label_suffix="",
         required=False,
-        help_text="A mage of each user who has played lately.",
+        help_text="A mage of each user who has played lately. Others may join too, if everybody may accept.",
     )
     excluded = NamesField(label="Mages to exclude", help_text="Names with commas between them.")
     lowest = RatingField(label="Lowest rating")

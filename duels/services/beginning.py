@@ -7,11 +7,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.services.lives import hold_users
 from duels.counting import MOST, has_two_sides, sides
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.room import tell_changed, tell_started
 from duels.services.gathering import Gathering, State
+from duels.services.joining import busy_among
 from duels.services.play import SeatSpec, start_duel
+from duels.terms import is_live
 
 
 def begin_if_complete(found: Gathering) -> Duel | None:
@@ -28,7 +31,16 @@ def why_not_begin(found: Gathering) -> str | None:
         return "Nobody duels himself: somebody else has to accept."
     if not has_two_sides([it.team for it in accepted], found.challenge.teams):
         return "All are in one team: somebody has to choose another."
-    return None
+    return _why_not_live(found) if is_live(found.challenge.pace) else None
+
+
+def _why_not_live(found: Gathering) -> str | None:
+    """Who is in another live duel; no other begins meanwhile for those who have accepted."""
+    hold_users(found.owners(State.ACCEPTED))
+    busy = busy_among(found.owners(State.ACCEPTED))
+    names = [it.mage.name for it in found.accepted() if it.mage.owner_id in busy]
+    told = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} in another live duel"
+    return f"{told}: begin when it is over." if names else None
 
 
 def begin(found: Gathering) -> Duel:

@@ -102,7 +102,8 @@ def _check_authority(found: Gathering, user_id: int) -> None:
 
 
 def _what_changes(challenge: Challenge, terms: Mapping[str, Any]) -> Json:
-    """What of these terms is not so already."""
+    """What of these terms is not so already. All who are about implies an open challenge, if nothing else is said."""
+    terms = ({"is_open": True} if terms.get("all") else {}) | dict(terms)
     unknown = set(terms) - {*TERMS, "challenge", "exclude", "all", "start"}
     if unknown:
         raise ValidationError(f"A challenge has no {', '.join(sorted(unknown))}.")
@@ -137,7 +138,6 @@ def _foresee(found: Gathering, wanted: Json) -> None:
 def _set_terms(found: Gathering, wanted: Mapping[str, Any], *, more: Sequence[Mage] = ()) -> None:
     """Put new terms into the challenge's columns, if they go together, with more mages who are challenged."""
     _put(found.challenge, {name: wanted[name] for name in TERMS if name in wanted})
-    found.challenge.is_open = found.challenge.is_open or bool(wanted.get("all"))
     check_terms(found.challenge)
     check_people(found, more=len(more))
 

@@ -70,12 +70,11 @@ def post_challenge(
     """A new challenge; posted twice in a moment, it is one. `everybody`: all who are about are challenged by name."""
     owner = _locked_owner(challenger)
     posted = Challenge(challenger=challenger, **terms)
-    posted.is_open = posted.is_open or everybody
     check_comment(posted.comment, owner.pk)
     check_terms(posted)
     check_team(posted, team)
     check_named(Gathering(posted), named)
-    if not (posted.is_open or named or posted.after):
+    if not (posted.is_open or named or everybody or posted.after):
         raise ValidationError({"named": "Whom do you challenge?"})
     if twin := _twin(posted, named):
         return twin
@@ -195,6 +194,8 @@ def _gather(
     check_excluded(found, excluded)
     exclude(found, excluded)
     invited = invite(found, [*named, *(all_about(found) if everybody else ())])
+    if everybody and not (invited or found.challenge.is_open):
+        raise ValidationError({"everybody": "Nobody else is about just now."})
     check_people(found)
     announce_challenge(found.challenge, invited)
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage, Vacation
 from duels.models import Challenge, Duel, Standing
-from duels.services.changes import START, propose_change
+from duels.services.changes import START, propose_change, vote
 from duels.services.inviting import ABOUT
 from duels.services.joining import MOST_UNDER_WAY
 from duels.services.lobby import accept_challenge, choose_team, decline_challenge, post_challenge, withdraw_challenge
@@ -58,7 +58,7 @@ def posted(form: dict, **mage) -> Challenge:
         ({"limit": "4", "per_user": "2"}, {"per_user": 2}),
         ({"excluded": "Arthur"}, {"is_open": True}),
         ({"everybody": "on", "limit": "8"}, {"is_open": True}),
-        ({"audience": "mage", "everybody": "on"}, {"is_open": True}),  # "all" implies "open"
+        ({"audience": "mage", "everybody": "on"}, {"is_open": False}),  # "all", and then "closed"
         ({"authoritarian": "on"}, {"authoritarian": True}),
         ({"friendly": "on"}, {"friendly": True}),
         ({"limit": "4", "teams": "2", "team": "2"}, {"teams": 2}),
@@ -240,6 +240,7 @@ def test_a_user_does_not_fill_his_challenge_himself():
 def test_who_is_excluded_does_not_join():
     arthur = a_mage("Arthur")
     challenge = post_challenge(challenger=a_mage(), excluded=[arthur])
+    assert "You are excluded from it." in as_user(arthur.owner).get(f"/challenge/{challenge.token}/").content.decode()
     with pytest.raises(ValidationError, match="Arthur is excluded"):
         accept(challenge, arthur)
 
@@ -326,6 +327,33 @@ def test_a_user_duels_live_once_at_a_time_and_slowly_as_often_as_he_likes():
     with pytest.raises(ValidationError, match="in another live duel"):
         accept(a_challenge(arthur), a_mage())
     assert accept(a_challenge(pace=86_400), arthur)
+
+
+def test_a_live_melee_waits_for_who_is_in_another_live_duel():
+    merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
+    challenge = a_challenge(merlin, limit=3)
+    accept(challenge, arthur)
+    other = rows_of_a_duel(arthur, a_mage("Kay"), pace=60)
+    with pytest.raises(ValidationError, match="Arthur is in another live duel: begin when it is over"):
+        propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
+    assert accept(challenge, a_mage("Uther")) is None
+    Duel.objects.filter(pk=other.pk).update(ended=timezone.now(), result={})
+    propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
+    vote_of = challenge.invitations.get(mage=arthur).mage.owner_id
+    vote(token=challenge.token, user_id=vote_of, number=1, accepts=True)
+    challenge.refresh_from_db()
+    assert fighters(challenge.duel) == ["Merlin", "Arthur", "Uther"]
+
+
+def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
+    merlin = a_mage("Merlin")
+    with pytest.raises(ValidationError, match="Nobody else is about"):
+        post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+    a_mage("Arthur")
+    challenge = post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+    assert states(challenge) == {"Merlin": "accepted", "Arthur": "challenged"}
+    with pytest.raises(ValidationError, match="to Arthur alone"):
+        accept(challenge, a_mage("Kay"))
 
 
 def test_a_mage_with_many_duels_under_way_takes_no_more():
