@@ -337,6 +337,7 @@ def test_a_live_melee_waits_for_who_is_in_another_live_duel():
     with pytest.raises(ValidationError, match="Arthur is in another live duel: begin when it is over"):
         propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
     assert accept(challenge, a_mage("Uther")) is None
+    assert "it could not begin" in as_user(merlin.owner).get(f"/challenge/{challenge.token}/").content.decode()
     Duel.objects.filter(pk=other.pk).update(ended=timezone.now(), result={})
     propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
     vote_of = challenge.invitations.get(mage=arthur).mage.owner_id
