@@ -89,8 +89,11 @@ class Address:
 
 def address_of(user: User) -> Address:
     """The user's first address, which may be blank."""
-    if not user.email or user.is_guest:
+    if user.is_guest:
         return Address("", takes_news=False)
+    if not user.email:  # it is his no sooner than he has confirmed it
+        given = EmailAddress.objects.filter(user=user).first()
+        return Address(given.email if given else "", takes_news=False)
     given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
     return Address(user.email, takes_news=user.is_active and (given is None or given.verified))
 

@@ -82,6 +82,7 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
     rough = span / about
     power = 10.0 ** floor(log10(rough))
     step = next(power * round_ for round_ in (1, 2, 5, 10) if power * round_ >= rough)
+    step = max(1, step)  # what is drawn is counted, or is a rating
     return [step * number for number in range(floor(low / step), max(ceil(high / step), floor(low / step) + 1) + 1)]
 
 

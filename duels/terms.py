@@ -1,14 +1,14 @@
 """The terms of a duel as forms, addresses and pages have them: its time control, and the rule options."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from wavinghands import engine
 
 if TYPE_CHECKING:
-    from duels.models import Duel
+    from duels.models import Duel, Seat
 
 Json = dict[str, Any]
 
@@ -141,9 +141,14 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
     """Who fights whom: "Black and Grey against White"; of many who are in no teams a list."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
-        sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
+        sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
     told = [_listed(names) for names in sides.values()]
     return _listed(told) if len(told) == len(wizards) > MOST_AGAINST else " against ".join(told)
+
+
+def versus_of(seats: Iterable["Seat"]) -> str:
+    """The same of seats."""
+    return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 
 def _listed(names: Sequence[str]) -> str:

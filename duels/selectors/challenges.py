@@ -1,6 +1,6 @@
 """One challenge as its page shows it: who comes, what is proposed, what this viewer may do."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -32,7 +32,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     return {
         "offer": seen,
         "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
-        "why_not": f"Only {', '.join(seen['named']) or 'nobody else'} can accept it.",
+        "why_not": _why_not(seen["named"], here),
         "begins_next": _begins_next(challenge, invitations),
         "is_gathering": not _is_plain(challenge, invitations),
         "terms": terms_beside(challenge),
@@ -47,6 +47,13 @@ def page_of(challenge: Challenge, user: Any) -> Json:
         "accepted_as": accepted[0].mage if accepted else None,
         "may": _may(challenge, user, here, accepted),
     }
+
+
+def _why_not(named: Sequence[str], here: Sequence[Invitation]) -> str:
+    """Why this user has no button to accept; `here` is what his own mages are to the challenge."""
+    if any(it.state == State.EXCLUDED for it in here):
+        return "You are excluded from it."
+    return f"Only {', '.join(named)} can accept it." if named else "Nobody else can accept it."
 
 
 def mages_that_may_join(challenge: Challenge, mages: QuerySet[Mage]) -> QuerySet[Mage]:

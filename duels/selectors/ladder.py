@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Mage
 from duels.models import Duel, Seat
+from duels.terms import versus_of
 from wavinghands.engine import BOOKS
 
 MOST_OF_ONES_OWN = 50
@@ -94,7 +95,7 @@ def _terms(duel: Duel) -> str:
 def _row(duel: Duel) -> DuelRow:
     return DuelRow(
         url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
-        title=" against ".join(seat.name for seat in duel.seats.all()),
+        title=versus_of(duel.seats.all()),
         book=_terms(duel),
         outcome=outcome(duel),
         is_over=duel.ended is not None,

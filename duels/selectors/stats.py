@@ -98,10 +98,14 @@ def openings(lines: list[Line], *, of: str = "wizards") -> Group:
 
 def _fared(lines: list[Line], title: str, about: str, of: str) -> Group:
     bars = [
-        Bar(line.label, (line.won, line.drawn, line.lost), f"{line.wizards:,} {of}, {line.share} % won")
+        Bar(line.label, (line.won, line.drawn, line.lost), f"{_counted(line.wizards, of)}, {line.share} % won")
         for line in lines
     ]
     return Group(lines, bar_chart(bars, title=title, about=about, kinds=FARED))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what.removesuffix('s') if number == 1 else what}"
 
 
 def endings(lines: list[Line]) -> Group:

@@ -16,6 +16,7 @@ from accounts.services.letters import tell
 from duels.models import Duel, Subscription
 from duels.selectors.duels import roles_at
 from duels.selectors.tables import state_of
+from duels.terms import versus_of
 from wavinghands import engine
 
 MOST_AT_ONCE = 200
@@ -70,7 +71,7 @@ def _told(state: engine.Duel, seen: int) -> Iterator[str]:
 
 
 def _tell(users: Iterable[int], duel: Duel, told: list[str], last: int) -> None:
-    names = " against ".join(duel.seats.values_list("name", flat=True))
+    names = versus_of(duel.seats.all())
     is_over = duel.result is not None
     tell(
         users,

@@ -18,7 +18,7 @@ from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.selectors.ladder import outcome
-from duels.terms import DAY, control_title
+from duels.terms import DAY, control_title, versus_of
 
 GRACE = timedelta(seconds=10)
 """How long a duel waits before anything is said about it: who is there plays on at once."""
@@ -35,8 +35,8 @@ def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
     tell(
         _owners(seats),
         about=Letter.About.DUEL,
-        subject=f"Your duel begins: {_title(seats)}",
-        text=f"{_title(seats)}: {clock}. Your first orders are awaited.",
+        subject=f"Your duel begins: {versus_of(seats)}",
+        text=f"{versus_of(seats)}: {clock}. Your first orders are awaited.",
         path=reverse("duel", args=[duel.slug]),
         key=f"begun:{duel.pk}",
     )
@@ -51,7 +51,7 @@ def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
         _owners(absent),
         about=Letter.About.DUEL,
         subject=f"Your duel is over: {outcome(duel)}",
-        text=f"{_title(seats)} ended in round {duel.round - 1}: {outcome(duel)}.",
+        text=f"{versus_of(seats)} ended in round {duel.round - 1}: {outcome(duel)}.",
         path=reverse("replay", args=[duel.slug]),
         key=f"ended:{duel.pk}",
     )
@@ -122,7 +122,7 @@ def _tell_turn(seat: Seat) -> None:
     tell(
         _owners([seat]),
         about=Letter.About.TURN,
-        subject=f"Your turn: {_title(duel.seats.all())}, round {duel.round}",
+        subject=f"Your turn: {versus_of(duel.seats.all())}, round {duel.round}",
         text=f"{seat.name}, {what} awaited{until}.",
         path=reverse("duel", args=[duel.slug]),
         key=_turn_key(seat.pk, seat.due_since),
@@ -162,10 +162,6 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
 def _owners(seats: Iterable[Seat]) -> list[int]:
     mages = [seat.mage_id for seat in seats if seat.mage_id is not None]
     return list(Mage.objects.filter(pk__in=mages).values_list("owner", flat=True))
-
-
-def _title(seats: Iterable[Seat]) -> str:
-    return " against ".join(seat.name for seat in seats)
 
 
 def _is_slow(duel: Duel) -> bool:

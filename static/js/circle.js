@@ -4,6 +4,11 @@ export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const stands = ({ alive, surrendered }) => alive && !surrendered;
 
+/** Whether the viewer's mage has died of this duel: where scores are told the duel counts. */
+export const isMourned = ({ view: { viewer, result }, scores, missed, mountain }) =>
+  Boolean(scores && result) &&
+  (result.killed.includes(viewer) || Boolean(mountain && missed[viewer] && result.surrendered.includes(viewer)));
+
 /** With whom a wizard wins: his team, or he alone. */
 export const sideOf = ({ team, name }) => team ?? name;
 

@@ -1,7 +1,7 @@
 // How a duel has ended: in a sentence, and who came in which place.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { isMelee, places } from "./circle.js";
+import { isMelee, isMourned, places } from "./circle.js";
 import { listed } from "./gestures.js";
 import { mageLink } from "./wizards.js";
 
@@ -22,12 +22,14 @@ export function resultText(result) {
 export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
 
 /** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
-export function resultBanner({ view, scores, points, missed, mountain }, links) {
+export function resultBanner(state, links) {
+  const { view, scores, points, missed, mountain } = state;
   return html`
     <section class="result card" aria-labelledby="result-title">
       <h2 id="result-title">${shortResult(view)}</h2>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       ${isMelee(view) ? placeList(view, scores, points) : scoreLine(scores, points)}
+      ${isMourned(state) ? html`<p>${view.viewer} lies in the <a href="/graveyard/">graveyard</a>, and its score with it. You may <a href="/mages/">register the name again</a>, for a new life from zero.</p>` : nothing}
       <p class="row">
         <a class="button primary" href=${links.replay}>Replay the duel</a>
         ${onwards(links)}

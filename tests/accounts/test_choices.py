@@ -4,11 +4,13 @@ import threading
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import address_of
 from accounts.services.choices import change_username, choose
 from tests.builders import PASSWORD, a_guest, a_user
 
@@ -147,3 +149,12 @@ def test_of_two_who_want_a_name_at_once_one_gets_it():
         thread.join()
     assert User.objects.filter(username="merlin").count() == 1
     assert len(refused) == 1
+
+
+def test_an_address_that_is_given_later_waits_to_be_confirmed(client):
+    user = a_user()
+    EmailAddress.objects.create(user=user, email="merlin@example.org")
+    client.force_login(user)
+    page = client.get("/settings/").content.decode()
+    assert "Nothing is sent to merlin@example.org before you have confirmed" in page
+    assert not address_of(user).takes_news

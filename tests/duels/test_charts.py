@@ -70,7 +70,13 @@ def test_a_chart_has_no_styles_of_its_own_and_escapes_its_words():
 
 @pytest.mark.parametrize(
     ("low", "high", "steps"),
-    [(1432, 1790, [1400, 1500, 1600, 1700, 1800]), (0, 3, [0, 1, 2, 3]), (0, 0, [0, 0.5]), (-3, 4, [-4, -2, 0, 2, 4])],
+    [
+        (1432, 1790, [1400, 1500, 1600, 1700, 1800]),
+        (0, 3, [0, 1, 2, 3]),
+        (0, 0, [0, 1]),
+        (0, 2, [0, 1, 2]),
+        (-3, 4, [-4, -2, 0, 2, 4]),
+    ],
 )
 def test_steps_are_round_numbers_that_cover_both_ends(low, high, steps):
     assert steps_between(low, high) == steps

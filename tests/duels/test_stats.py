@@ -40,6 +40,12 @@ def test_all_groups_are_on_one_page_and_each_has_its_own(client, black):
     assert "<h2>Spells cast</h2>" not in openings
 
 
+def test_one_wizard_is_not_told_as_many(client, black):
+    openings = body(client, "/stats/openings/")
+    assert "1 wizard, " in openings
+    assert "1 wizards" not in openings
+
+
 def test_spells_are_told_with_how_their_casters_fared(black):
     casts = engine.summary(a_record("Black", "White"))["casts"]
     lines = {line.key: line for line in stats.of_all("spell")}

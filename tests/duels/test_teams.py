@@ -92,6 +92,11 @@ def test_pages_say_who_fights_whom_and_on_what_terms():
         assert "melee of 4 in teams · 1 day a round · friendly: counts for nothing" in page
 
 
+def test_lists_of_duels_say_who_fights_whom_too():
+    a_team_duel()
+    assert "Black and Grey against White and Red" in Client().get("/duels/").content.decode()
+
+
 def test_many_who_stand_alone_are_listed():
     duel = a_team_duel((None, None, None, None))
     assert "<title>Black, White, Grey and Red</title>" in Client().get(f"/duel/{duel.slug}/").content.decode()

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { falls, inOrder, places, sidesWithout, teamOf } from "../../static/js/circle.js";
+import { falls, inOrder, isMourned, places, sidesWithout, teamOf } from "../../static/js/circle.js";
 import { round, view } from "./frames.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
@@ -64,4 +64,13 @@ test("who surrenders while he kills all others has won, and fell in that round",
 test("who was raised from the dead has not fallen", () => {
   const rounds = [told(2, dies("Ann")), told(4, { type: "raised", subject: "Ann" })];
   assert.deepEqual(falls(view({ rounds })), {});
+});
+
+test("who has died of a duel that counts is told that his mage is dead, and who only surrendered is not", () => {
+  const ended = (result, rest = {}) => ({ view: view({ viewer: "Black", result: { killed: [], surrendered: [], ...result } }), scores: {}, missed: {}, mountain: false, ...rest });
+  assert.equal(isMourned(ended({ killed: ["Black"] })), true);
+  assert.equal(isMourned(ended({ killed: ["White"] })), false);
+  assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 } })), false);
+  assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 }, mountain: true })), true);
+  assert.equal(isMourned(ended({ killed: ["Black"] }, { scores: null })), false);
 });
