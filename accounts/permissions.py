@@ -85,6 +85,7 @@ RULES: dict[str, Rule] = {
     "quit_mage": _rule(OWN, "Only its owner can quit a mage."),
     "quit_account": _rule(OWN, "Only you can quit your account."),
     "settings": _rule(PLAYERS, LOG_IN),
+    "rename": _rule({U}, KEEP),
     "vacation": _rule({U}, KEEP),
     # Challenges; a participant has accepted one or is invited to it
     "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
@@ -98,6 +99,7 @@ RULES: dict[str, Rule] = {
     "practise": _rule(ALL, ""),
     # Duels
     "play": _rule({P}, "Only the duelists play."),
+    "rematch": _rule({P}, "Only who fought in a duel asks for a rematch."),
     "talk": _rule({P}, "Only the duelists talk here.", never={X}),
     "talk_as_watcher": _rule({S}, "Only watchers talk here.", never={A, P, X}),
     "hear_watchers": _rule({S}, "Watchers’ talk is open when the duel is over.", never={A, P}),

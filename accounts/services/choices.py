@@ -40,8 +40,7 @@ def change_username(*, user: User, username: str) -> User:
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if own.username == username:
         return own
-    if own.is_guest:
-        raise ValidationError("Keep your mage with an account first.")
+    demand("rename", standing_of(own))
     if own.renamed and own.renamed > timezone.now() - BETWEEN_NAMES:
         raise ValidationError(f"You may change your name again after {own.renamed + BETWEEN_NAMES:%-d %B, %H:%M} UTC.")
     if username.lower() != own.username.lower() and is_username_taken(username):
@@ -65,6 +64,7 @@ def unsubscribe(user_id: int) -> None:
 @transaction.atomic
 def send_again(*, user: User, letters: Collection[int]) -> int:
     """How many of these letters are on their way again, now and in one message, whatever else he has chosen."""
+    demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not address_of(own).takes_news:
         raise ValidationError(NO_ADDRESS)

@@ -25,6 +25,7 @@ from py_vapid import Vapid, b64urldecode, b64urlencode
 from pywebpush import WebPushException, webpush
 
 from accounts.models import Letter, PushSubscription, User
+from accounts.permissions import demand, standing_of
 from accounts.signals import letters_written
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
     """Have news pushed to a browser from now on; if it was another user's, to him no more."""
+    demand("settings", standing_of(user))
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)

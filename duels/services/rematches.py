@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Mage
+from accounts.permissions import Role, demand
 from duels.models import Challenge, Duel, Seat
 from duels.selectors.lobby import standing
 from duels.services.heralds import announce_rematch
@@ -41,10 +42,9 @@ def _duel_that_is_over(slug: str) -> Duel:
 
 
 def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
-    mine = next((seat for seat in seats if seat.mage and seat.mage.owner_id == user_id), None)
-    if mine is None:
-        raise ValidationError("Only who fought in a duel asks for a rematch.")
-    return mine
+    mine = [seat for seat in seats if seat.mage and seat.mage.owner_id == user_id]
+    demand("rematch", {Role.PARTICIPANT} if mine else ())
+    return mine[0]
 
 
 def _begun(duel: Duel) -> Challenge | None:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.models import Block, Mage, Measure, Message, Report, Vacation
+from accounts.models import Block, Mage, Measure, Message, Report, User, Vacation
 from accounts.permissions import RULES, Role, may, why_not
 from accounts.relations import roles_of
 from accounts.services import messages, moderation, peace
@@ -42,6 +42,7 @@ retire                 -       -    -     +        -          -        -       -
 quit_mage              -       -    -     +        -          -        -       -         -
 quit_account           -       -    -     +        -          -        -       -         -
 settings               -       +    +     +        +          +        +       +         +
+rename                 -       -    +     +        +          +        +       +         +
 vacation               -       -    +     +        +          +        +       +         +
 challenge              -       +    +     +        +          +        -       +         +
 accept                 -       +    +     +        +          +        -       +         +
@@ -53,6 +54,7 @@ withdraw               -       -    -     +        -          -        -       -
 seek                   -       +    +     +        +          +        +       +         +
 practise               +       +    +     +        +          +        +       +         +
 play                   -       -    -     -        +          -        -       +         -
+rematch                -       -    -     -        +          -        -       +         -
 talk                   -       -    -     -        +          -        -       -         -
 talk_as_watcher        -       +    +     +        -          +        +       -         +
 hear_watchers          -       +    +     +        -          +        +       +         +
@@ -67,7 +69,7 @@ moderate               -       -    -     -        -          -        -       -
 ROWS = {line.split()[0]: line.split()[1:] for line in TABLE.strip().splitlines()[1:]}
 CASES = [(action, who) for action in ROWS for who in COLUMNS]
 
-OF_DUELISTS = {"play", "talk", "announce"}
+OF_DUELISTS = {"play", "rematch", "talk", "announce"}
 """Where who is silenced is a duelist."""
 
 
@@ -215,6 +217,11 @@ def sets(world):
     return world.page("/settings/")
 
 
+def renames(world):
+    world.posts("/settings/username/", username="Somebody")
+    return User.objects.filter(username="Somebody").exists()
+
+
 def goes_away(world):
     world.posts("/vacation/", days="3")
     return Vacation.objects.exists()
@@ -293,6 +300,12 @@ def plays(world):
     return Seat.objects.filter(orders__isnull=False).exists()
 
 
+def comes_again(world):
+    play.give_up(duel=world.duel, wizard="White")
+    world.posts(f"/duel/{world.duel.slug}/rematch/")
+    return Challenge.objects.filter(after=world.duel).exists()
+
+
 def talks(world):
     said(world)
     return Line.objects.filter(seat__isnull=False).exists()
@@ -365,6 +378,7 @@ DEEDS = {
     "quit_mage": quits_a_mage,
     "quit_account": quits_the_account,
     "settings": sets,
+    "rename": renames,
     "vacation": goes_away,
     "challenge": challenges,
     "accept": accepts,
@@ -376,6 +390,7 @@ DEEDS = {
     "seek": seeks,
     "practise": practises,
     "play": plays,
+    "rematch": comes_again,
     "talk": talks,
     "talk_as_watcher": talks_as_a_watcher,
     "hear_watchers": hears_watchers,
