@@ -150,11 +150,19 @@ def _challenges_not_answered(challenges: Collection[int]) -> set[tuple[int, str]
     return {(user, f"challenge {challenge} to {mage}") for user, challenge, mage in rows}
 
 
+def _rematches_not_answered(challenges: Collection[int]) -> set[tuple[int, str]]:
+    asked = Challenge.objects.filter(pk__in=list(challenges), state=Challenge.State.OPEN)
+    come = Invitation.objects.filter(challenge__in=list(challenges), state=Invitation.State.ACCEPTED)
+    rows = set(asked.values_list("after__seats__mage__owner", "pk")) - set(come.values_list("mage__owner", "challenge"))
+    return {(user, f"challenge {challenge} rematch") for user, challenge in rows}
+
+
 MAY_BE_OVERTAKEN = (Letter.About.TURN, Letter.About.DUEL, Letter.About.CHALLENGE)
 OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"turn:(\d+):.*": _turns_to_take,
     r"begun:(\d+)": _beginnings_not_seen,
     r"challenge (\d+) to \d+": _challenges_not_answered,
+    r"challenge (\d+) rematch": _rematches_not_answered,
 }
 """Keys of letters that can be overtaken, and which of them, with their users, are still true of the numbers in them."""
 

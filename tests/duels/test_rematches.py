@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Letter, Mage
 from duels.models import Challenge, Duel
+from duels.services import news
 from duels.services.lobby import accept_challenge, start_practice
 from duels.services.rematches import rematch
 from tests.builders import a_challenge, a_mage, a_user
@@ -43,6 +44,23 @@ def test_who_clicks_first_challenges_and_who_clicks_then_accepts_on_the_same_ter
         assert getattr(duel, name) == getattr(last, name), name
     assert {seat.name for seat in duel.seats.all()} == {"Merlin", "Morgana"}
     assert click(last, merlin).duel == click(last, morgana).duel == duel
+
+
+def test_who_has_clicked_is_sent_no_e_mail_that_another_wants_it():
+    merlin, morgana, arthur = a_mage(), a_mage(), a_mage()
+    last = finished(morgana, arthur, challenger=merlin)
+    click(last, morgana)
+
+    def on_their_way():
+        news.drop_overtaken()
+        letters = Letter.objects.filter(key__endswith="rematch", dropped=None)
+        return set(letters.values_list("user", flat=True))
+
+    assert on_their_way() == {merlin.owner_id, arthur.owner_id}
+    click(last, merlin)
+    assert on_their_way() == {arthur.owner_id}
+    click(last, arthur)
+    assert on_their_way() == set()
 
 
 def test_a_rematch_of_teams_has_the_same_teams():
