@@ -35,8 +35,3 @@ def thread(user: User, other: User) -> QuerySet[Message]:
     """All between two users, the latest first."""
     between = Q(sender=user, recipient=other) | Q(sender=other, recipient=user)
     return Message.objects.filter(between).select_related("mage", "sender").order_by("-pk")
-
-
-def unread_count(user: User) -> int:
-    """How many messages this user has not read."""
-    return Message.objects.filter(recipient=user, read=None).count()

@@ -76,9 +76,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     points: dict[str, int] | None
 
 
-class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
-    """A round has been resolved; `view` has this round alone."""
-
+class _Step(Struct, frozen=True, kw_only=True):
     version: int
     view: Json
     request: Json | None
@@ -90,24 +88,17 @@ class RoundFrame(Struct, tag="round", frozen=True, kw_only=True):
     reserves: dict[str, float]
     vacations: dict[str, dict[str, int]]
     now: int
+
+
+class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
+    """A round has been resolved; `view` has this round alone."""
+
     scores: dict[str, int] | None
     points: dict[str, int] | None
 
 
-class RevealFrame(Struct, tag="reveal", frozen=True, kw_only=True):
+class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
     """The gestures are revealed, and something is asked before the round can be resolved."""
-
-    version: int
-    view: Json
-    request: Json | None
-    entered: Json | None
-    acting: list[str]
-    waiting: list[str]
-    missed: dict[str, int]
-    deadline: int | None
-    reserves: dict[str, float]
-    vacations: dict[str, dict[str, int]]
-    now: int
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):

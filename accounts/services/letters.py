@@ -43,11 +43,6 @@ def tell(
         transaction.on_commit(partial(letters_written.send_robust, None, letters=written))
 
 
-def drop(user_ids: Iterable[int], *, key: str) -> None:
-    """Send these users no letter of this `key` any more: they know, or it is true no longer."""
-    on_their_way().filter(user__in=list(user_ids), key=key).update(dropped=timezone.now())
-
-
 def on_their_way() -> QuerySet[Letter]:
     """Letters that are neither sent nor dropped."""
     return Letter.objects.filter(sent=None, dropped=None)

@@ -10,8 +10,6 @@ from duels.selectors.search import SORTS, Wanted
 from duels.selectors.stats import spell_names
 from wavinghands import engine
 
-ANY = ("", "any")
-
 
 def book_choices() -> list[tuple[str, str]]:
     """The books, or any."""

@@ -57,11 +57,6 @@ def stop_seeking(*, user_id: int) -> None:
     Seeker.objects.filter(mage__owner=user_id, duel=None).delete()
 
 
-def seeking_of(user_id: int) -> Seeker | None:
-    """What a user waits for now."""
-    return Seeker.objects.filter(mage__owner=user_id, duel=None).select_related("mage").first()
-
-
 def is_near(one: float, other: float, waited: timedelta) -> bool:
     """Whether two ratings are near enough for who has waited so long."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Letter, Message, User
 from accounts.services import mail
 from accounts.services.choices import NO_ADDRESS, send_again
-from accounts.services.letters import PATIENCE, drop, tell
+from accounts.services.letters import PATIENCE, tell
 from accounts.signals import letters_written
 from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
@@ -154,14 +154,6 @@ def test_a_message_that_has_been_read_is_not_told_of(server, box, merlin):
     Message.objects.filter(text="Hail 0").update(read=timezone.now())
     assert mail.send_ripe(after(minutes=6)) == 1
     assert box.messages[0]["Subject"] == "[Waving Hands] Hail 1"
-
-
-def test_what_is_taken_back_is_not_sent(server, box, merlin):
-    arthur = a_user("arthur", email="arthur@example.org")
-    write(merlin, arthur, key="challenge:1")
-    drop([merlin.pk], key="challenge:1")
-    assert mail.send_ripe(after(minutes=6)) == 1
-    assert not box.to(MERLIN)
 
 
 def test_the_same_is_told_once_and_announced_once(merlin, django_capture_on_commit_callbacks):
