@@ -1,10 +1,16 @@
-"""Logging in a guest, and where to go after a form."""
+"""Logging in a guest, what is not for guests, and where to go after a form."""
+
+from collections.abc import Callable
+from functools import wraps
 
 from django.contrib.auth import login
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
+
+View = Callable[..., HttpResponse]
 
 GUEST_SESSION = 180 * 24 * 60 * 60  # seconds; without a password, the cookie is all a guest has
 
@@ -19,6 +25,18 @@ def log_in_guest(request: HttpRequest, guest: User) -> None:
     """Make this browser the guest's, under a new session key."""
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     request.session.set_expiry(GUEST_SESSION)
+
+
+def not_for_guests(view: View) -> View:
+    """`view`, but a guest comes to the page on which he becomes a full user first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect("keep")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def next_address(request: HttpRequest, default: str) -> str:

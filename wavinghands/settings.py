@@ -230,7 +230,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks; to be forgotten, log out
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
 ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "guest": "20/m/ip",

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from accounts.forms import MageForm
+from accounts.forms.mages import MageForm
 from accounts.models import Mage
 from duels.counting import MOST_TEAMS
 from duels.forms.fields import TeamField, book_choices, living_mages, offer_mages, own_mage_field

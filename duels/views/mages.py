@@ -12,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import AboutMageForm, FarewellForm
+from accounts.forms.accounts import FarewellForm
+from accounts.forms.mages import AboutMageForm
+from accounts.forms.refusals import or_error
 from accounts.models import Mage
 from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
 from accounts.services.lives import describe_mage
-from accounts.sessions import UserRequest
-from accounts.views import not_for_guests, or_error
+from accounts.sessions import UserRequest, not_for_guests
 from duels.selectors import ladder as reads
 from duels.selectors import lives, standings
 from duels.selectors.courses import course_of

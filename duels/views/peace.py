@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms_peace import ReportForm
+from accounts.forms.peace import ReportForm
 from accounts.services import peace
 from accounts.sessions import UserRequest, next_address
 from duels.selectors import complaints

@@ -10,12 +10,11 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import correspondence, relations
-from accounts.forms_peace import BlockForm, MessageForm
+from accounts.forms.peace import BlockForm, MessageForm
 from accounts.models import User
 from accounts.selectors import user_named
 from accounts.services import messages, peace
-from accounts.sessions import UserRequest, next_address
-from accounts.views import not_for_guests
+from accounts.sessions import UserRequest, next_address, not_for_guests
 
 THREADS_OF_A_PAGE = 25
 MESSAGES_OF_A_PAGE = 50

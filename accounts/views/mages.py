@@ -1,42 +1,23 @@
-"""Pages of users and their mages; what allauth has no page for."""
-
-from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar
+"""A guest's first mage, one's own mages, and how a guest becomes a user."""
 
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import KeepForm, MageForm
+from accounts.forms.accounts import KeepForm
+from accounts.forms.mages import MageForm
+from accounts.forms.refusals import or_error
 from accounts.models import User
 from accounts.selectors import lives_of
 from accounts.services.mages import keep_guest, register_mage, welcome_guest
 from accounts.sessions import UserRequest, log_in_guest, next_address
-
-View = Callable[..., HttpResponse]
-Gain = TypeVar("Gain")
-
-
-def not_for_guests(view: View) -> View:
-    """`view`, but a guest comes to the page on which he becomes a full user first."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if request.user.is_authenticated and request.user.is_guest:
-            return redirect("keep")
-        return view(request, *args, **kwargs)
-
-    return guarded
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,12 +67,3 @@ def _stay_logged_in(request: HttpRequest, user: User) -> None:
     request.session.set_expiry(None)
     if user.email:
         EmailAddress.objects.add_email(request, user, user.email, confirm=True)
-
-
-def or_error(form: forms.BaseForm, service: Callable[..., Gain], **given: object) -> Gain | None:
-    """What the service gives; or nothing, and its refusal stands in the form."""
-    try:
-        return service(**given)
-    except ValidationError as error:
-        form.add_error(None, error)
-        return None

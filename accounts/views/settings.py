@@ -16,13 +16,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.envelopes import user_id_of
-from accounts.forms import LettersForm, PushForm, SettingsForm, UsernameForm
+from accounts.forms.accounts import UsernameForm
+from accounts.forms.refusals import or_error
+from accounts.forms.settings import LettersForm, PushForm, SettingsForm
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
 from accounts.selectors import address_of, letters_of
 from accounts.services import choices, pushing
-from accounts.sessions import UserRequest
-from accounts.views import not_for_guests, or_error
+from accounts.sessions import UserRequest, not_for_guests
 
 LETTERS_A_PAGE = 25
 LINKS = [

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from allauth.decorators import rate_limit
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -12,22 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from accounts.forms.refusals import or_error
+from accounts.forms.settings import VacationForm
 from accounts.models import Vacation
 from accounts.services.vacations import ALLOWANCE, book_vacation, days_left, end_vacation
-from accounts.sessions import UserRequest
-from accounts.views import not_for_guests, or_error
-
-
-class VacationForm(forms.Form):
-    """For how long, and from when."""
-
-    days = forms.IntegerField(label="Days", min_value=1, max_value=ALLOWANCE, initial=7)
-    start = forms.DateField(
-        label="From (optional)",
-        required=False,
-        help_text="Midnight by UTC begins the day. Leave it empty to go now.",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+from accounts.sessions import UserRequest, not_for_guests
 
 
 @login_required

@@ -1,0 +1,1 @@
+"""What users fill in."""

@@ -1,0 +1,121 @@
+"""Signing up, becoming a user, another name, farewell."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from accounts.forms.mages import MageNameField, gender_field
+from accounts.models import NAME_RESTS, Mage, User
+from accounts.selectors import is_username_taken, mage_named
+from accounts.services.mages import register_mage
+from accounts.words import refuse_forbidden
+
+
+class SignupForm(AllauthSignupForm):
+    """Signing up, with the first mage in the same step."""
+
+    name = MageNameField(
+        label="Name of your first mage (optional)", required=False, help_text="Your mages duel under their own names."
+    )
+    gender = gender_field()
+    field_order = ("username", "email", "password1", "name", "gender")
+
+    def clean_username(self) -> str:
+        username = str(super().clean_username())
+        refuse_forbidden(username)
+        return username
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        if name and mage_named(name) is not None:
+            raise ValidationError(NAME_RESTS)
+        return name
+
+    def save(self, request: HttpRequest) -> User:
+        user = super().save(request)
+        if name := self.cleaned_data["name"]:
+            _register_first_mage(request, user, name, self.cleaned_data["gender"] or Mage.Gender.PERSON)
+        return user
+
+
+def _register_first_mage(request: HttpRequest, user: User, name: str, gender: str) -> None:
+    """Register it, or say why not: the account itself is made already."""
+    try:
+        register_mage(owner=user, name=name, gender=gender)
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+
+
+class KeepForm(forms.Form):
+    """What a guest gives to become a full user."""
+
+    username = forms.CharField(
+        max_length=150, help_text="To log in with.", widget=forms.TextInput({"autocomplete": "username"})
+    )
+    email = forms.EmailField(
+        label="E-mail (optional)",
+        required=False,
+        help_text="To reset a forgotten password, and to be told of your duels.",
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        strip=False,
+        help_text=password_validation.password_validators_help_text_html,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        username = get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+        refuse_forbidden(username)
+        if is_username_taken(username):
+            raise ValidationError("A user of this name exists already. Please choose another.")
+        return username
+
+    def clean(self) -> dict[str, Any]:
+        password = self.cleaned_data.get("password")
+        if password:
+            self._check_password(password)
+        return self.cleaned_data
+
+    def _check_password(self, password: str) -> None:
+        who = User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
+        try:
+            password_validation.validate_password(password, who)
+        except ValidationError as error:
+            self.add_error("password", error)
+
+
+class UsernameForm(forms.Form):
+    """Another name to log in with."""
+
+    username = forms.CharField(
+        label="New username",
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
+    )
+
+    def clean_username(self) -> str:
+        return get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+
+
+class FarewellForm(forms.Form):
+    """The password of somebody who wants to go for good."""
+
+    password = forms.CharField(
+        strip=False, label="Your password", widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *given: Any, user: User, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.user = user
+
+    def clean_password(self) -> str:
+        if not self.user.check_password(self.cleaned_data["password"]):
+            raise ValidationError("This is not your password.")
+        return self.cleaned_data["password"]

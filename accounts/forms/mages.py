@@ -1,0 +1,62 @@
+"""What users fill in about their mages."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
+from accounts.selectors import mage_named
+
+
+class MageNameField(forms.CharField):
+    """A name that is good and free."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name, validate_free], **options)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}
+
+
+def validate_free(name: str) -> None:
+    """Refuse the name of a mage that lives; a dead one's name is for its owner, which the service knows."""
+    mage = mage_named(name)
+    if mage is not None and mage.ended is None:
+        raise ValidationError(NAME_TAKEN)
+
+
+def gender_field() -> forms.ChoiceField:
+    """Which pronoun the texts of a duel have for the mage."""
+    return forms.ChoiceField(
+        label="Spoken of as",
+        choices=Mage.Gender.choices,
+        initial=Mage.Gender.PERSON,
+        required=False,
+        help_text="How the story of a duel speaks of your mage.",
+    )
+
+
+class MageForm(forms.Form):
+    """A mage's name and gender: for a guest, or another mage of a user."""
+
+    name = MageNameField(label="Name of your mage")
+    gender = gender_field()
+
+    def clean_gender(self) -> str:
+        return self.cleaned_data["gender"] or Mage.Gender.PERSON
+
+
+class AboutMageForm(forms.ModelForm):
+    """What an owner tells of a mage."""
+
+    gender = gender_field()
+
+    class Meta:
+        model = Mage
+        fields = ("gender", "about")
+        widgets = {"about": forms.Textarea({"rows": 6})}
+        help_texts = {"about": "All who look at its page can read it."}
+
+    def clean_gender(self) -> str:
+        return self.cleaned_data["gender"] or Mage.Gender.PERSON

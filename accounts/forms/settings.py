@@ -1,0 +1,61 @@
+"""What a user chooses: how he is told, what he hears, when he is away; and what he wants to have again."""
+
+from typing import Any
+
+from django import forms
+
+from accounts.models import Letter, User
+from accounts.selectors import letters_of
+from accounts.services.choices import CHOICES
+from accounts.services.vacations import ALLOWANCE
+
+
+class SettingsForm(forms.ModelForm):
+    """How a user is told, what he hears, what he tells of himself; a guest gets no e-mail and no messages."""
+
+    class Meta:
+        model = User
+        fields = CHOICES
+        widgets = {"mail": forms.RadioSelect, "about": forms.Textarea({"rows": 4})}
+        labels = {
+            "mail": "News by e-mail",
+            "hears_talk": "Show the talk beside duels",
+            "hears_messages": "Let others send me messages",
+            "about": "About you",
+        }
+        help_texts = {"hears_talk": "", "hears_messages": "", "about": "All who look at your page can read it."}
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        if self.instance.is_guest:
+            del self.fields["mail"], self.fields["hears_messages"]
+
+
+class PushForm(forms.Form):
+    """What a browser gives to have news pushed to it."""
+
+    endpoint = forms.CharField(max_length=500)
+    p256dh = forms.CharField(max_length=200)
+    auth = forms.CharField(max_length=100)
+
+
+class LettersForm(forms.Form):
+    """Which of his letters a user wants to have again."""
+
+    letters = forms.ModelMultipleChoiceField(Letter.objects.none(), error_messages={"required": "Tick a letter first."})
+
+    def __init__(self, given: Any, *, user: User) -> None:
+        super().__init__(given)
+        self.fields["letters"].queryset = letters_of(user)  # type: ignore[attr-defined]  # a field with a query
+
+
+class VacationForm(forms.Form):
+    """For how long, and from when."""
+
+    days = forms.IntegerField(label="Days", min_value=1, max_value=ALLOWANCE, initial=7)
+    start = forms.DateField(
+        label="From (optional)",
+        required=False,
+        help_text="Midnight by UTC begins the day. Leave it empty to go now.",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
