@@ -90,7 +90,7 @@ def span(seconds: float) -> str:
 
 def _brief(title: str) -> str:
     """A title that fits into a menu on a phone."""
-    return re.sub(r"minutes?", "min", title).replace("seconds", "s")
+    return re.sub(r"minutes?", "min", title).replace("seconds", "s").replace(" in reserve", " reserve")
 
 
 CONTROLS = [(code, _brief(control_title(**control))) for code, control in CONTROLS_BY_CODE.items()]

@@ -104,6 +104,19 @@ def test_a_user_changes_his_password_and_stays_logged_in(client):
     assert client.get("/mages/").status_code == 200
 
 
+def test_letters_about_the_account_speak_in_the_name_of_the_site(client):
+    client.post("/accounts/signup/", NEW | {"name": "Merlin"})
+    client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
+    confirm, reset = mail.outbox
+    assert confirm.subject == "[Waving Hands] Confirm your e-mail address"
+    assert "/accounts/confirm-email/" in confirm.body
+    assert reset.subject == "[Waving Hands] A new password"
+    for letter in (confirm, reset):
+        assert "arthur" in letter.body
+        assert letter.body.endswith("Waving Hands, testserver")
+        assert "Hello from" not in letter.body
+
+
 def test_a_forgotten_password_is_reset_by_mail(client):
     user = a_user("arthur", email="arthur@example.org")
     answer = client.post("/accounts/password/reset/", {"email": "arthur@example.org"}, follow=True)
