@@ -33,7 +33,7 @@ from duels.services.terms import Json, check_comment, check_people, check_terms
 
 OPEN_AT_ONCE = 10  # challenges of one user
 CLICKS = timedelta(seconds=10)
-"""Within which the same challenge is posted by mistake."""
+"""Within which the same challenge is posted, or the same practice begun, by mistake."""
 
 
 class Terms(TypedDict, total=False):
@@ -157,8 +157,13 @@ def withdraw_challenge(*, token: str, user_id: int) -> None:
     transaction.on_commit(partial(tell_changed, token))
 
 
+@transaction.atomic
 def start_practice(*, mage: Mage, book: str) -> Duel:
-    """A duel with the house's apprentice: no clock, no score."""
+    """A duel with the house's apprentice: no clock, no score. Begun twice in a moment, it is one."""
+    hold_users([mage.owner_id])
+    fresh = Duel.objects.filter(practice=True, ended=None, round=1, started__gt=timezone.now() - CLICKS)
+    if twin := fresh.filter(book=book, options={}, seats__mage=mage).first():
+        return twin
     seats = [SeatSpec(mage.name, mage.gender, mage), SeatSpec(APPRENTICE, Mage.Gender.PERSON)]
     return start_duel(seats=seats, book=book, pace=None, practice=True, counts=False)
 

@@ -1,13 +1,10 @@
 """Challenges: posted, accepted exactly once, declined, withdrawn; by pages and by services."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from html import unescape
-from threading import Barrier
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -25,6 +22,7 @@ from duels.services.lobby import (
 )
 from duels.terms import as_fields
 from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.people import at_once
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -329,21 +327,10 @@ def test_who_comes_late_is_told_and_makes_no_guest():
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_accept_at_once_one_duels():
     challenge, mages = a_challenge(), [a_mage() for _ in range(4)]
-    barrier = Barrier(len(mages))
-
-    def accept(mage):
-        try:
-            barrier.wait()
-            accept_challenge(token=challenge.token, mage=mage)
-            return "accepted"
-        except ValidationError as error:
-            return error.messages[0][:33]
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(mages)) as pool:
-        outcomes = sorted(pool.map(accept, mages))
-    assert outcomes == ["This challenge is no longer open:"] * 3 + ["accepted"]
+    outcomes = at_once([lambda mage=mage: accept_challenge(token=challenge.token, mage=mage) for mage in mages])
+    assert [isinstance(outcome, Duel) for outcome in outcomes].count(True) == 1
+    refused = [str(outcome) for outcome in outcomes if isinstance(outcome, ValidationError)]
+    assert [why[2:34] for why in refused] == ["This challenge is no longer open"] * 3
     assert Duel.objects.count() == 1
 
 
@@ -479,3 +466,13 @@ def test_the_house_gives_its_orders_at_once():
     duel = start_practice(mage=a_mage(), book="classic")
     assert duel.seats.get(mage=None).orders is not None
     assert duel.seats.exclude(mage=None).get().orders is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_practice_that_is_begun_by_two_clicks_is_one_duel():
+    mage = a_mage()
+    one, other = at_once([lambda: start_practice(mage=mage, book="classic")] * 2)
+    assert one == other
+    assert start_practice(mage=mage, book="warlocks") != one
+    Duel.objects.update(started=timezone.now() - timedelta(minutes=1))
+    assert start_practice(mage=mage, book="classic") != one
