@@ -27,7 +27,8 @@ class UserAdmin(DjangoUserAdmin):
 
 @admin.register(Mage)
 class MageAdmin(admin.ModelAdmin):
-    list_display = ("name", "gender", "owner", "registered")
+    list_display = ("name", "life", "owner", "registered", "active", "retired", "ended", "end")
+    list_filter = ("end",)
     list_select_related = ("owner",)
     search_fields = ("name", "owner__username")
     raw_id_fields = ("owner",)

@@ -9,7 +9,7 @@ class SeatInline(admin.TabularInline):
     """Who sits at a duel. Sealed orders are nobody's to see, the admin's neither."""
 
     model = Seat
-    fields = readonly_fields = ("position", "mage", "name", "gender", "missed")
+    fields = readonly_fields = ("position", "mage", "name", "gender", "team", "missed", "reserve", "closed")
     extra = 0
     can_delete = False
 
@@ -19,12 +19,12 @@ class SeatInline(admin.TabularInline):
 
 @admin.register(Duel)
 class DuelAdmin(admin.ModelAdmin):
-    list_display = ("slug", "book", "round", "practice", "counts", "started", "ended")
-    list_filter = ("book", "practice", "counts")
+    list_display = ("slug", "book", "melee", "round", "practice", "counts", "public", "started", "ended", "ending")
+    list_filter = ("book", "melee", "practice", "counts", "public", "ending")
     search_fields = ("slug", "seats__name")
     readonly_fields = (
-        "slug", "book", "options", "seed", "pace", "practice", "counts", "round", "asking", "version", "deadline",
-        "result", "started", "ended",
+        "slug", "book", "options", "seed", "melee", "pace", "reserve", "mountain", "practice", "counts", "public",
+        "round", "asking", "version", "opened", "deadline", "result", "started", "ended", "ending", "tallied",
     )  # fmt: skip
     inlines = (SeatInline,)
 
@@ -46,7 +46,8 @@ class ChallengeAdmin(admin.ModelAdmin):
 
 @admin.register(Standing)
 class StandingAdmin(admin.ModelAdmin):
-    list_display = ("mage", "score", "wins", "losses", "draws", "deaths")
+    list_display = ("mage", "melee", "score", "wins", "losses", "draws", "deaths", "rating", "deviation")
+    list_filter = ("melee",)
     list_select_related = ("mage",)
     search_fields = ("mage__name",)
     raw_id_fields = ("mage",)

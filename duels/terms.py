@@ -64,7 +64,7 @@ def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str |
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
     """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
     if mountain:
-        return "the Mountain’s own: three weeks"
+        return "the Mountain’s own clock"
     if pace is None:
         return "no clock"
     return f"{span(pace)} a round" + (f", {span(reserve)} in reserve" if reserve else "")

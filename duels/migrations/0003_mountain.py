@@ -660,6 +660,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="challenge",
             name="pace",
-            field=models.PositiveIntegerField(default=120),
+            field=models.PositiveIntegerField(default=120, help_text="Seconds for a round."),
         ),
     ]

@@ -1,6 +1,6 @@
 """Rows of challenges, duels, their rounds, and what they leave. The rules of the game live in the engine."""
 
-from duels.models.challenges import Challenge, Change, Invitation, Pace, Seeker, Vote
+from duels.models.challenges import Challenge, Change, Invitation, Seeker, Vote
 from duels.models.chores import Chore
 from duels.models.duels import Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.standings import Outcome, Standing
@@ -15,7 +15,6 @@ __all__ = [
     "Invitation",
     "Line",
     "Outcome",
-    "Pace",
     "Round",
     "Seat",
     "Seeker",

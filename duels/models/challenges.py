@@ -8,16 +8,6 @@ from accounts.models import Mage
 from duels.models.duels import Duel, new_slug
 
 
-class Pace(models.IntegerChoices):
-    """Seconds for a round."""
-
-    MINUTE = 60, "1 minute a round"
-    TWO_MINUTES = 120, "2 minutes a round"
-    FIVE_MINUTES = 300, "5 minutes a round"
-    DAY = 86_400, "1 day a round"
-    THREE_DAYS = 259_200, "3 days a round"
-
-
 class Challenge(models.Model):
     """An offer to duel, on terms that may be changed until it begins; who may accept it, its invitations tell too."""
 
@@ -30,7 +20,7 @@ class Challenge(models.Model):
     challenger = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="challenges")
     book = models.CharField(max_length=20, default="classic")
     options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
-    pace = models.PositiveIntegerField(default=Pace.TWO_MINUTES)
+    pace = models.PositiveIntegerField(default=120, help_text="Seconds for a round.")
     reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
     mountain = models.BooleanField(default=False, help_text="The Mountain's own clock; then pace says nothing.")
     is_open = models.BooleanField(default=True, help_text="Any mage may join that is not excluded.")

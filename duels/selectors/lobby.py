@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.counting import MOST
-from duels.models import Challenge, Invitation, Pace, Standing
+from duels.models import Challenge, Invitation, Standing
 from duels.selectors.terms import terms_briefly
-from duels.terms import brief, control_title, differences
+from duels.terms import DAY, brief, control_title, differences
 from wavinghands.engine import BOOKS
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
@@ -34,8 +34,8 @@ State = Invitation.State
 def standing(now: datetime | None = None) -> Q:
     """What is true of the challenges that can still be accepted."""
     now = now or timezone.now()
-    live = Q(pace__lt=Pace.DAY, posted__gte=now - LIVE_STANDS)
-    slow = Q(pace__gte=Pace.DAY, posted__gte=now - SLOW_STANDS)
+    live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
+    slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 

@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 from accounts.models import Mage
 from accounts.permissions import demand
 from duels.counting import MOST
-from duels.models import Challenge, Pace, Seat
+from duels.models import Challenge, Seat
 from duels.selectors.lobby import rating_of
 from duels.services.gathering import Gathering, State, roles_among
+from duels.terms import DAY, is_live
 
 MOST_UNDER_WAY = 20
 YOURSELF = "Nobody duels himself: that mage is yours too."
@@ -92,7 +93,7 @@ def _check_leisure(found: Gathering, mage: Mage) -> None:
     """Who duels by the minute can duel one at a time."""
     if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
         raise ValidationError(f"{mage} has {MOST_UNDER_WAY} duels under way. Finish one first.")
-    if found.challenge.pace < Pace.DAY:
+    if is_live(found.challenge.pace):
         check_is_free(mage.owner_id)
         challenger = found.challenge.challenger
         if busy_among([challenger.owner_id]):
@@ -115,7 +116,7 @@ def _under_way() -> QuerySet[Seat]:
 
 
 def _live() -> QuerySet[Seat]:
-    return _under_way().filter(duel__pace__lt=Pace.DAY)
+    return _under_way().filter(duel__pace__lt=DAY)
 
 
 _OF_STRANGERS: tuple[Check, ...] = (_check_invited, _check_number, _check_owner, _check_rating, _check_place)

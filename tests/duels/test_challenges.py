@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Mage, User
-from duels.models import Challenge, Duel, Pace
+from duels.models import Challenge, Duel
 from duels.selectors.lobby import LIVE_STANDS, SLOW_STANDS, lists_for, offers_for, open_challenges
 from duels.services.lobby import (
     CLICKS,
@@ -20,7 +20,7 @@ from duels.services.lobby import (
     start_practice,
     withdraw_challenge,
 )
-from duels.terms import as_fields
+from duels.terms import DAY, MINUTE, as_fields
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.people import at_once
 from wavinghands import engine
@@ -239,10 +239,10 @@ def test_a_challenge_that_is_posted_by_two_clicks_is_one():
 
 
 def test_accepting_starts_the_duel_on_the_terms_of_the_challenge():
-    challenge = a_challenge(a_mage("Merlin"), book="standard", pace=Pace.DAY)
+    challenge = a_challenge(a_mage("Merlin"), book="standard", pace=DAY)
     duel = accept_challenge(token=challenge.token, mage=a_mage("Morgana"))
     challenge.refresh_from_db()
-    assert (duel.book, duel.pace, duel.counts, duel.practice) == ("standard", Pace.DAY, True, False)
+    assert (duel.book, duel.pace, duel.counts, duel.practice) == ("standard", DAY, True, False)
     assert [seat.name for seat in duel.seats.all()] == ["Merlin", "Morgana"]
     assert (challenge.state, challenge.duel) == ("accepted", duel)
 
@@ -408,7 +408,7 @@ def test_an_accepted_challenge_cannot_be_withdrawn():
         withdraw_challenge(token=challenge.token, user_id=challenge.challenger.owner_id)
 
 
-@pytest.mark.parametrize(("pace", "stands"), [(Pace.MINUTE, LIVE_STANDS), (Pace.DAY, SLOW_STANDS)])
+@pytest.mark.parametrize(("pace", "stands"), [(MINUTE, LIVE_STANDS), (DAY, SLOW_STANDS)])
 def test_an_old_challenge_is_no_longer_open(pace, stands):
     challenge = a_challenge(pace=pace)
     Challenge.objects.update(posted=timezone.now() - stands + timedelta(minutes=5))

@@ -12,9 +12,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from duels.models import Pace
 from duels.room import GROUP, Room, room
 from duels.services.lobby import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
+from duels.terms import MINUTE
 from tests.builders import a_guest, a_mage, a_user
 from wavinghands.asgi import application
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ORIGIN = b"http://localhost"
 PATIENCE = 10  # seconds that a busy machine may take
-TERMS = {"book": "classic", "pace": Pace.MINUTE, "comment": ""}
+TERMS = {"book": "classic", "pace": MINUTE, "comment": ""}
 
 
 def cookie_of(user: User) -> bytes:
