@@ -80,7 +80,9 @@ class Ranked(NamedTuple):
 
 
 class Grave(NamedTuple):
-    """A line of the graveyard. `lost`: the score that died with the mage; `last`: the address of its last duel."""
+    """A line of the graveyard. `lost`: the score that died with the mage; `last`: the address of its last duel, if
+    that is public.
+    """
 
     name: str
     url: str
@@ -191,7 +193,8 @@ def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
 def tombs(mages: Sequence[Mage]) -> list[Grave]:
     """Dead mages as the graveyard shows them."""
     died = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False)
-    deaths = {mage: (points, slug) for mage, points, slug in died.values_list("mage", "points", "duel__slug")}
+    rows = died.values_list("mage", "points", "duel__slug", "duel__public")
+    deaths = {mage: (points, slug if is_public else "") for mage, points, slug, is_public in rows}
     counts = (
         Standing.objects.filter(mage__in=mages).values_list("mage").annotate(Sum("wins"), Sum("losses"), Sum("draws"))
     )
@@ -212,7 +215,7 @@ def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None)
         losses=losses,
         draws=draws,
         lost=-death[0] if death else "–",
-        last=reverse("replay", args=[death[1]]) if death else "",
+        last=reverse("replay", args=[death[1]]) if death and death[1] else "",
     )
 
 

@@ -54,9 +54,9 @@ def ranks(address="/ladder/", **query):
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 
 
-def settled(black, white, **result):
+def settled(black, white, *, public=True, **result):
     told = a_result(**result)
-    duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10)
+    duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10, public=public)
     endings.settle(duel, duel.seats.all(), dict.fromkeys((*told["killed"], *told["surrendered"]), 9))
     return duel
 
@@ -179,6 +179,16 @@ def test_a_grave_tells_what_died_with_the_mage_and_where():
     (grave,) = Client().get("/graveyard/").context["graves"]
     assert (grave.name, grave.lost, grave.wins, grave.losses) == ("Black", 7, 7, 1)
     assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
+
+
+def test_neither_the_graveyard_nor_the_table_of_ratings_leads_to_a_private_duel():
+    black, white = a_mage("Black"), a_mage("White")
+    public = settled(black, white, won=["Black"], surrendered=["White"])
+    private = settled(black, white, won=["White"], killed=["Black"], public=False)
+    assert private.slug not in body("/graveyard/")
+    page = body("/mage/Black/1/")
+    assert public.slug in page
+    assert private.slug not in page
 
 
 # Mages
