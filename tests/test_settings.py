@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 
 from tests.servers import ROOT, manage
@@ -104,3 +105,10 @@ def test_sqlite_takes_the_lock_for_writing_at_the_start_of_a_transaction():
     other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
     with closing(other), transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
         other.execute("BEGIN IMMEDIATE")
+
+
+def test_every_limit_that_a_page_names_is_set():
+    pages = [path.read_text() for folder in ("accounts", "duels") for path in (ROOT / folder).rglob("views/*.py")]
+    named = {action for page in pages for action in re.findall(r'@rate_limit\(action="(\w+)"', page)}
+    assert "guest" in named
+    assert named <= settings.ACCOUNT_RATE_LIMITS.keys()

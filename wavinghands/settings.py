@@ -237,11 +237,13 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
+    "quick": "90/m/user",  # a page that waits asks thirty times
     "archive": "10/m/ip",
     "message": "60/m/user",
     "peace": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
+    "quit_account": "10/m/user",
     "resend": "10/h/user",
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "

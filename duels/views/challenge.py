@@ -79,6 +79,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@rate_limit(action="challenge")
 def change(request: HttpRequest, token: str) -> HttpResponse:
     """Propose other terms."""
     found = _challenge_or_404(token)

@@ -88,6 +88,7 @@ def users(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@rate_limit(action="settings")
 def edit(request: UserRequest, name: str) -> HttpResponse:
     """What its owner tells of a mage."""
     found = _own_or_404(request, name)

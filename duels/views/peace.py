@@ -22,6 +22,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
 
 @login_required
 @require_POST
+@rate_limit(action="peace")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
     """Follow a duel, or no more: `do`."""
     duel = selector.duel_named(slug)

@@ -33,6 +33,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
+@rate_limit(action="quick")
 def beat(request: HttpRequest) -> HttpResponse:
     """Still waiting: ``duel``, where it is once there is one, or ``why`` not."""
     form = SeekForm(request.user, request.POST)
