@@ -2,6 +2,7 @@
 import { connect } from "./protocol.js";
 
 const BEAT = 2000;
+const PATIENCE = 5000; // the server forgets after a little more who is not heard of
 
 const form = document.querySelector("[data-quick]");
 const status = document.querySelector("[data-quick-status]");
@@ -14,7 +15,7 @@ async function beat() {
   clearTimeout(timer);
   if (isGone) return;
   try {
-    const answer = await fetch(form.dataset.beat, { method: "POST", body: new FormData(form) });
+    const answer = await fetch(form.dataset.beat, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(PATIENCE) });
     tell(await answer.json());
   } catch {
     say("The server cannot be reached; trying again.");

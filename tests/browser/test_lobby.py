@@ -117,6 +117,16 @@ def test_two_strangers_who_want_a_quick_duel_are_in_one(someone):
     other.wait_for_url(one.url)
 
 
+def test_who_waits_goes_on_though_an_answer_never_comes(someone):
+    one, other = someone(), someone()
+    lost = []
+    one.route("**/quick/beat/", lambda route: route.continue_() if lost else lost.append(route))
+    press(one.get_by_role("button", name="Quick duel"))
+    expect(one.get_by_text("The server cannot be reached")).to_be_visible()
+    press(other.get_by_role("button", name="Quick duel"))
+    one.wait_for_url(re.compile("/duel/"))
+
+
 def test_who_waits_practises_meanwhile(someone):
     one, other = someone(), someone()
     press(one.get_by_role("button", name="Quick duel"))
