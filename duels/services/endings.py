@@ -41,13 +41,13 @@ def settle_all(tables: Collection[Table]) -> None:
 
 
 def falls(state: engine.Duel) -> dict[str, int]:
-    """The round in which each wizard fell who did."""
-    return {
-        wizard.name: past.number  # the latest first, so that the earliest remains
-        for past in state.course()
-        for wizard in past.wizards
-        if not wizard.stands
-    }
+    """The round in which each wizard fell who did; of who was raised from the dead and fell again, the last one."""
+    found: dict[str, int] = {}
+    stood = set[str]()
+    for past in state.course():  # the latest first
+        stood.update(wizard.name for wizard in past.wizards if wizard.stands)
+        found.update({wizard.name: past.number for wizard in past.wizards if wizard.name not in stood})
+    return found
 
 
 @transaction.atomic
