@@ -59,7 +59,11 @@ class MeasureForm(forms.ModelForm):
     days = forms.IntegerField(
         min_value=1, max_value=3650, required=False, label="Days", help_text="Of a silence; none: for good."
     )
-    why = forms.CharField(max_length=1000, widget=forms.Textarea({"rows": 2}), help_text="The user reads it.")
+    why = forms.CharField(
+        max_length=1000,
+        widget=forms.Textarea({"rows": 2}),
+        help_text="The user reads it, but who is banned gets no letters.",
+    )
 
     class Meta:
         model = Measure

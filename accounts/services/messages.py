@@ -76,12 +76,17 @@ def _check_words(text: str) -> None:
 def _check_recipient(sender: User, recipient: User) -> None:
     if recipient.pk == sender.pk:
         raise ValidationError("You need not write to yourself.")
-    if recipient.is_guest or not recipient.is_active:
+    if not has_letter_box(recipient):
         raise ValidationError(f"{called(recipient)} has no letter box.")
     if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
         demand("message", roles_of(sender) | {Role.BLOCKED})
     if not recipient.hears_messages and not sender.is_staff:
         raise ValidationError(f"{called(recipient)} takes no messages.")
+
+
+def has_letter_box(user: User) -> bool:
+    """Whether messages can reach this user at all: guests, and who has quit or is banned, have none."""
+    return user.is_active and not user.is_guest
 
 
 def called(user: User) -> str:

@@ -6,6 +6,7 @@ from django import template
 
 from accounts.models import Mage, User
 from accounts.relations import peace_with
+from accounts.services.messages import has_letter_box
 
 register = template.Library()
 
@@ -25,6 +26,6 @@ def peace_buttons(
         "is_shown": request.user.is_authenticated and request.user.pk != them.pk,
         "them": them,
         "mage": mage,
-        "may_write": writes and not them.is_guest and not request.user.is_anonymous and not request.user.is_guest,
+        "may_write": writes and has_letter_box(them) and not request.user.is_anonymous and not request.user.is_guest,
         "peace": peace_with(request.user, them.pk),
     }

@@ -279,6 +279,15 @@ def test_nobody_writes_in_the_name_of_a_mage_of_another_on_the_page(harry):
     assert not Message.objects.exists()
 
 
+def test_nobody_is_asked_to_write_to_who_has_no_letter_box(harry):
+    page = at_pages(a_user())
+    address = f"/user/{harry.username}/"
+    assert "/messages/?to=" in page.get(address).content.decode()
+    harry.is_active = False
+    harry.save()
+    assert "/messages/?to=" not in page.get(address).content.decode()
+
+
 def test_only_the_two_read_what_is_between_them(harry):
     sender = a_user()
     send(sender, "Harry", "A secret of ours")
