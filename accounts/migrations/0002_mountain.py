@@ -58,9 +58,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "asked",
-                    models.DateTimeField(
-                        blank=True, help_text="When its user asked to have it sent again.", null=True
-                    ),
+                    models.DateTimeField(blank=True, help_text="When its user asked to have it sent again.", null=True),
                 ),
                 ("sent", models.DateTimeField(blank=True, null=True)),
                 ("dropped", models.DateTimeField(blank=True, null=True)),

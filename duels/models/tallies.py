@@ -28,8 +28,8 @@ class Tally(models.Model):
 
     ``about`` what is counted, ``key`` which of it: a spell's slug, an ending, an opening as "DSF WWS" (its hands in the
     order of the alphabet), a day. ``times``: casts, duels, wizards who opened so; of a day, duels, rounds, users.
-    ``won``, ``lost``, ``drawn``: wizards who did it, by how they fared. What all have done is counted by book and for all
-    books together (no book), as it would take too long to add up.
+    ``won``, ``lost``, ``drawn``: wizards who did it, by how they fared. What all have done is counted by book and for
+    all books together (no book), as it would take too long to add up.
     """
 
     class About(models.TextChoices):
