@@ -131,13 +131,13 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
     return {melee: known.get(melee) or new_standing(mage, melee=melee) for melee in (False, True)}
 
 
-def scores_of(mages: Iterable[Mage]) -> dict[int, list[str]]:
-    """The scores of mages in words, by key: "score 2 in duels"; none for who has not fought for any."""
+def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
+    """The scores of mages in words, by key: "score 2 in duels, 1 in melees"; of those who have fought for any."""
     found = Standing.objects.filter(mage__in=list(mages)).order_by("melee").values_list("mage", "melee", "score")
-    told: dict[int, list[str]] = {}
+    scores: dict[int, list[str]] = {}
     for mage, melee, score in found:
-        told.setdefault(mage, []).append(f"score {score} in {'melees' if melee else 'duels'}")
-    return told
+        scores.setdefault(mage, []).append(f"{score} in {'melees' if melee else 'duels'}")
+    return {mage: f"score {', '.join(told)}" for mage, told in scores.items()}
 
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:

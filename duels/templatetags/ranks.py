@@ -50,4 +50,4 @@ def rank_row(rank: Ranked) -> SafeString:
 def mage_list(mages: Sequence[Mage]) -> dict[str, Any]:
     """Mages of one user, with their scores and what has become of them."""
     scores = scores_of(mages)
-    return {"mages": [(mage, scores.get(mage.pk, ())) for mage in mages]}
+    return {"mages": [(mage, scores.get(mage.pk, "")) for mage in mages]}

@@ -419,5 +419,4 @@ def test_one_s_own_mages_have_their_scores_in_the_list():
     merlin = a_standing("Merlin", score=3)
     Standing.objects.create(mage=merlin, score=-1, melee=True)
     page = body("/mages/", logged_in(merlin.owner))
-    assert "score 3 in duels" in page
-    assert "score -1 in melees" in page
+    assert "score 3 in duels, -1 in melees" in page
