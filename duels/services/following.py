@@ -3,6 +3,7 @@
 Rounds are told by a chore and not by who plays them, so that no order waits for it.
 """
 
+import logging
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -18,6 +19,8 @@ from duels.selectors.duels import roles_at
 from duels.selectors.tables import state_of
 from duels.terms import versus_of
 from wavinghands import engine
+
+logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
 """Duels whose news are told in one go; the rest waits for the next."""
@@ -45,7 +48,10 @@ def tell_rounds() -> int:
     behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
     duels = list(behind.distinct().order_by("duel")[:MOST_AT_ONCE])
     for duel_id in duels:
-        _tell_of(duel_id)
+        try:
+            _tell_of(duel_id)
+        except engine.EngineError:  # must not hold up the others
+            logger.exception("The duel %s cannot be played again, and nobody is told of it", duel_id)
     return len(duels)
 
 

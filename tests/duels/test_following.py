@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import Letter, Report
 from accounts.services import peace
 from duels.models import Subscription
+from duels.selectors.tables import kept
 from duels.services import chores, following, play, talk
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
@@ -98,6 +99,22 @@ def test_two_clocks_that_tell_at_once_tell_once(duel):
     for thread in threads:
         thread.join()
     assert [len(rounds_told(user)) for user in users] == [1, 1, 1]
+
+
+def test_a_duel_that_cannot_be_read_holds_up_no_other(duel, caplog):
+    other, user = a_duel(a_mage("Red"), a_mage("Blue")), a_user()
+    for followed in (duel, other):
+        following.subscribe(user=user, duel=followed)
+    round_(duel, 1)
+    for wizard in ("Red", "Blue"):
+        play.submit_orders(duel=other, wizard=wizard, round_number=1, orders=REST)
+    duel.rounds.update(orders={"Nobody": REST})
+    kept.clear()
+    following.tell_rounds()
+    assert "cannot be played again" in caplog.text
+    assert [letter.path for letter in Letter.objects.filter(user=user, about=Letter.About.ROUND)] == [
+        f"/duel/{other.slug}/"
+    ]
 
 
 def test_of_a_stopped_time_nobody_is_told_but_what_it_has_changed(duel):
