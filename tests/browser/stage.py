@@ -60,9 +60,20 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def _mage(name: str, *, is_guest: bool) -> Mage:
+    _free(name)
     if is_guest:
         return welcome_guest(name=name)
     return register_mage(owner=User.objects.create_user(name.lower()), name=name, gender=Mage.Gender.PERSON)
+
+
+def _free(name: str) -> None:
+    """Give the mage and the user of an earlier test, who bear this name, another one."""
+    for mage in Mage.objects.filter(name__iexact=name):
+        mage.name = f"{name} {mage.pk}"
+        mage.save()
+    for user in User.objects.filter(username__iexact=name):
+        user.username = f"{name.lower()}-{user.pk}"
+        user.save()
 
 
 def _session(user: User) -> str:
