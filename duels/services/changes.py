@@ -128,9 +128,10 @@ def _foresee(found: Gathering, wanted: Json) -> None:
     check_excluded(found, mages_named(wanted.get("exclude", ())))
     if "start" in wanted and (why := why_not_begin(found)):
         raise ValidationError(why)
+    asked = list({*named, *(all_about(found) if "all" in wanted else ())})
     now = {name: getattr(found.challenge, name) for name in TERMS}
     try:
-        _set_terms(found, wanted, more=newcomers(found, named))
+        _set_terms(found, wanted, more=newcomers(found, asked))
     finally:
         _put(found.challenge, now)
 

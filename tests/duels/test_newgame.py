@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import Block, Mage, Vacation
 from duels.models import Challenge
+from duels.services.changes import propose_change
 from duels.services.inviting import ABOUT
 from duels.services.lobby import post_challenge
-from tests.builders import a_mage
+from tests.builders import a_challenge, a_mage
 from tests.duels.people import as_user
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +130,16 @@ def test_all_are_mages_who_have_played_lately_one_of_each_user_and_nobody_who_is
     Block.objects.create(user=foe, blocked=merlin.owner)
     challenge = post_challenge(challenger=merlin, everybody=True, limit=8)
     assert states(challenge) == {"Merlin": "accepted", "Kay": "challenged"}
+
+
+def test_all_may_be_challenged_later_too_and_it_stays_closed_if_that_is_said():
+    merlin, _ = a_mage("Merlin"), a_mage("Kay")
+    challenge = a_challenge(merlin, is_open=False, limit=None)
+    terms = {"token": challenge.token, "user_id": merlin.owner_id, "terms": {"all": True, "is_open": False}}
+    assert propose_change(**terms).state == "adopted"
+    challenge.refresh_from_db()
+    assert (challenge.is_open, states(challenge)["Kay"]) == (False, "challenged")
+    for _ in range(7):
+        a_mage()
+    with pytest.raises(ValidationError, match="set a limit"):
+        propose_change(**terms)
