@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 import redis
+from asgiref.sync import SyncToAsync
 from django.core.cache import cache
 from django.db import connections
 
@@ -90,6 +91,13 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     is_file = connections["default"].vendor == "sqlite"
     name = tmp_path_factory.mktemp("database") / "test.sqlite3" if is_file else f"test_{uuid.uuid4().hex}"
     connections["default"].settings_dict["TEST"]["NAME"] = str(name)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The test database; the thread in which async tests have read it lets go of it before it is dropped."""
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
