@@ -38,7 +38,7 @@ class SearchForm(forms.Form):
         required=False,
     )
     kind = forms.ChoiceField(
-        label="Kind", choices=[("", "Duels and melees"), ("duel", "Duels"), ("melee", "Melees")], required=False
+        label="Kind", choices=[("", "Both"), ("duel", "Duels"), ("melee", "Melees")], required=False
     )
     ending = forms.ChoiceField(label="Ended by", choices=[("", "Any ending"), *ENDINGS.items()], required=False)
     spell = forms.ChoiceField(
