@@ -8,7 +8,7 @@ from typing import Any
 
 from duels import apprentice
 from duels.scores import Share, Wizard, left_alone, shares, wizards_of
-from duels.services.endings import killed_all
+from duels.services.endings import falls, killed_all
 from wavinghands import engine
 
 Json = dict[str, Any]
@@ -71,16 +71,14 @@ def play(number: int) -> Play:
     names = NAMES[:size]
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=number, options=options)
     courage = {name: rng.choice(COURAGE) for name in names}
-    falls: dict[str, int] = {}
     while duel.result is None:
         duel = engine.play(duel, _orders(duel, courage, rng))  # type: ignore[assignment]  # nothing is asked
-        falls |= {wizard.name: duel.number for wizard in duel.wizards if not (wizard.stands or wizard.name in falls)}
-    return _ended(engine.dump(duel), falls)
+    return _ended(engine.dump(duel), falls(duel))
 
 
-def _ended(record: Json, falls: Mapping[str, int]) -> Play:
+def _ended(record: Json, fell: Mapping[str, int]) -> Play:
     places = [Place(wizard["name"]) for wizard in record["wizards"]]
-    wizards = wizards_of(places, record["result"], falls)
+    wizards = wizards_of(places, record["result"], fell)
     return Play(
         book=record["spellbook"],
         options=record["options"],
