@@ -145,6 +145,7 @@ class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
     def lift(self, request: HttpRequest, measures: QuerySet[Measure]) -> None:
         for measure in measures:
             moderation.lift(moderator=_moderator(request), measure=measure)
+        self.message_user(request, f"Lifted: {len(measures)}.")
 
 
 def _given(form: forms.ModelForm) -> dict[str, Any]:

@@ -151,8 +151,8 @@ class Room:
     async def _send(self, socket: Socket, frame: bytes) -> None:
         try:
             await socket.send(frame.decode())
-        except Exception:  # one broken socket must not keep the news from the others
-            logger.exception("lobby: a socket is broken")
+        except Exception as error:  # the client has gone, whatever way the server tells us so
+            logger.info("lobby: a socket broke: %r", error)
             self.sockets.pop(socket, None)
 
     async def _turn_out(self, is_meant: Callable[[Socket], bool]) -> None:
