@@ -8,4 +8,4 @@ class DuelsConfig(AppConfig):
 
     def ready(self) -> None:
         from duels import newsroom, pushes  # noqa: F401 - they hear what services announce
-        from duels.services import absences, measures  # noqa: F401 - likewise
+        from duels.services import absences, changes, measures  # noqa: F401 - likewise

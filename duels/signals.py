@@ -13,3 +13,6 @@ line_said = Signal()
 
 lines_changed = Signal()
 """`slug`: what has been said at a duel has to be told anew, as some of it is hidden now, or open."""
+
+mages_left = Signal()
+"""`tokens`: the challenges that mages no longer take part in who are no more, or rest."""

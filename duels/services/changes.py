@@ -11,6 +11,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.dispatch import receiver
 
 from accounts.models import Mage, User
 from accounts.permissions import demand
@@ -23,6 +24,7 @@ from duels.services.gathering import Gathering, State, demand_open, gathering, r
 from duels.services.heralds import announce_challenge, announce_proposal
 from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite, mages_named, newcomers
 from duels.services.terms import check_comment, check_people, check_terms
+from duels.signals import mages_left
 
 Json = dict[str, Any]
 NOTHING = "That would change nothing."
@@ -86,6 +88,17 @@ def count_votes(found: Gathering) -> Duel | None:
         if is_carried is not None and (duel := _decide(found, change, is_carried)):
             return duel
     return None
+
+
+@receiver(mages_left)
+def recount(tokens: Iterable[str], **_: Any) -> None:
+    """Some who had a vote have gone: that may decide changes."""
+    for token in tokens:
+        with transaction.atomic():
+            found = gathering(token)
+            if found.challenge.state == Challenge.State.OPEN:
+                count_votes(found)
+            _tell(found)
 
 
 def _taking_part(token: str, user_id: int, action: str, *, standing: bool = True) -> tuple[Gathering, User]:

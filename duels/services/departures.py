@@ -18,6 +18,7 @@ from accounts.services.lives import end_lives, locked, retire_mage
 from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.room import tell_changed
 from duels.selectors.lives import running_seats
+from duels.signals import mages_left
 
 IN_PLAY = "{names} in play. Finish these duels first, or give them up."
 
@@ -68,7 +69,10 @@ def leave_challenges(mage_ids: Collection[int]) -> None:
         challenge__state=Challenge.State.OPEN,
         state__in=(Invitation.State.CHALLENGED, Invitation.State.ACCEPTED),
     )
-    declined = asked.update(state=Invitation.State.DECLINED)
+    left = sorted(set(asked.values_list("challenge__token", flat=True)))
+    asked.update(state=Invitation.State.DECLINED)
     Seeker.objects.filter(mage__in=mage_ids, duel=None).delete()
-    if withdrawn or declined:
+    if withdrawn:
         transaction.on_commit(tell_changed)
+    if left:
+        transaction.on_commit(partial(mages_left.send_robust, None, tokens=left))

@@ -7,6 +7,7 @@ from accounts.models import Letter, User
 from accounts.services import moderation
 from duels.models import Challenge, Change, Duel, Vote
 from duels.services.changes import START, accept_everything, propose_change, vote
+from duels.services.departures import retire
 from duels.services.lobby import accept_challenge, decline_challenge
 from tests.builders import a_challenge, a_mage, a_user
 from tests.duels.people import as_user, at_once
@@ -230,6 +231,16 @@ def test_who_leaves_votes_no_more_and_who_comes_votes_too():
     assert say(challenge, "Kay", 1, True).state == "proposed"  # two of four
     decline_challenge(token=challenge.token, user_id=user_of(challenge, "Late"))
     assert Change.objects.get().state == "adopted"
+
+
+def test_a_mage_who_retires_votes_no_more_which_may_decide(django_capture_on_commit_callbacks):
+    challenge = gathered(2)
+    propose(challenge, "Arthur", limit=6)
+    say(challenge, "Merlin", 1, False)
+    kay = challenge.invitations.get(mage__name="Kay").mage
+    with django_capture_on_commit_callbacks(execute=True):
+        retire(mage=kay, user=kay.owner)
+    assert challenge.changes.get().state == Change.State.REJECTED  # one for it, and the challenger's double vote
 
 
 def test_what_can_no_longer_be_made_is_abandoned():

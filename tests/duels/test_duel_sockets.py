@@ -369,7 +369,7 @@ SECRETS = [
 async def test_nothing_that_others_are_sent_before_the_reveal_hangs_on_sealed_orders(book):
     seen = [await frames_of_others(book, given, f"{book}{place}") for place, given in enumerate(SECRETS)]
     assert seen[0] == seen[1]
-    assert len(seen[0]) > 10
+    assert len(seen[0][0]) > 10
 
 
 async def frames_of_others(book, given, name):
@@ -390,9 +390,9 @@ async def frames_of_others(book, given, name):
             await one.hears()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
     frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
-    # Who is there and what was said comes whenever it comes, perhaps twice.
-    apart = sorted({json.dumps(frame) for frame in frames if "version" not in frame})
-    return [frame for frame in frames if "version" in frame] + apart
+    # Who is there and what was said comes whenever it comes, and as often; at last it is the same.
+    apart = {frame["type"]: frame for frame in frames if "version" not in frame}
+    return [frame for frame in frames if "version" in frame], apart
 
 
 def _without_times(frame):
