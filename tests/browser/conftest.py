@@ -97,8 +97,9 @@ Someone = Callable[..., Page]
 
 
 @pytest.fixture
-def someone(browser: Browser, site: str, console: Console) -> Iterator[Someone]:
+def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """Opens a browser of somebody's own, at the front page or at `address`; `session`: the key of who is logged in."""
+    stage()  # no name is taken by an earlier test
     contexts = []
 
     def open_(

@@ -1,7 +1,7 @@
 """Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
 
-``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, or of `orders` if they have a `url`, and
-answers each with one: the address and the sessions.
+``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, of `orders` if they have a `url`, of
+`free_names` if there are none, and answers each with one: the address and the sessions.
 """
 
 import json
@@ -17,6 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.db.models import CharField, Value  # noqa: E402
+from django.db.models.functions import Cast, Concat  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -60,20 +62,17 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def _mage(name: str, *, is_guest: bool) -> Mage:
-    _free(name)
     if is_guest:
         return welcome_guest(name=name)
     return register_mage(owner=User.objects.create_user(name.lower()), name=name, gender=Mage.Gender.PERSON)
 
 
-def _free(name: str) -> None:
-    """Give the mage and the user of an earlier test, who bear this name, another one."""
-    for mage in Mage.objects.filter(name__iexact=name):
-        mage.name = f"{name} {mage.pk}"
-        mage.save()
-    for user in User.objects.filter(username__iexact=name):
-        user.username = f"{name.lower()}-{user.pk}"
-        user.save()
+def free_names() -> Json:
+    """Give all users and mages of earlier tests other names, so that no test has to know which are taken."""
+    number = Cast("pk", CharField())
+    Mage.objects.update(name=Concat(Value("Past "), number), folded=Concat(Value("past "), number))
+    User.objects.update(username=Concat(Value("past-"), number))
+    return {"url": "", "sessions": {}}
 
 
 def _session(user: User) -> str:
@@ -85,6 +84,6 @@ def _session(user: User) -> str:
 if __name__ == "__main__":
     for line in sys.stdin:
         given = json.loads(line)
-        answer = orders(**given) if "url" in given else duel(**given)
+        answer = free_names() if not given else orders(**given) if "url" in given else duel(**given)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
