@@ -70,6 +70,11 @@ def vacation_of(user_id: int, now: datetime) -> Vacation | None:
     return Vacation.objects.filter(user=user_id, until__gt=now).order_by("began").first()
 
 
+def vacations_at(now: datetime) -> QuerySet[Vacation]:
+    """The vacations that somebody is on at this moment."""
+    return Vacation.objects.filter(began__lte=now, until__gt=now)
+
+
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
     """When the owners of these mages are on vacation: begin and end of all that last longer than `since`, in order."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Mage, User, Vacation
 from accounts.permissions import demand, standing_of
+from accounts.selectors import vacations_at
 from accounts.signals import vacations_changed
 
 ALLOWANCE = 42
@@ -71,7 +72,7 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """End the vacations of the owners of these mages, who have played."""
     now, owners = now or timezone.now(), Mage.objects.filter(pk__in=mage_ids).values("owner")
     list(User.objects.select_for_update(no_key=True).filter(pk__in=owners).order_by("pk").values_list("pk"))
-    for vacation in Vacation.objects.filter(user__mages__in=mage_ids, began__lte=now, until__gt=now).distinct():
+    for vacation in vacations_at(now).filter(user__mages__in=mage_ids).distinct():
         _cut_short(vacation, now)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Mage
 from duels.counting import MOST
 from duels.models import Challenge, Invitation, Standing
+from duels.ratings import USUAL
 from duels.selectors.terms import terms_briefly
 from duels.terms import DAY, brief, control_title, differences
 from wavinghands.engine import BOOKS
@@ -25,7 +26,6 @@ CLOSED = {
     Challenge.State.ACCEPTED: "it has been accepted",
     Challenge.State.WITHDRAWN: "{challenge.challenger} has withdrawn it",
 }
-UNRATED = 1500.0
 
 Offer = dict[str, Any]
 State = Invitation.State
@@ -153,7 +153,7 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 def rating_of(mage: Mage, *, melee: bool = False) -> float:
     """The mage's rating in duels, or in melees."""
     found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
-    return UNRATED if found is None else found
+    return USUAL if found is None else found
 
 
 def places(challenge: Challenge) -> int:

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.services.lives import hold_users
-from duels.counting import MOST, has_two_sides, sides
+from duels.counting import has_two_sides, sides
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.room import tell_changed, tell_started
+from duels.selectors.lobby import places
 from duels.services.gathering import Gathering, State
 from duels.services.joining import busy_among
 from duels.services.play import SeatSpec, start_duel
@@ -67,7 +68,7 @@ def begin(found: Gathering) -> Duel:
 def _is_complete(found: Gathering) -> bool:
     """Whether as many have come as may, or, without a limit, all who are challenged; who declined is missing still."""
     challenge, come = found.challenge, len(found.accepted())
-    if come >= (challenge.limit or MOST):
+    if come >= places(challenge):
         return True
     awaited = found.of_state(State.CHALLENGED, State.DECLINED)
     return challenge.limit is None and not challenge.is_open and not awaited

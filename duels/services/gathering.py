@@ -13,6 +13,7 @@ from duels.models import Challenge, Invitation
 from duels.selectors.lobby import is_standing
 
 GONE = "This challenge is no longer open: it was accepted, withdrawn, or is too old."
+YOURSELF = "Nobody duels himself: that mage is yours too."
 State = Invitation.State
 
 

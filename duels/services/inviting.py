@@ -7,17 +7,17 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Mage, Vacation
+from accounts.models import Mage
 from accounts.names import folded
 from accounts.permissions import demand
 from accounts.relations import blocked_with
+from accounts.selectors import vacations_at
 from duels.models import Invitation
-from duels.services.gathering import Gathering, State, roles_among
+from duels.services.gathering import YOURSELF, Gathering, State, roles_among
 
 ABOUT = timedelta(days=1)
 """Who has done nothing for longer is not challenged with all."""
 MOST_AT_ONCE = 50
-YOURSELF = "Nobody duels himself: that mage is yours too."
 
 
 def mages_named(names: Iterable[str]) -> list[Mage]:
@@ -69,7 +69,7 @@ def exclude(found: Gathering, mages: Iterable[Mage]) -> None:
 def all_about(found: Gathering) -> list[Mage]:
     """One mage of each user who has played lately, is not away, and whom nothing keeps from this challenge."""
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
-    away = Vacation.objects.filter(began__lte=now, until__gt=now).values("user")
+    away = vacations_at(now).values("user")
     shut_out = [it.mage_id for it in found.of_state(State.EXCLUDED)]
     lately = (
         _living().filter(retired=None, active__gte=now - ABOUT).exclude(owner__in={owner_id, *blocked_with(owner_id)})

@@ -7,14 +7,12 @@ from django.db.models import QuerySet
 
 from accounts.models import Mage
 from accounts.permissions import demand
-from duels.counting import MOST
 from duels.models import Challenge, Seat
-from duels.selectors.lobby import rating_of
-from duels.services.gathering import Gathering, State, roles_among
+from duels.selectors.lobby import places, rating_of
+from duels.services.gathering import YOURSELF, Gathering, State, roles_among
 from duels.terms import DAY, is_live
 
 MOST_UNDER_WAY = 20
-YOURSELF = "Nobody duels himself: that mage is yours too."
 
 Check = Callable[[Gathering, Mage], None]
 
@@ -64,7 +62,7 @@ def _check_invited(found: Gathering, mage: Mage) -> None:
 def _check_owner(found: Gathering, mage: Mage) -> None:
     """Nobody fills a challenge with his own mages."""
     owners = [*(it.mage.owner_id for it in found.accepted()), mage.owner_id]
-    if len(owners) >= (found.challenge.limit or MOST) and len(set(owners)) == 1:
+    if len(owners) >= places(found.challenge) and len(set(owners)) == 1:
         raise ValidationError(YOURSELF)
 
 
@@ -85,7 +83,7 @@ def _check_rating(found: Gathering, mage: Mage) -> None:
 
 
 def _check_place(found: Gathering, mage: Mage) -> None:
-    if len(found.accepted()) >= (found.challenge.limit or MOST):
+    if len(found.accepted()) >= places(found.challenge):
         raise ValidationError("All places are taken.")
 
 

@@ -13,12 +13,13 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Letter, Mage, Vacation
+from accounts.models import Letter, Mage
+from accounts.selectors import vacations_at
 from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.selectors.ladder import outcome
-from duels.terms import DAY, control_title, versus_of
+from duels.terms import DAY, control_title, is_live, versus_of
 
 GRACE = timedelta(seconds=10)
 """How long a duel waits before anything is said about it: who is there plays on at once."""
@@ -44,7 +45,8 @@ def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
 
 def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
     """Tell those that it is over who may not have been there; inside the transaction that ends the duel."""
-    absent = seats if _is_slow(duel) else [seat for seat in seats if seat.missed or seat.closed]
+    is_at_one_sitting = is_live(duel.pace, mountain=duel.mountain)
+    absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
     if duel.practice or not absent:
         return
     tell(
@@ -105,7 +107,7 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
     seats = seats.exclude(duel__practice=True).exclude(duel__round=1, duel__asking=False).exclude(mage=None)
-    seats = seats.exclude(Exists(Vacation.objects.filter(user=OuterRef("mage__owner"), began__lte=now, until__gt=now)))
+    seats = seats.exclude(Exists(vacations_at(now).filter(user=OuterRef("mage__owner"))))
     return (
         seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since", "pk")[:MOST_AT_ONCE]
     )
@@ -170,7 +172,3 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
 def _owners(seats: Iterable[Seat]) -> list[int]:
     mages = [seat.mage_id for seat in seats if seat.mage_id is not None]
     return list(Mage.objects.filter(pk__in=mages).values_list("owner", flat=True))
-
-
-def _is_slow(duel: Duel) -> bool:
-    return duel.mountain or duel.pace is None or duel.pace >= DAY
