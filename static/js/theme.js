@@ -1,9 +1,9 @@
 // Loaded before the first paint, so that a chosen theme does not flash; without it the system's preference holds.
 (() => {
   const root = document.documentElement;
-  const chosen = () => {
+  const chosen = (wish = "theme") => {
     try {
-      return localStorage.getItem("theme");
+      return localStorage.getItem(wish);
     } catch {
       return null;
     }
@@ -18,7 +18,7 @@
     }
   };
   root.dataset.scripted = "";
-  if (chosen()) root.dataset.theme = chosen();
+  for (const wish of ["theme", "motion"]) if (chosen(wish)) root.dataset[wish] = chosen(wish);
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-switch]");
     button?.addEventListener("click", () => choose(isDark() ? "light" : "dark"));
