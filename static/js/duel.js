@@ -19,6 +19,7 @@ import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
 import { wizardCards } from "./wizards.js";
+import { _ } from "./words.js";
 
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
@@ -200,22 +201,26 @@ const anew = (view, make) => (view === drawn ? noChange : make(view));
 
 const clock = (name) => wizardClock(state, name, Date.now());
 
+/** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const page = (view) => html`
-  ${statusBar(state, link, Date.now())}
-  <div class="duel__main">
-    ${view.result ? resultBanner(state, links) : nothing}
-    ${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}
-    <section class="card" aria-labelledby="history-title">
-      <h2 id="history-title" class="panel-title">Gestures</h2>
-      ${anew(view, historyTable)}
-    </section>
-  </div>
-  <section class="chronicle card" aria-labelledby="chronicle-title">
-    <h2 id="chronicle-title" class="panel-title">What happened</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label="Rounds, the newest first" @keydown=${nextReason}>${anew(view, chronicle)}</div>
+  <div class="duel__status">${statusBar(state, link, Date.now())}</div>
+  <div class="duel__circle">${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
+  <section class="duel__history card" aria-labelledby="history-title">
+    <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
+    ${anew(view, historyTable)}
   </section>
-  <div class="duel__orders">${panel(view)}</div>
-  ${talk(state, refusalOf(true))}
+  <div class="duel__side">
+    <div class="duel__result">${view.result ? resultBanner(state, links) : nothing}</div>
+    <div class="duel__orders">${panel(view)}</div>
+    <div class="duel__think"></div>
+    <div class="duel__threats"></div>
+  </div>
+  <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
+    <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${anew(view, chronicle)}</div>
+  </section>
+  <div class="duel__talk">${talk(state, refusalOf(true))}</div>
+  <div class="duel__book"></div>
   ${confirmation(asking, confirmed)}
 `;
 
