@@ -4,12 +4,8 @@ The browser lives as long as a module of tests; the site serves them all, so tha
 runs as in production: no pages of errors for developers, static files under hashed names.
 """
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,9 +14,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.pages import DESKTOP, Duelist
-from tests.servers import CHROMIUM_FLAGS, ROOT, clean_environment, manage, running_site
-
-PRODUCTION = {"DEBUG": "false", "SECRET_KEY": "of browser tests", "ALLOWED_HOSTS": "127.0.0.1", "HTTPS": "false"}
+from tests.browser.sites import Staged, production_environment, stagehand
+from tests.servers import CHROMIUM_FLAGS, ROOT, running_site
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +30,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def production(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     """The environment of a site in production, but for its database; its static files are collected."""
-    environment = {**PRODUCTION, "STATIC_ROOT": str(tmp_path_factory.mktemp("static"))}
-    collected = manage("collectstatic", "--noinput", VAR_DIR=environment["STATIC_ROOT"], **environment)
-    assert collected.returncode == 0, collected.stderr
-    return environment
+    return production_environment(tmp_path_factory.mktemp("static"))
 
 
 @dataclass(frozen=True)
@@ -117,30 +109,6 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
     yield open_
     for context in contexts:
         context.close()
-
-
-@dataclass(frozen=True)
-class Staged:
-    """A duel that waits for its wizards. `sessions`: by wizard, the key of the session of who plays him."""
-
-    url: str
-    sessions: Mapping[str, str]
-
-
-@contextmanager
-def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
-    """Begins duels by the services, in the database of a site; see `tests.browser.stage.duel` for what to give."""
-    command = [sys.executable, "-m", "tests.browser.stage"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:
-
-        def stage(**duel: Any) -> Staged:
-            process.stdin.write(json.dumps(duel) + "\n")
-            process.stdin.flush()
-            return Staged(**json.loads(process.stdout.readline()))
-
-        yield stage
-        process.stdin.close()
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ import os
 import sys
 from datetime import timedelta
 from itertools import zip_longest
+from random import Random
 from typing import Any
 
 import django
@@ -24,8 +25,11 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
+from duels import apprentice  # noqa: E402
 from duels.models import Duel  # noqa: E402
-from duels.services.play import SeatSpec, start_duel, submit_orders, time_out  # noqa: E402
+from duels.selectors.tables import Table, table  # noqa: E402
+from duels.services.play import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
+from wavinghands import engine  # noqa: E402
 
 Json = dict[str, Any]
 
@@ -35,11 +39,15 @@ def duel(
     wizards: list[str],
     teams: list[int | None] = (),
     rounds: list[Json] = (),
+    bouts: int = 0,
     lapses: int = 0,
     guests: bool = False,
     **options: Any,
 ) -> Json:
-    """A new duel of new mages, `rounds` of orders played, then `lapses` by the clock; `options`: of `start_duel`."""
+    """A new duel of new mages: `rounds` of orders, `bouts` played as by the apprentice, `lapses` by the clock.
+
+    `options`: of `start_duel`.
+    """
     mages = [_mage(name, is_guest=guests) for name in wizards]
     seats = [
         SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team) for mage, team in zip_longest(mages, teams)
@@ -48,6 +56,8 @@ def duel(
     for number, orders in enumerate(rounds, 1):
         for name, given in orders.items():
             submit_orders(duel=started, wizard=name, round_number=number, orders=given)
+    for _ in range(bouts):
+        _bout(started)
     for number in range(lapses):
         time_out(slug=started.slug, now=timezone.now() + (number + 1) * timedelta(hours=1))
     return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
@@ -59,6 +69,25 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
     return {"url": url, "sessions": {}}
+
+
+def _bout(started: Duel) -> None:
+    """One round more, everybody played as the apprentice would; nothing if the duel is over."""
+    found = table(started.slug)
+    number = found.duel.round
+    while found.duel.result is None and found.duel.round == number:
+        for name in found.waiting():
+            _act_for(found, name, Random(f"{found.duel.seed} {number} {name}"))
+        found = table(started.slug)
+
+
+def _act_for(found: Table, name: str, dice: Random) -> None:
+    act = {"duel": found.duel, "wizard": name, "round_number": found.duel.round}
+    request = engine.request(found.standing, name)
+    if found.duel.asking:
+        submit_answers(**act, answers=apprentice.answers(request, dice))
+    else:
+        submit_orders(**act, orders=apprentice.orders(request, dice))
 
 
 def _mage(name: str, *, is_guest: bool) -> Mage:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import stagehand
 from tests.browser.pages import Duelist
+from tests.browser.sites import stagehand
 from tests.servers import free_port, running_site
 
 

@@ -1,0 +1,57 @@
+"""Sites as in production, with duels staged on them: for tests in a browser, and for commands that look at pages."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.servers import ROOT, clean_environment, manage, running_site
+
+PRODUCTION = {"DEBUG": "false", "SECRET_KEY": "of browser tests", "ALLOWED_HOSTS": "127.0.0.1", "HTTPS": "false"}
+
+
+def production_environment(folder: Path) -> Mapping[str, str]:
+    """The environment of a site in production, but for its database; its static files are collected into `folder`."""
+    environment = {**PRODUCTION, "STATIC_ROOT": str(folder)}
+    collected = manage("collectstatic", "--noinput", VAR_DIR=str(folder), **environment)
+    assert collected.returncode == 0, collected.stderr
+    return environment
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A duel that waits for its wizards. `sessions`: by wizard, the key of the session of who plays him."""
+
+    url: str
+    sessions: Mapping[str, str]
+
+
+@contextmanager
+def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
+    """Begins duels by the services, in the database of a site; see `tests.browser.stage.duel` for what to give."""
+    command = [sys.executable, "-m", "tests.browser.stage"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:
+
+        def stage(**duel: Any) -> Staged:
+            process.stdin.write(json.dumps(duel) + "\n")
+            process.stdin.flush()
+            return Staged(**json.loads(process.stdout.readline()))
+
+        yield stage
+        process.stdin.close()
+
+
+@contextmanager
+def staged_site(folder: Path) -> Iterator[tuple[str, Callable[..., Staged]]]:
+    """The address of a new site, and its stagehand."""
+    static, var = folder / "static", folder / "var"
+    static.mkdir()
+    var.mkdir()
+    environment = {**production_environment(static), "VAR_DIR": str(var)}
+    with running_site(**environment) as (url, _), stagehand(environment) as stage:
+        yield url, stage
