@@ -68,11 +68,13 @@ class Seat(models.Model):
     gender = models.CharField(max_length=1)
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
+    draft = models.JSONField(null=True, blank=True, help_text="What is picked and not sealed, as the page keeps it.")
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
     told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
     reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
+    spent = models.FloatField(default=0, help_text="Seconds of it that went until what is sealed was sealed.")
     team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: he stands alone.")
     closed = models.BooleanField(
         default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
