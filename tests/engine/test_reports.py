@@ -357,5 +357,6 @@ def test_the_rounds_of_an_arranged_view_tell_their_events_in_the_order_of_their_
             moved += plain != arranged
             for entry in arranged["rounds"]:
                 lines = engine.report(duel, viewer, entry["number"])["lines"]
-                assert [event["text"] for event in entry["events"]] == [line["text"] for line in lines]
+                told = [(event["section"], event["text"]) for event in entry["events"]]
+                assert told == [(line["section"], line["text"]) for line in lines]
     assert moved

@@ -113,11 +113,15 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 
 
 def arranged(seen: Json) -> Json:
-    """What `view` gave, with the events of each of its rounds in the order of a report. Changes it."""
+    """What `view` gave, with the events of each of its rounds in the order of a report, each with its `section`.
+
+    Changes it, but not the events themselves, which other views share.
+    """
     names = [wizard["name"] for wizard in seen["wizards"]]
     for entry in (*seen["rounds"], seen["reveal"]):
         if entry is not None:
             entry["events"].sort(key=lambda event: _place(event, names))
+            entry["events"] = [{**event, "section": _section(event)} for event in entry["events"]]
     return seen
 
 
