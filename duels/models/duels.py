@@ -28,6 +28,15 @@ class Duel(models.Model):
     practice = models.BooleanField(default=False)
     counts = models.BooleanField(default=True, help_text="Changes the scores of its mages.")
     public = models.BooleanField(default=True, help_text="Listed, found and downloaded; else for who has the address.")
+    begun_from = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="It goes on from that duel.",
+    )
+    begun_at = models.PositiveIntegerField(default=0, help_text="The last round that was taken from elsewhere.")
     round = models.PositiveIntegerField(default=1, help_text="The round for which orders are taken.")
     asking = models.BooleanField(default=False, help_text="Gestures are revealed, answers are awaited.")
     version = models.PositiveIntegerField(default=1, help_text="Goes up with each change that viewers see.")
@@ -69,6 +78,7 @@ class Seat(models.Model):
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
     draft = models.JSONField(null=True, blank=True, help_text="What is picked and not sealed, as the page keeps it.")
+    plan = models.JSONField(null=True, blank=True, help_text="What he will do next, if ...: duels.plans.")
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
     told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")
