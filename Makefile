@@ -10,6 +10,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
+MESSAGES := --all --no-wrap --add-location file --no-obsolete \
+	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
+
 .DEFAULT_GOAL := help
 .PHONY: help install run check test bench lock clean
 
@@ -56,6 +59,13 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
+
+messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and compile the translations (needs gettext)
+	@mkdir -p wavinghands/locale static/words
+	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain django --extension html,txt,py
+	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain djangojs --extension js
+	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
+	@$(BIN)/python manage.py write_words
 
 lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -3,6 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, User
 from accounts.selectors import letters_of
@@ -12,6 +15,8 @@ from accounts.services.vacations import ALLOWANCE
 
 class SettingsForm(forms.ModelForm):
     """How a user is told, what he hears, what he tells of himself; a guest gets no e-mail and no messages."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
 
     class Meta:
         model = User
@@ -27,6 +32,7 @@ class SettingsForm(forms.ModelForm):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
+        self.initial["language"] = get_language()
         if self.instance.is_guest:
             del self.fields["mail"], self.fields["hears_messages"]
 

@@ -4,9 +4,14 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
-from django.utils import timezone
+from django.utils import timezone, translation
 
 USERNAME_TAKEN = "A user of this name exists already. Please choose another."
+
+
+def language_now() -> str:
+    """The language in which this is happening: that of who registers."""
+    return translation.get_language() or ""
 
 
 class User(AbstractUser):
@@ -22,6 +27,9 @@ class User(AbstractUser):
     mail = models.CharField(max_length=5, choices=Mail, default=Mail.SOON)
     hears_talk = models.BooleanField(default=True, help_text="Free talk beside duels is shown.")
     hears_messages = models.BooleanField(default=True, help_text="Others may send messages.")
+    language = models.CharField(
+        max_length=10, blank=True, default=language_now, help_text="Empty: whatever the browser asks for."
+    )
     active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
     ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
     renamed = models.DateTimeField(null=True, editable=False, help_text="When he last changed his username.")

@@ -13,7 +13,7 @@ from accounts.permissions import demand, standing_of
 from accounts.selectors import address_of, is_username_taken
 from accounts.words import refuse_forbidden
 
-CHOICES = ("mail", "hears_talk", "hears_messages", "about")
+CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
 """Changing one's name "should not be used often". Source: Firetop Mountain, "Changeuser"."""
 NO_ADDRESS = "You have no confirmed e-mail address. Give one, and confirm it, first."
@@ -32,6 +32,11 @@ def choose(*, user: User, **choices: Any) -> User:
     own.full_clean(exclude={field.name for field in User._meta.fields} - set(CHOICES))
     own.save(update_fields=list(choices))
     return own
+
+
+def choose_language(*, user: User, language: str) -> None:
+    """Read and be written to in this one of the site's languages."""
+    User.objects.filter(pk=user.pk).update(language=language)
 
 
 @transaction.atomic

@@ -14,11 +14,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import set_language
 
 from accounts.envelopes import user_id_of
 from accounts.forms.accounts import UsernameForm
 from accounts.forms.refusals import or_error
 from accounts.forms.settings import LettersForm, PushForm, SettingsForm
+from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
 from accounts.selectors import address_of, letters_of
@@ -59,6 +61,16 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
         "push_key": pushing.public_key(settings.VAPID_PRIVATE_KEY),
         "browsers": request.user.push_subscriptions.count(),
     }
+
+
+@csrf_exempt  # it stands on every page, and does no harm; the session's cookie does not come from elsewhere
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Another language, in this browser and for this account; back to the page where it was chosen."""
+    code = known(request.POST.get("language"))
+    if code and request.user.is_authenticated:
+        choices.choose_language(user=request.user, language=code)
+    return set_language(request)
 
 
 @login_required
