@@ -1,0 +1,148 @@
+// How a round plays out: from the views before and after it to steps, each a view of its own. The timer is below; no page is here.
+
+/** The steps, in their order, and the parts of a report (`section` of an event) that each of them tells. */
+const STEPS = {
+  gestures: ["round", "forced", "banking", "hands"],
+  spells: ["protections", "summons", "spells"],
+  attacks: ["monsters", "attacks"],
+  ends: ["effects", "end"],
+};
+
+const NAMES = Object.keys(STEPS);
+
+/** The step in which an event is shown: hands complete spells, but what is cast shows with the spells. */
+const stepOf = ({ type, section }) => (type === "cast" ? "spells" : NAMES.find((name) => STEPS[name].includes(section)) ?? "ends");
+
+/** The events of a round by the step in which they are shown, within it in the order of the report: `[{ name, events }]`, no step empty. */
+export const groupsOf = ({ events }) =>
+  NAMES.map((name) => ({ name, events: events.filter((event) => stepOf(event) === name) })).filter(({ events }) => events.length);
+
+/** Whether a step of this name comes after the one that is playing. */
+export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
+
+/**
+ * The steps in which the last round of `after` plays out: `[{ name, view, marks }]`, none if there is no round.
+ *
+ * `view`: the duel as it stands with this step, of the last one `after` itself; `marks`: by being, what has just befallen it,
+ * `{ kind, points }`. `revealed`: the gestures have been seen before.
+ */
+export function stepsOf(before, after, { revealed = false } = {}) {
+  const round = after.rounds.at(-1);
+  const groups = round ? groupsOf(round).filter(({ name }) => !revealed || name !== "gestures") : [];
+  return groups.map(({ name, events }, at) => ({ name, view: at === groups.length - 1 ? after : between(before, after, name), marks: marksOf(events) }));
+}
+
+/** The view in the middle of a round: points as far as blows have fallen, all else as it was, and no end yet. */
+function between(before, after, name) {
+  const round = after.rounds.at(-1);
+  const events = round.events.filter((event) => !comesAfter(stepOf(event), name));
+  const gestures = name === "gestures" ? withoutCasts(round.gestures) : round.gestures;
+  return {
+    ...before,
+    number: after.number,
+    reveal: null,
+    result: null,
+    rounds: [...after.rounds.slice(0, -1), { ...round, gestures, events }],
+    wizards: before.wizards.map((wizard) => ({ ...wizard, hp: pointsOf(wizard, events) })),
+    monsters: monstersOf(before, after, events),
+  };
+}
+
+/** Gestures that have not become spells yet. */
+const withoutCasts = (gestures) => Object.fromEntries(Object.entries(gestures).map(([name, made]) => [name, uncast(made)]));
+
+const uncast = (made) => ({ ...made, cast: [], barrier: false, second: made.second ? { ...made.second, cast: [] } : made.second });
+
+/** A being's points after these events; nobody is healed above what he may have, or what he had. */
+const pointsOf = ({ name, hp, max_hp: most }, events) =>
+  events.filter(({ subject }) => subject === name).reduce((points, event) => {
+    if (event.type === "cured") return Math.max(points, Math.min(Math.max(most, hp), points + event.points));
+    return isBlow(event) ? points - event.points : points;
+  }, hp);
+
+const isBlow = ({ type }) => type === "damage" || type === "hurt";
+
+/** Those who were there, and who has appeared, each serving whom it serves now; who dies falls at the end. */
+function monstersOf(before, after, events) {
+  const now = new Map(after.monsters.map((monster) => [monster.name, monster]));
+  const told = (type) => new Set(events.filter((event) => event.type === type).map(({ monster }) => monster));
+  const [known, appeared, charmed] = [new Set(before.monsters.map(({ name }) => name)), told("appears"), told("charmed")];
+  const old = before.monsters.map((monster) => (charmed.has(monster.name) ? { ...monster, owner: now.get(monster.name)?.owner ?? null } : monster));
+  const fresh = after.monsters.filter(({ name }) => appeared.has(name) && !known.has(name));
+  const whole = fresh.map((monster) => ({ ...monster, hp: monster.max_hp, alive: true, effects: {} }));
+  return [...old, ...whole].map((monster) => ({ ...monster, hp: pointsOf(monster, events) }));
+}
+
+// What befalls beings ---------------------------------------------------------------------------------------------------
+
+/** The mark of an event, and on whom: the later ones of this list weigh more. */
+const MARKS = [
+  ["acts", ({ type, wizard }) => type === "says" && wizard],
+  ["cast", ({ type, caster }) => type === "cast" && caster],
+  ["saved", ({ type, subject, victim }) => (["shielded", "countering", "mirroring"].includes(type) && subject) || (["attack", "stab"].includes(type) && victim)],
+  ["ails", ({ type, subject }) => ["begins", "ails", "doomed"].includes(type) && subject],
+  ["appears", ({ type, monster }) => ["appears", "charmed"].includes(type) && monster],
+  ["cured", ({ type, subject }) => ["cured", "raised"].includes(type) && subject],
+  ["hurt", (event) => isBlow(event) && event.subject],
+  ["falls", ({ type, wizard, monster }) => (type === "dies" && (wizard ?? monster)) || (type === "surrenders" && wizard)],
+];
+
+function marksOf(events) {
+  const marks = {};
+  for (const [kind, whom] of MARKS) {
+    for (const name of events.map(whom).filter(Boolean)) marks[name] = { kind, points: null };
+  }
+  for (const { subject, points } of events.filter(isBlow)) {
+    if (marks[subject].kind === "hurt" || marks[subject].kind === "falls") marks[subject].points -= points;
+  }
+  return marks;
+}
+
+// The timer -------------------------------------------------------------------------------------------------------------
+
+/** Milliseconds of a step, by the pace that is wished for. */
+export const PACES = { slow: 1400, usual: 750, quick: 350 };
+
+/** Milliseconds of a step: what must be read takes longer. */
+export const lengthOf = ({ marks }, pace) => (PACES[pace] ?? PACES.usual) * (1 + Math.min(3, Object.keys(marks).length) / 6);
+
+/**
+ * Plays steps one after the other: `show(step)` for each, `done()` after the last. `pace()` is asked at each step.
+ * `host` carries what tests replace: setTimeout, clearTimeout.
+ */
+export function player({ show, done, pace, host = globalThis }) {
+  let left = [];
+  let timer = null;
+
+  function next() {
+    const [step, ...rest] = left;
+    left = rest;
+    timer = null;
+    if (!step) return;
+    show(step);
+    if (rest.length) timer = host.setTimeout(next, lengthOf(step, pace()));
+    else done();
+  }
+
+  return {
+    play(steps) {
+      this.stop();
+      left = steps;
+      next();
+    },
+    /** To the end at once. */
+    skip() {
+      const last = left.at(-1);
+      this.stop();
+      if (!last) return;
+      show(last);
+      done();
+    },
+    stop() {
+      host.clearTimeout(timer);
+      timer = null;
+      left = [];
+    },
+    isPlaying: () => left.length > 0,
+  };
+}
