@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from duels.apprentice import WORTH
 from duels.terms import label_of, rule_options
 from wavinghands import engine
 
@@ -26,6 +27,18 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
         }
         for row in rows
     ]
+
+
+def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
+    """What a page's scripts know of the spells of a book: by slug `gestures`, `class`, `stopped_by`, `once`, `worth`.
+
+    `worth`: what a spell is worth to its caster, as the house's player has it.
+    """
+    fields = ("gestures", "class", "stopped_by", "once")
+    return {
+        row["slug"]: {field: row[field] for field in fields} | {"worth": WORTH.get(row["slug"], 0)}
+        for row in engine.book_table(book, options=options)
+    }
 
 
 def option_rows(book: str) -> list[Json]:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duels.reference import spell_rows
+from duels.reference import lore, spell_rows
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
 from duels.selectors.talk import manner_of
@@ -34,6 +34,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "book": engine.BOOKS[found.book],
         "facts": facts_of(found, wizards),
         "options": differences(found.book, found.options),
+        "lore": lore(found.book, found.options),
         "spells": spell_rows(found.book, options=found.options),
         "gestures": GESTURES,
     }

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.terms import differences, facts_of, versus
 from wavinghands import engine
@@ -33,6 +34,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     context = {
         "duel": duel,
         "course": course,
+        "lore": lore(duel.book, duel.options),
         "number": number,
         "versus": versus(wizards),
         "book": engine.BOOKS[duel.book],

@@ -16,7 +16,7 @@ ORDERS: Final = ("name", "gestures", "reversed")
 def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
     """The spells of a book: slug, name, gestures, class, default target, effect in a sentence, what stops it, source.
 
-    `by`: `name`, a row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read
+    `once`: whether each wizard casts it once a duel. `by`: `name`, a row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read
     backwards, as one looks back over what a hand has made. Raises `RecordError`.
     """
     if by not in ORDERS:
@@ -42,6 +42,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...]) -> Json:
         "gestures": list(patterns),
         "class": spell.chapter.value,
         "default": spell.usually.value,
+        "once": spell.once,
         "effect": spell.text,
         "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
         "source": spell.rules,
