@@ -1,0 +1,19 @@
+import re
+
+from django.template import Context, Template
+
+from duels.templatetags.modules import imports
+from tests.servers import ROOT
+
+
+def test_a_page_asks_at_once_for_all_that_its_module_imports():
+    drawn = Template("{% load modules %}{% modules 'js/duel.js' %}").render(Context())
+    assert drawn.startswith('<script type="module" src="/static/js/duel.js"></script>')
+    assert '<link rel="modulepreload" href="/static/vendor/lit-html/lit-html.js">' in drawn
+    assert "js/duel.js" not in imports("js/duel.js")
+
+
+def test_no_import_of_any_module_is_overlooked():
+    for module in (ROOT / "static/js").glob("*.js"):
+        named = re.findall(r'^(?:import|export|\}).*?"\./([a-z-]+\.js)";', module.read_text(), re.MULTILINE)
+        assert {f"js/{name}" for name in named} <= set(imports(f"js/{module.name}")), module.name
