@@ -1,0 +1,135 @@
+"""Boards without rows: a duel that is made up, played anew for each question, in the frame of a duel's socket.
+
+Nothing of it is kept, and nothing of it is secret: who asks brings all his moves along. The dice hang on the seed of
+the scene, so the same moves always lead to the same duel.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from duels.protocol import DuelFrame
+from duels.refusals import Refused
+from duels.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
+from duels.selectors.tables import at, put
+from wavinghands import engine
+
+MOST_MOVES = 12
+LARGEST_PLAY = 16_384
+
+State = engine.Duel | engine.Asked
+
+BARE: Mapping[str, Any] = {
+    **dict.fromkeys(("mountain", "practice", "counts"), False),
+    **{field: {} for field in ("missed", "reserves", "vacations")},
+    **dict.fromkeys(("now", "watchers"), 0),
+    "connected": [],
+}
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody did in one round: his orders, and the answers to what was asked then."""
+
+    orders: Json
+    answers: Json = {}
+
+
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All moves since the start of a scene; `variation`: which script of an example the opponent follows."""
+
+    moves: list[Move]
+    variation: int = 0
+
+
+def read_play(body: bytes) -> Play:
+    """What a page has sent; raises `Refused`."""
+    if len(body) > LARGEST_PLAY:
+        raise Refused("oversized", _("This is too long for a few rounds. Begin anew."))
+    try:
+        play = msgspec.json.decode(body, type=Play)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Refused("malformed", _("These are no rounds of a scene: {error}.").format(error=error)) from error
+    if len(play.moves) > MOST_MOVES:
+        raise Refused("over", _("A scene has at most {count} rounds. Begin anew.").format(count=MOST_MOVES))
+    return play
+
+
+def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
+    """The duel as the scene finds it, and after each move; the last may be asking. Raises `Refused`."""
+    states: list[State] = [_start(scene)]
+    for number, move in enumerate(moves):
+        state = states[-1]
+        if isinstance(state, engine.Asked):
+            raise Refused("illegal", _("Answer the question of this round first."))
+        if state.result is not None or number >= len(scene.script):
+            raise Refused("over", _("Nothing comes after this round. Begin anew."))
+        try:
+            states.append(_round(state, move, scene.script[number]))
+        except engine.EngineError as error:
+            raise Refused("illegal", str(error)) from error
+    return states
+
+
+def _start(scene: Scene) -> engine.Duel:
+    duel = engine.start(scene.book, list(WIZARDS), seed=scene.seed)
+    for novice, master in zip(scene.novice, scene.master, strict=True):
+        duel = engine.settle(duel, {NOVICE: novice, MASTER: master})
+    return duel
+
+
+def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
+    """The duel after a round, or what the novice is still asked in it; the master takes what comes first."""
+    orders = {NOVICE: engine.check_orders(duel, NOVICE, move.orders), MASTER: scripted}
+    known: dict[str, Json] = {}
+    found = engine.play(duel, {name: orders[name] for name in duel.acting}, known)
+    while isinstance(found, engine.Asked):
+        if not _answer(found, move.answers, known):
+            return found
+        found = engine.play(duel, {name: orders[name] for name in duel.acting}, known)
+    return found
+
+
+def _answer(asked: engine.Asked, answers: Json, known: dict[str, Json]) -> bool:
+    """Write the answers to what is asked now to those `known`; false where the novice's are missing."""
+    for name in asked.asks:
+        questions = (engine.request(asked, name) or {})["questions"]
+        chosen: Json = {}
+        for question in questions:
+            choice = at(answers, question["field"]) if name == NOVICE else _masters(question)
+            if choice is None:
+                return False
+            put(chosen, question["field"], choice)
+        for question in questions:
+            checked = engine.check_answers(asked, name, chosen)
+            put(known.setdefault(name, {}), question["field"], at(checked, question["field"]))
+    return True
+
+
+def _masters(question: Json) -> Any:
+    return question["choices"][0] if question["default"] is None else question["default"]
+
+
+def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
+    """A duel that has no rows, as one viewer may know it. `is_open`: whether he is asked what is to come.
+
+    Clocks, scores, drafts and whatever else a row would have is none, or empty.
+    """
+    duel = state.duel if isinstance(state, engine.Asked) else state
+    request = engine.request(state, viewer) if viewer and is_open and duel.result is None else None
+    awaited = [viewer] if request else []
+    known = {
+        "view": engine.arranged(engine.view(state, viewer)),
+        "request": request,
+        "acting": awaited,
+        "waiting": awaited,
+    }
+    return DuelFrame(
+        **{**dict.fromkeys(DuelFrame.__struct_fields__), **BARE, "version": duel.number, "slug": slug, **known}
+    )
+
+
+def plain(frame: DuelFrame) -> Mapping[str, Any]:
+    """A frame as the socket would send it."""
+    return {"type": "duel", **msgspec.structs.asdict(frame)}

@@ -1,0 +1,88 @@
+"""What the master says to who plays a lesson: before each step, when he has strayed from it, and at the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from duels.refusals import Refused
+from duels.scenes import NOVICE, Json, Lesson, Step
+from duels.selectors.boards import Move, State, frame_of, plain, played
+from wavinghands import engine
+
+HANDS = ("left", "right")
+NAMES = {
+    "C": gettext_lazy("clap"),
+    "D": gettext_lazy("digit"),
+    "F": gettext_lazy("fingers"),
+    "P": gettext_lazy("palm"),
+    "S": gettext_lazy("snap"),
+    "W": gettext_lazy("wave"),
+    ">": gettext_lazy("stab"),
+    "-": gettext_lazy("nothing"),
+}
+MADE = {
+    "left": gettext_lazy("Your left hand made “%(made)s”; for this step it takes “%(wanted)s”."),
+    "right": gettext_lazy("Your right hand made “%(made)s”; for this step it takes “%(wanted)s”."),
+}
+
+
+def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
+    """The board of a lesson after these moves, and its guide. Raises `Refused`."""
+    states = played(lesson.scene, moves)
+    strayed = _strayed(lesson, states)
+    is_asking = isinstance(states[-1], engine.Asked)
+    done = len(moves) - is_asking
+    is_over = done == len(lesson.steps) and not strayed
+    frame = frame_of(states[-1], NOVICE, slug=f"lesson-{lesson.slug}", is_open=not strayed and not is_over)
+    return {"frame": plain(frame), "guide": _guide(lesson, done, strayed, is_over=is_over)}
+
+
+def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
+    point = None if strayed or is_over else lesson.steps[done]
+    return {
+        "step": min(done + 1, len(lesson.steps)),
+        "steps": len(lesson.steps),
+        "says": strayed or (str(point.says) if point else ""),
+        "hands": list(point.hands) if point else None,
+        "strayed": bool(strayed),
+        "over": is_over,
+        "learned": [str(text) for text in lesson.learned] if is_over else [],
+    }
+
+
+def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
+    """What went otherwise than a step wanted it, empty if nothing did; only the last move may stray."""
+    told = ""
+    for step, state in zip(lesson.steps, states[1:], strict=False):
+        if told:
+            raise Refused("illegal", _("Take back the round that went astray first."))
+        told = _what_went_wrong(step, state) if isinstance(state, engine.Duel) else ""
+    return told
+
+
+def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
+    [*_before, last] = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"]
+    made = last["gestures"][NOVICE]
+    if _is_surrender(made):
+        return _(
+            "Two palms at once are a surrender, and the duel is lost. Here you may take it back; in a duel you may not."
+        )
+    wrong = [
+        MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}
+        for hand, wanted in zip(HANDS, step.hands, strict=True)
+        if made[hand] != wanted
+    ]
+    if wrong:
+        return " ".join([*wrong, _("See what came of it, then take it back and try again.")])
+    return "" if _has_come(step, last["events"]) else str(step.otherwise)
+
+
+def _is_surrender(made: Json) -> bool:
+    return all(made[hand] == "P" for hand in HANDS)
+
+
+def _has_come(step: Step, events: list[Json]) -> bool:
+    wanted: dict[str, Any] = dict(step.comes or {})
+    return any(wanted.items() <= {key: event.get(key) for key in wanted}.items() for event in events)

@@ -1,0 +1,118 @@
+"""Lessons: each is played through by its solution and by wrong turns, and the engine decides what comes of it."""
+
+import pytest
+
+from duels.lessons import LESSONS
+from duels.refusals import Refused
+from duels.scenes import MASTER, NOVICE, made
+from duels.selectors.boards import Move
+from duels.selectors.guides import lesson_board
+from wavinghands import engine
+
+lessons = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+
+
+def moves_of(lesson, count=None):
+    return [Move(orders=step.solution) for step in lesson.steps[:count]]
+
+
+def board(slug, *orders):
+    return lesson_board(LESSONS[slug], [Move(orders=each) for each in orders])
+
+
+def hp(board, name):
+    return next(wizard["hp"] for wizard in board["frame"]["view"]["wizards"] if wizard["name"] == name)
+
+
+@lessons
+def test_each_step_leads_to_the_next_and_the_last_to_what_was_learned(lesson):
+    for done, step in enumerate(lesson.steps):
+        now = lesson_board(lesson, moves_of(lesson, done))
+        assert now["guide"]["says"] == str(step.says)
+        assert now["guide"]["step"] == done + 1
+        assert now["frame"]["request"]["round"] == len(lesson.novice) + done + 1
+    last = lesson_board(lesson, moves_of(lesson))
+    assert last["guide"]["over"]
+    assert last["guide"]["learned"] == [str(text) for text in lesson.learned]
+    assert last["frame"]["request"] is None
+
+
+@lessons
+def test_each_step_can_be_given_as_it_is_asked_and_needs_no_question(lesson):
+    for done, step in enumerate(lesson.steps):
+        request = lesson_board(lesson, moves_of(lesson, done))["frame"]["request"]
+        for hand, wanted in zip(("left", "right"), step.hands, strict=True):
+            assert wanted in request["hands"][hand]["gestures"]
+        refs = [target["ref"] for target in request["targets"]]
+        assert set(dict(step.also).get("target", {}).values()) <= set(refs)
+
+
+@lessons
+def test_who_only_rests_strays_where_a_gesture_is_wanted_and_is_told_which(lesson):
+    done = next(number for number, step in enumerate(lesson.steps) if step.hands != ("-", "-"))
+    strayed = lesson_board(lesson, [*moves_of(lesson, done), Move(orders=made("-", "-"))])
+    assert strayed["guide"]["strayed"]
+    assert "made “nothing”" in strayed["guide"]["says"]
+    assert strayed["frame"]["request"] is None
+    assert len(strayed["frame"]["view"]["rounds"]) == len(lesson.novice) + done + 1  # what came of it is shown
+
+
+@lessons
+def test_nobody_goes_on_from_where_he_strayed_or_beyond_the_end(lesson):
+    first = lesson.steps[0].hands
+    astray = Move(orders=made(*("-" if hand != "-" else "W" for hand in first)))
+    with pytest.raises(Refused, match="Take back"):
+        lesson_board(lesson, [astray, Move(orders=made("-", "-"))])
+    with pytest.raises(Refused, match="Nothing comes after"):
+        lesson_board(lesson, [*moves_of(lesson), Move(orders=made("-", "-"))])
+
+
+def test_the_first_spell_is_cast_in_the_second_round_of_the_first_lesson():
+    after = lesson_board(LESSONS["gestures"], moves_of(LESSONS["gestures"]))
+    assert hp(after, MASTER) == 14
+    assert "Magic Missile at Master" in str(after["frame"]["view"]["rounds"][-1]["events"])
+
+
+def test_two_palms_are_explained_as_the_surrender_that_they_are():
+    lesson = LESSONS["spell"]
+    after = lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=made("P", "P", cast={"left": "shield"}))])
+    assert "surrender" in after["guide"]["says"]
+    assert after["frame"]["view"]["result"]["surrendered"] == [NOVICE]
+
+
+@pytest.mark.parametrize(
+    ("slug", "done", "orders", "said"),
+    [
+        ("gestures", 1, made("D", "-", target={"left": NOVICE}), "Cast it at me"),
+        ("spell", 2, made("P", "-", cast={"left": "shield"}), "Choose Cause Light Wounds"),
+        ("shield", 0, made("P", "S", target={"left": MASTER}), "Cast it at yourself"),
+        ("shield", 1, made(">", "D", target={"left": "nobody"}), "knife missed me"),
+        ("monsters", 0, made("W", "S", target={"left": MASTER}), "goblin is not yours"),
+        ("monsters", 1, made("P", "D"), "choose Skrit"),
+        ("monsters", 2, made("-", "-", attack={"Grub": NOVICE}), "Let it attack me"),
+        ("counters", 0, made("-", "P", cast={"right": "shield"}), "Choose Counter-spell"),
+        ("counters", 2, made("W", "W", target={"both": MASTER}), "not turned back"),
+    ],
+)
+def test_right_gestures_with_another_outcome_are_explained_too(slug, done, orders, said):
+    after = board(slug, *(step.solution for step in LESSONS[slug].steps[:done]), orders)
+    assert after["guide"]["strayed"]
+    assert said in after["guide"]["says"]
+
+
+def test_a_question_after_the_reveal_is_asked_and_its_answer_counts():
+    lesson = LESSONS["spell"]
+    undecided = Move(orders=made("P", "-"))
+    asked = lesson_board(lesson, [*moves_of(lesson, 2), undecided])
+    assert asked["frame"]["request"]["type"] == "answers"
+    assert asked["guide"]["step"] == 3
+    [question] = asked["frame"]["request"]["questions"]
+    wound = next(each for each in question["choices"] if "cause_light_wounds" in each.values())
+    answered = lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers={"cast": wound})])
+    assert answered["guide"]["over"]
+    with pytest.raises(Refused):
+        lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers={"cast": "everything"})])
+
+
+def test_the_lessons_are_of_the_book_that_the_site_offers_first():
+    assert {lesson.book for lesson in LESSONS.values()} == {next(iter(engine.BOOKS))}
