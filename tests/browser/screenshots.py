@@ -1,0 +1,128 @@
+"""``python -m tests.browser.screenshots``: the main states of the site, on a desk and a phone, by day and by night.
+
+They go to `var/screenshots`, as <state>-<device>-<scheme>.png; those that the README shows go to `docs/images` too. The
+site is one of its own, as in production; the duels on it are played by the house, always the same.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.pages import PHONE, Duelist
+from tests.browser.sites import Staged, staged_site
+from tests.servers import CHROMIUM_FLAGS, ROOT, find_chromium
+
+FOLDER = Path(os.environ.get("SCREENSHOTS_DIR", ROOT / "var" / "screenshots"))
+README: Final = {
+    ("picking", "desk", "dark"): "duel-dark.png",
+    ("picking", "phone", "light"): "duel-phone.png",
+    ("melee", "desk", "light"): "melee-light.png",
+    ("replay", "desk", "dark"): "replay-dark.png",
+}
+DEVICES: Final = {"desk": {"viewport": {"width": 1280, "height": 900}}, "phone": PHONE}
+SCHEMES: Final = ("dark", "light")
+EIGHT: Final = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
+
+Stage = Callable[..., Staged]
+Look = Callable[[Page], object]
+
+
+def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
+    """Each with its name, its address, the session of who looks, and what he does before the picture is taken."""
+    fresh = stage(wizards=["Morgana", "Merlin"])
+    live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
+    over = stage(wizards=["Elaine", "Ector"], bouts=60)
+    melee = stage(wizards=list(EIGHT), bouts=7)
+    me = {staged.url: next(iter(staged.sessions.values())) for staged in (fresh, live, over, melee)}
+    replay = over.url.replace("/duel/", "/replay/")
+    yield "home", "/", "", _look
+    yield "lobby", "/lobby/", me[live.url], _look
+    yield "ladder", "/ladder/", "", _look
+    yield "rules", "/rules/", "", _look
+    yield "learn", "/learn/", "", _look
+    yield "lesson", "/learn/1/", "", _look
+    yield "beginning", fresh.url, me[fresh.url], _look
+    yield "picking", live.url, me[live.url], _pick
+    yield "sealed", live.url, me[live.url], _seal
+    yield "watching", live.url, "", _look
+    yield "melee", melee.url, me[melee.url], _look
+    yield "end", over.url, me[over.url], _look
+    yield "replay", f"{replay}8/", "", _look
+    yield "german", f"{live.url}?german", me[live.url], _speak_german
+
+
+def _look(page: Page) -> None:
+    """Nothing but what there is."""
+
+
+def _pick(page: Page) -> None:
+    Duelist(page, "Nimue").pick(*_open(page))
+
+
+def _seal(page: Page) -> None:
+    _pick(page)
+    page.get_by_role("button", name="Seal").first.click()
+
+
+def _open(page: Page) -> tuple[str, ...]:
+    """For each hand a gesture that completes something, else the first that does not surrender."""
+    return tuple(
+        page.evaluate(
+            """(hand) => {
+              const open = [...document.querySelectorAll(`input[name=${hand}]:enabled`)];
+              return (open.find((one) => one.closest(".completes")) ?? open[0]).value;
+            }""",
+            hand,
+        )
+        for hand in ("left", "right")
+    )
+
+
+def _speak_german(page: Page) -> None:
+    page.get_by_role("button", name="Deutsch").or_(page.get_by_role("link", name="Deutsch")).first.click()
+    page.locator("html[lang=de]").wait_for(state="attached")
+
+
+@contextmanager
+def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
+    """A page at this address, where nothing moves."""
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    yield page
+    context.close()
+
+
+def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: str, scheme: str) -> None:
+    """One picture."""
+    name, address, session, look = state
+    options: Mapping[str, Any] = {**DEVICES[device], "color_scheme": scheme}
+    with _looking(browser, url, address, session, **options) as page:
+        look(page)
+        page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.png")
+        if shown := README.get((name, device, scheme)):
+            page.screenshot(path=ROOT / "docs" / "images" / shown)
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder, staged_site(Path(folder)) as (url, stage), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_FLAGS))
+        for state in states(stage):
+            for device in DEVICES:
+                for scheme in SCHEMES:
+                    take(browser, url, state, device, scheme)
+        browser.close()
+    print(f"The pictures are in {FOLDER}")  # noqa: T201  # a command prints
+
+
+if __name__ == "__main__":
+    main()
