@@ -1,0 +1,133 @@
+"""Plans: what a wizard of a slow duel will do next, if the round shows what he foresees.
+
+A plan is a list of lines, each with what hands must have shown (`if`), the `orders` for the next round in which he
+acts, and, one round further, `lines` of its own. The first line that fits what he has seen holds. `told` says what
+became of the plan for the round before. It is plain data, kept at the seat, for nobody's eyes but his.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from duels.refusals import Refused
+from wavinghands import engine
+
+DEEPEST = 2
+"""Rounds that a plan may look ahead."""
+MOST_LINES = 8
+"""Lines of one round."""
+SHORTEST_PACE = 60 * 60
+"""Seconds for a round, from which on one may plan."""
+
+HANDS = ("left", "right")
+UNPLANNED = ("say", "forfeit")
+"""What nobody does unasked."""
+
+Json = dict[str, Any]
+
+
+def may_plan(pace: int | None) -> bool:
+    """Whether a duel of this pace is slow enough for plans: an hour for a round, or no clock."""
+    return pace is None or pace >= SHORTEST_PACE
+
+
+def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
+    """The lines of the plan that `wizard` gives, checked; raises `Refused`."""
+    if given.keys() - {"lines"}:
+        raise _unfit(_("A plan has lines, and nothing else."))
+    return list(_lines(given.get("lines"), state, wizard, 1))
+
+
+def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterator[Json]:
+    if not isinstance(given, list) or not all(isinstance(line, dict) for line in given):
+        raise _unfit(_("The lines of a plan are a list of objects."))
+    if len(given) > MOST_LINES:
+        raise _unfit(_("A plan has at most %(most)s lines for a round.") % {"most": MOST_LINES})
+    if given and depth > DEEPEST:
+        raise _unfit(_("A plan looks %(rounds)s rounds ahead, and no further.") % {"rounds": DEEPEST})
+    for line in given:
+        if line.keys() - {"if", "orders", "lines"}:
+            raise _unfit(_("A line of a plan has “if”, “orders” and “lines”."))
+        yield {
+            "if": _condition(line.get("if", {}), state),
+            "orders": _orders(line.get("orders"), state, wizard),
+            "lines": list(_lines(line.get("lines", []), state, wizard, depth + 1)),
+        }
+
+
+def _condition(given: object, state: engine.Duel) -> Json:
+    """What hands must have shown, by wizard and hand; of a hand that is left out, anything."""
+    if not isinstance(given, dict):
+        raise _unfit(_("What hands must have shown is an object of wizards."))
+    names = {wizard.name for wizard in state.wizards}
+    for name, hands in given.items():
+        if name not in names:
+            raise _unfit(_("There is no wizard %(name)s in this duel.") % {"name": name[:60]})
+        if not isinstance(hands, dict) or hands.keys() - set(HANDS) or not all(map(engine.is_gesture, hands.values())):
+            raise _unfit(_("A hand shows one of C D F P S W, > or -."))
+    return {name: hands for name, hands in given.items() if hands}
+
+
+def _orders(given: Any, state: engine.Duel, wizard: str) -> Json:
+    if isinstance(given, dict) and given.keys() & set(UNPLANNED):
+        raise _unfit(_("Nobody speaks or gives up by a plan."))
+    try:
+        return engine.check_orders(state, wizard, given)
+    except engine.EngineError as error:
+        raise _unfit(str(error)) from error
+
+
+def _unfit(why: str) -> Refused:
+    return Refused("illegal", why)
+
+
+# What it comes to -----------------------------------------------------------------------------------------------------
+
+
+def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
+    """The orders that a plan gives for the round to come, none if it does not hold, and what is left of the plan."""
+    if not plan["lines"]:
+        return None, None
+    if was_late:
+        return None, _ended(plan, "late")
+    at = _holding(plan["lines"], _shown(state, wizard, plan["round"]))
+    if at is None:
+        return None, _ended(plan, "unforeseen")
+    line = plan["lines"][at]
+    if why := _why_not(state, wizard, line["orders"]):
+        return None, _ended(plan, **why, line=at)
+    told = {"round": plan["round"], "why": "held", "line": at}
+    return line["orders"], {"round": state.number + 1, "lines": line["lines"], "told": told}
+
+
+def _ended(plan: Json, why: str, **more: Any) -> Json:
+    return {"round": plan["round"], "lines": [], "told": {"round": plan["round"], "why": why, **more}}
+
+
+def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
+    """The gestures of a round as this wizard has seen them."""
+    rounds = engine.view(state, wizard, since=number - 1)["rounds"]
+    return next((round_["gestures"] for round_ in rounds if round_["number"] == number), {})
+
+
+def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
+    """The place of the first line that fits."""
+    return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
+
+
+def _fits(condition: Mapping[str, Json], shown: Mapping[str, Json]) -> bool:
+    return all(
+        shown.get(name, {}).get(hand) == gesture for name, hands in condition.items() for hand, gesture in hands.items()
+    )
+
+
+def _why_not(state: engine.Duel, wizard: str, orders: Json) -> Json | None:
+    """What stands against these orders as the duel is now: they are illegal, or a hand has to do something else."""
+    try:
+        engine.check_orders(state, wizard, orders)
+    except engine.OrderError as error:
+        return {"why": "illegal", "field": error.field}
+    hands = (engine.request(state, wizard) or {})["hands"]
+    bound = (hand for hand in HANDS if orders[hand] not in hands[hand]["gestures"])
+    return next(({"why": "bound", "hand": hand, "by": hands[hand]["forced"]} for hand in bound), None)

@@ -1,0 +1,325 @@
+"""Plans: orders for the next round that hang on what this one shows, kept by the server, secret, carried out once."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+from msgspec.structs import replace
+
+from duels import plans, protocol
+from duels.models import Duel, Round, Seat
+from duels.refusals import Refused
+from duels.selectors import frames
+from duels.selectors.ladder import seats_waiting_for
+from duels.selectors.tables import table
+from duels.services import clocks, deeds, news, play
+from duels.services.rows import held
+from tests.builders import a_mage
+from tests.duels.players import viewers
+from tests.duels.tables import a_duel, at_once, make_overdue
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DAY = 24 * 60 * 60
+REST = {"left": "-", "right": "-"}
+
+
+def line(orders, *lines, **condition):
+    """If these hands show that, these orders: `line({"left": "D"}, White={"left": "S"})`."""
+    return {"if": condition, "orders": REST | orders, "lines": list(lines)}
+
+
+def slow(*mages, **options):
+    return a_duel(*mages, **({"pace": 3 * DAY} | options))
+
+
+def order(duel, wizard, **orders):
+    number = Duel.objects.get(pk=duel.pk).round
+    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+
+
+def plan(duel, wizard, *lines, number=None):
+    number = number or Duel.objects.get(pk=duel.pk).round
+    deed = deeds.plan(wizard=wizard, round_number=number, plan={"lines": list(lines)})
+    outcome = play.perform([play.Command(duel.slug, deed, wizard)])[0]
+    if isinstance(outcome, Refused):
+        raise outcome
+    return outcome
+
+
+def refusal(doing) -> Refused:
+    with pytest.raises(Refused) as refused:
+        doing()
+    return refused.value
+
+
+def seat(duel, wizard):
+    return Seat.objects.get(duel=duel, name=wizard)
+
+
+def told(duel, wizard):
+    return seat(duel, wizard).plan["told"]
+
+
+# What a plan is
+
+
+def test_the_line_that_fits_what_the_round_showed_is_sealed_for_the_next():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(
+        duel, "Black", line({"left": "W"}, White={"left": "D"}), line({"left": "D"}, White={"left": "S", "right": "W"})
+    )
+    order(duel, "White", left="S", right="W")
+    assert seat(duel, "Black").orders == {"left": "D", "right": "-"}
+    assert told(duel, "Black") == {"round": 1, "why": "held", "line": 1}
+    assert frames.whole(table(duel.slug), "White").waiting == ["White"]
+
+
+def test_a_hand_that_is_left_out_may_show_anything_and_the_first_line_that_fits_holds():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}, White={"right": "W"}), line({"left": "W"}))
+    order(duel, "White", left="F", right="W")
+    assert seat(duel, "Black").orders["left"] == "D"
+
+
+def test_who_is_not_answered_for_is_asked_and_told_why():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}, White={"left": "S"}))
+    order(duel, "White", left="W")
+    black = seat(duel, "Black")
+    assert (black.orders, black.due) == (None, True)
+    assert told(duel, "Black") == {"round": 1, "why": "unforeseen"}
+    order(duel, "Black")
+    order(duel, "White")
+    assert seat(duel, "Black").plan is None
+
+
+def test_a_line_may_go_on_for_one_round_more():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "W"}, line({"left": "D"}, White={"left": "P"})))
+    order(duel, "White")
+    assert seat(duel, "Black").orders["left"] == "W"
+    order(duel, "White", left="P")
+    assert seat(duel, "Black").orders["left"] == "D"
+    order(duel, "White")
+    assert seat(duel, "Black").orders is None
+    assert [entry.orders["Black"]["left"] for entry in Round.objects.filter(duel=duel)] == ["S", "W", "D"]
+
+
+def test_two_who_have_planned_play_on_by_themselves_as_far_as_the_plans_go():
+    duel = slow()
+    order(duel, "Black", left="S")
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "W"}, line({"left": "W"})))
+    # White's orders would resolve the round: his plan has to be there before
+    Seat.objects.filter(duel=duel, name="White").update(
+        plan={"round": 1, "lines": [line({"right": "P"}, line({"right": "P"}))]}
+    )
+    Duel.objects.filter(pk=duel.pk).update(changes=100)
+    order(duel, "White", left="S")
+    duel.refresh_from_db()
+    assert duel.round == 4
+    assert [entry.orders["White"]["right"] for entry in duel.rounds.all()] == ["-", "P", "P"]
+    assert frames.whole(table(duel.slug), None).waiting == ["Black", "White"]
+
+
+def test_a_plan_may_be_changed_and_dropped_until_the_round_is_resolved():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    plan(duel, "Black", line({"left": "W"}))
+    assert seat(duel, "Black").plan["lines"][0]["orders"]["left"] == "W"
+    assert plan(duel, "Black") == {"lines": []}
+    assert seat(duel, "Black").plan is None
+    order(duel, "White")
+    assert seat(duel, "Black").orders is None
+    assert refusal(lambda: plan(duel, "Black", line({}), number=1)).code == "stale"
+
+
+def test_a_plan_outlives_the_memory_of_a_process():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    held.take(duel.slug)
+    order(duel, "White")
+    assert seat(duel, "Black").orders["left"] == "D"
+
+
+# What is refused
+
+
+def test_plans_are_for_slow_duels_and_for_who_has_sealed():
+    live = a_duel(pace=120)
+    order(live, "Black")
+    assert refusal(lambda: plan(live, "Black", line({}))).code == "illegal"
+    assert plans.may_plan(None)
+    assert plans.may_plan(3600)
+    duel = slow(a_mage("Crimson"), a_mage("Azure"))
+    assert "Seal your orders" in refusal(lambda: plan(duel, "Crimson", line({}))).why
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [{"orders": {"left": "X", "right": "-"}}],
+        [{"orders": {"left": "P"}}],
+        [{"orders": REST | {"say": "Beware!"}}],
+        [{"orders": REST | {"forfeit": True}}],
+        [{"if": {"Grey": {"left": "P"}}, "orders": REST}],
+        [{"if": {"White": {"left": "?"}}, "orders": REST}],
+        [{"if": {"White": {"foot": "P"}}, "orders": REST}],
+        [{"if": {"White": {"left": ["P"]}}, "orders": REST}],
+        [{"if": ["White"], "orders": REST}],
+        [{"when": {}, "orders": REST}],
+        [line({}, line({}, line({})))],
+        [line({})] * (plans.MOST_LINES + 1),
+        ["anything"],
+        {"a": 1},
+        None,
+    ],
+)
+def test_what_is_no_plan_is_refused_and_changes_nothing(lines):
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    deed = deeds.plan(wizard="Black", round_number=1, plan={"lines": lines})
+    outcome = play.perform([play.Command(duel.slug, deed, "Black")])[0]
+    assert (outcome.code, bool(outcome.why)) == ("illegal", True)
+    assert seat(duel, "Black").plan["lines"][0]["orders"]["left"] == "D"
+
+
+# What does not hold
+
+
+def test_orders_that_a_bound_hand_cannot_make_are_not_sealed():
+    """White's Fear falls on Black at the end of the third round, who has planned to snap in the fourth."""
+    duel = slow()
+    for left in "SWD":
+        order(duel, "Black", left="W")
+        if left == "D":
+            plan(duel, "Black", line({"left": "S"}))
+        order(duel, "White", left=left, target={"left": "Black"})
+    assert seat(duel, "Black").orders is None
+    assert told(duel, "Black") == {"round": 3, "why": "bound", "hand": "left", "by": "fear", "line": 0}
+
+
+def test_orders_that_name_somebody_who_is_gone_are_not_sealed():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D", "target": {"left": "White"}}))
+    stored = seat(duel, "Black").plan
+    stored["lines"][0]["orders"]["target"] = {"left": "Grub"}
+    Seat.objects.filter(pk=seat(duel, "Black").pk).update(plan=stored)
+    Duel.objects.filter(pk=duel.pk).update(changes=100)
+    order(duel, "White")
+    assert seat(duel, "Black").orders is None
+    assert told(duel, "Black") == {"round": 1, "why": "illegal", "field": "target.left", "line": 0}
+
+
+def test_the_end_of_the_duel_ends_the_plan():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    play.give_up(duel=duel, wizard="White")
+    duel.refresh_from_db()
+    assert duel.result is not None
+    assert seat(duel, "Black").plan is None
+
+
+# Clocks, letters, news
+
+
+def test_orders_by_a_plan_count_as_orders():
+    duel = slow()
+    make_overdue(duel)
+    clocks.sweep()
+    assert seat(duel, "Black").missed == 1
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    make_overdue(duel)
+    clocks.sweep()
+    black, white = seat(duel, "Black"), seat(duel, "White")
+    assert (black.orders, black.missed, white.missed) == ({"left": "D", "right": "-"}, 0, 2)
+    make_overdue(duel)
+    clocks.sweep()
+    duel.refresh_from_db()
+    assert duel.result["winners"] == ["Black"]
+
+
+def test_who_is_answered_for_is_not_told_that_it_is_his_turn():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    order(duel, "White")
+    assert not seats_waiting_for(seat(duel, "Black").mage.owner).exists()
+    news.write_turns(timezone.now() + timedelta(minutes=1))
+    assert seat(duel, "Black").told is None
+    assert seat(duel, "White").told is not None
+
+
+# Secrets
+
+
+def test_what_others_get_is_the_same_whatever_somebody_plans():
+    duel = slow()
+    order(duel, "Black", left="S")
+
+    def seen():
+        now = table(duel.slug)
+        told = [protocol.encode(replace(frames.whole(now, viewer), now=0)) for viewer in ("White", None)]
+        return [*told, frames.entered_text(now, "White")]
+
+    before = seen()
+    for lines in ([line({"left": "D"}, White={"left": "S"})], [line({"right": "P"}), line({})]):
+        plan(duel, "Black", *lines)
+        assert frames.whole(table(duel.slug), "Black").plan["lines"] == lines
+        assert seen() == before
+
+
+async def test_only_his_own_sockets_hear_of_a_plan():
+    mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
+    duel = await sync_to_async(slow)(*mages)
+    async with viewers(duel, mages[0].owner, mages[1].owner, mages[0].owner, None) as (tab, white, other_tab, watcher):
+        await tab.accepted(left="S")
+        assert (await other_tab.frame("entered"))["plan"] is None
+        lines = [line({"left": "D"}, White={"left": "W"})]
+        await tab.send("plan", id="p1", round=1, plan={"lines": lines})
+        answer = await tab.frame("accepted")
+        assert answer == {"type": "accepted", "id": "p1", "round": 1, "plan": {"lines": lines}}
+        assert (await other_tab.frame("entered"))["plan"] == {"round": 1, "lines": lines}
+        for stranger in (white, watcher):
+            assert (await stranger.knows())["plan"] is None
+            assert not [frame for frame in stranger.frames if frame["type"] == "entered"]
+        await white.order(left="W")
+        assert (await tab.frame("round"))["entered"] == {"left": "D", "right": "-"}
+        theirs = [await one.frame("round") for one in (white, watcher)]
+        assert [(frame["plan"], frame["entered"], frame["waiting"]) for frame in theirs] == [
+            (None, None, ["White"])
+        ] * 2
+        await watcher.send("plan", id="p2", round=2, plan={"lines": []})
+        assert await watcher.refusal() == "not_yours"
+
+
+# Races
+
+
+def test_the_last_orders_and_a_change_of_plan_in_one_moment_leave_one_of_two_truths():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}))
+    outcomes = []
+
+    def change():
+        try:
+            outcomes.append(plan(duel, "Black", line({"left": "W"}), number=1))
+        except Refused as refused:
+            outcomes.append(refused.code)
+
+    at_once(change, lambda: order(duel, "White", left="P"))
+    assert Round.objects.filter(duel=duel).count() == 1
+    assert seat(duel, "Black").orders["left"] == ("D" if outcomes == ["stale"] else "W")
