@@ -14,10 +14,10 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check test bench lock clean
+.PHONY: help install run check test bench lock clean audit screenshots
 
 help:  ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=/path/to/python3.11 ...")'
@@ -66,6 +66,12 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain djangojs --extension js
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
+
+audit: $(VENV)/dev.stamp  ## ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
+	@$(BIN)/python -m tests.browser.audit
+
+screenshots: $(VENV)/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README
+	@$(BIN)/python -m tests.browser.screenshots
 
 lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -28,7 +28,7 @@ FOLDER = Path(os.environ.get("AUDIT_DIR", ROOT / "var" / "audit"))
 def main() -> int:
     command = [find_node(), str(_lighthouse()), "--quiet", f"--only-categories={','.join(KINDS)}"]
     with TemporaryDirectory() as folder, _pages(Path(folder)) as (port, pages):
-        command += [f"--port={port}", "--disable-storage-reset", "--output=json", "--output=html"]
+        command += ["--output=json", "--output=html", f"--port={port}", "--disable-storage-reset"]
         scores = {
             (page, form): _scores([*command, *options, address], FOLDER / f"{page}-{form}")
             for page, address in pages.items()
