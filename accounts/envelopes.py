@@ -10,7 +10,10 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.languages import in_language_of
 from accounts.models import Letter, User
 from accounts.services.letters import one_line
 
@@ -26,9 +29,11 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
         "unsubscribe": unsubscribe,
         "settings": link_to(reverse("settings")),
     }
+    with in_language_of(user):
+        subject, body = subject_of(letters), render_to_string("accounts/mail/news.txt", context)
     return EmailMessage(
-        subject=subject_of(letters),
-        body=render_to_string("accounts/mail/news.txt", context),
+        subject=subject,
+        body=body,
         to=[user.email],
         connection=connection,
         headers={
@@ -43,14 +48,18 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
 def subject_of(letters: Sequence[Letter]) -> str:
     """What the message is about: the one letter, or how many duels wait and how much else there is."""
     turns = sum(letter.about == Letter.About.TURN for letter in letters)
-    others = len(letters) - turns
-    if len(letters) == 1:
-        about = letters[0].subject
-    else:
-        waiting = f"{turns} duels wait for you" if turns > 1 else "A duel waits for you" if turns else ""
-        news = f"{others} {'other ' if turns else ''}pieces of news" if others > 1 else "other news" if others else ""
-        about = " and ".join(filter(None, [waiting, news]))
+    about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
+
+
+def _sum_of(turns: int, others: int) -> str:
+    waiting = ngettext("A duel waits for you", "%(turns)s duels wait for you", turns) % {"turns": turns}
+    if not others:
+        return waiting
+    if not turns:
+        return _("%(others)s pieces of news") % {"others": others}
+    news = ngettext("other news", "%(others)s other pieces of news", others) % {"others": others}
+    return _("%(waiting)s and %(news)s") % {"waiting": waiting, "news": news}
 
 
 def token_of(user: User) -> str:

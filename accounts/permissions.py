@@ -12,6 +12,8 @@ from enum import StrEnum, auto
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 
 class Role(StrEnum):
@@ -49,7 +51,7 @@ class Rule:
     """Who may, who may not even so, and what those are told who are not among the former."""
 
     by: frozenset[Role]
-    why: str
+    why: str | Promise
     never: frozenset[Role] = frozenset()
 
 
@@ -57,18 +59,18 @@ class Forbidden(ValidationError):
     """Somebody may not do that; says why."""
 
 
-def _rule(by: Collection[Role], why: str, *, never: Collection[Role] = ()) -> Rule:
+def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] = ()) -> Rule:
     return Rule(frozenset(by), why, frozenset(never))
 
 
-LOG_IN = "Log in, or play as a guest, first."
-KEEP = "Keep your mage with an account first."
+LOG_IN = _("Log in, or play as a guest, first.")
+KEEP = _("Keep your mage with an account first.")
 
-BARRED: dict[Role, str] = {
+BARRED: dict[Role, str | Promise] = {
     A: LOG_IN,
-    P: "That is not for those who take part.",
-    Role.BLOCKED: "One of you has blocked the other.",
-    X: "A moderator has silenced you for now.",
+    P: _("That is not for those who take part."),
+    Role.BLOCKED: _("One of you has blocked the other."),
+    X: _("A moderator has silenced you for now."),
 }
 """What those are told whom a `never` shuts out."""
 
@@ -80,36 +82,36 @@ RULES: dict[str, Rule] = {
     "download": _rule(ALL, ""),
     # Mages and accounts
     "register_mage": _rule(PLAYERS, LOG_IN),
-    "edit_mage": _rule(OWN, "Only its owner can do that."),
-    "retire": _rule(OWN, "Only its owner can retire a mage."),
-    "quit_mage": _rule(OWN, "Only its owner can quit a mage."),
-    "quit_account": _rule(OWN, "Only you can quit your account."),
+    "edit_mage": _rule(OWN, _("Only its owner can do that.")),
+    "retire": _rule(OWN, _("Only its owner can retire a mage.")),
+    "quit_mage": _rule(OWN, _("Only its owner can quit a mage.")),
+    "quit_account": _rule(OWN, _("Only you can quit your account.")),
     "settings": _rule(PLAYERS, LOG_IN),
     "rename": _rule({U}, KEEP),
     "vacation": _rule({U}, KEEP),
     # Challenges; a participant has accepted one or is invited to it
     "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
     "accept": _rule(PLAYERS, LOG_IN, never=FOES),
-    "decline": _rule({P}, "Only a mage who is challenged, or has accepted, can decline."),
-    "propose": _rule(CONCERNED, "Only who takes part in a challenge can change it."),
-    "vote": _rule(CONCERNED, "Only who takes part in a challenge votes on its changes."),
-    "start": _rule(CONCERNED, "Only who takes part in a challenge can have it begin."),
-    "withdraw": _rule(OWN, "Only the challenger can withdraw a challenge."),
+    "decline": _rule({P}, _("Only a mage who is challenged, or has accepted, can decline.")),
+    "propose": _rule(CONCERNED, _("Only who takes part in a challenge can change it.")),
+    "vote": _rule(CONCERNED, _("Only who takes part in a challenge votes on its changes.")),
+    "start": _rule(CONCERNED, _("Only who takes part in a challenge can have it begin.")),
+    "withdraw": _rule(OWN, _("Only the challenger can withdraw a challenge.")),
     "seek": _rule(PLAYERS, LOG_IN),
     "practise": _rule(ALL, ""),
     # Duels
-    "play": _rule({P}, "Only the duelists play."),
-    "rematch": _rule({P}, "Only who fought in a duel asks for a rematch."),
-    "talk": _rule({P}, "Only the duelists talk here.", never={X}),
-    "talk_as_watcher": _rule({S}, "Only watchers talk here.", never={A, P, X}),
-    "hear_watchers": _rule({S}, "Watchers’ talk is open when the duel is over.", never={A, P}),
-    "announce": _rule({P}, "Only who takes part in a duel announces to it.", never={X}),
+    "play": _rule({P}, _("Only the duelists play.")),
+    "rematch": _rule({P}, _("Only who fought in a duel asks for a rematch.")),
+    "talk": _rule({P}, _("Only the duelists talk here."), never={X}),
+    "talk_as_watcher": _rule({S}, _("Only watchers talk here."), never={A, P, X}),
+    "hear_watchers": _rule({S}, _("Watchers’ talk is open when the duel is over."), never={A, P}),
+    "announce": _rule({P}, _("Only who takes part in a duel announces to it."), never={X}),
     "subscribe": _rule(PLAYERS, LOG_IN, never={P}),
     # Between users
     "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),
     "report": _rule(PLAYERS, LOG_IN),
-    "moderate": _rule({M}, "Only moderators can do that."),
+    "moderate": _rule({M}, _("Only moderators can do that.")),
 }
 
 
@@ -130,7 +132,7 @@ def why_not(action: str, roles: Collection[Role]) -> str:
     """What somebody with these roles is told who may not do this; empty for who may."""
     rule = RULES[action]
     barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
-    return "" if may(action, roles) else barred[0] if barred else rule.why
+    return "" if may(action, roles) else str(barred[0] if barred else rule.why)
 
 
 def demand(action: str, roles: Collection[Role]) -> None:

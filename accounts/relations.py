@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from accounts.models import Block, Measure
 from accounts.permissions import BARRED, Forbidden, Role, standing_of
@@ -79,5 +80,5 @@ def demand_voice(user_id: int) -> None:
 def silence_text(until: datetime) -> str:
     """What a silenced user is told."""
     if until == FOR_GOOD:
-        return BARRED[Role.SILENCED]
-    return f"A moderator has silenced you until {date_format(until, 'j F Y, H:i')} UTC."
+        return str(BARRED[Role.SILENCED])
+    return _("A moderator has silenced you until %(moment)s UTC.") % {"moment": date_format(until, _("j F Y, H:i"))}

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 DISGUISES = str.maketrans("013457@$!", "oieastasi")
 """Signs that stand for letters."""
 
-FORBIDDEN = "“{word}” is not said here. Please put it another way."
+FORBIDDEN = _("“%(word)s” is not said here. Please put it another way.")
 
 
 def refuse_forbidden(text: str) -> None:
@@ -20,7 +21,7 @@ def refuse_forbidden(text: str) -> None:
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)
         if plain in forbidden or plain.removesuffix("s") in forbidden:
-            raise ValidationError(FORBIDDEN.format(word=word), code="forbidden_word")
+            raise ValidationError(FORBIDDEN % {"word": word}, code="forbidden_word")
 
 
 def _plain(word: str) -> str:

@@ -9,9 +9,10 @@ from django.contrib import messages
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, gender_field
-from accounts.models import NAME_RESTS, Mage, User
+from accounts.models import NAME_RESTS, USERNAME_TAKEN, Mage, User
 from accounts.selectors import is_username_taken, mage_named
 from accounts.services.mages import register_mage
 from accounts.words import refuse_forbidden
@@ -21,7 +22,9 @@ class SignupForm(AllauthSignupForm):
     """Signing up, with the first mage in the same step."""
 
     name = MageNameField(
-        label="Name of your first mage (optional)", required=False, help_text="Your mages duel under their own names."
+        label=_("Name of your first mage (optional)"),
+        required=False,
+        help_text=_("Your mages duel under their own names."),
     )
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
@@ -56,15 +59,19 @@ class KeepForm(forms.Form):
     """What a guest gives to become a full user."""
 
     username = forms.CharField(
-        max_length=150, help_text="To log in with.", widget=forms.TextInput({"autocomplete": "username"})
+        label=_("Username"),
+        max_length=150,
+        help_text=_("To log in with."),
+        widget=forms.TextInput({"autocomplete": "username"}),
     )
     email = forms.EmailField(
-        label="E-mail (optional)",
+        label=_("E-mail (optional)"),
         required=False,
-        help_text="To reset a forgotten password, and to be told of your duels.",
+        help_text=_("To reset a forgotten password, and to be told of your duels."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     password = forms.CharField(
+        label=_("Password"),
         strip=False,
         help_text=password_validation.password_validators_help_text_html,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
@@ -74,7 +81,7 @@ class KeepForm(forms.Form):
         username = get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
         refuse_forbidden(username)
         if is_username_taken(username):
-            raise ValidationError("A user of this name exists already. Please choose another.")
+            raise ValidationError(USERNAME_TAKEN)
         return username
 
     def clean(self) -> dict[str, Any]:
@@ -95,7 +102,7 @@ class UsernameForm(forms.Form):
     """Another name to log in with."""
 
     username = forms.CharField(
-        label="New username",
+        label=_("New username"),
         max_length=150,
         widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
     )
@@ -108,7 +115,7 @@ class FarewellForm(forms.Form):
     """The password of somebody who wants to go for good."""
 
     password = forms.CharField(
-        strip=False, label="Your password", widget=forms.PasswordInput({"autocomplete": "current-password"})
+        strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})
     )
 
     def __init__(self, *given: Any, user: User, **options: Any) -> None:
@@ -117,5 +124,5 @@ class FarewellForm(forms.Form):
 
     def clean_password(self) -> str:
         if not self.user.check_password(self.cleaned_data["password"]):
-            raise ValidationError("This is not your password.")
+            raise ValidationError(_("This is not your password."))
         return self.cleaned_data["password"]

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
 from accounts.selectors import mage_named
@@ -29,18 +30,18 @@ def validate_free(name: str) -> None:
 def gender_field() -> forms.ChoiceField:
     """Which pronoun the texts of a duel have for the mage."""
     return forms.ChoiceField(
-        label="Spoken of as",
+        label=_("Spoken of as"),
         choices=Mage.Gender.choices,
         initial=Mage.Gender.PERSON,
         required=False,
-        help_text="How the story of a duel speaks of your mage.",
+        help_text=_("How the story of a duel speaks of your mage."),
     )
 
 
 class MageForm(forms.Form):
     """A mage's name and gender: for a guest, or another mage of a user."""
 
-    name = MageNameField(label="Name of your mage")
+    name = MageNameField(label=_("Name of your mage"))
     gender = gender_field()
 
     def clean_gender(self) -> str:
@@ -56,7 +57,8 @@ class AboutMageForm(forms.ModelForm):
         model = Mage
         fields = ("gender", "about")
         widgets = {"about": forms.Textarea({"rows": 6})}
-        help_texts = {"about": "All who look at its page can read it."}
+        labels = {"about": _("About")}
+        help_texts = {"about": _("All who look at its page can read it.")}
 
     def clean_gender(self) -> str:
         return self.cleaned_data["gender"] or Mage.Gender.PERSON

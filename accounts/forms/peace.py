@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage, User
 from accounts.selectors import mages_of
@@ -13,7 +14,9 @@ class ReportForm(forms.Form):
     """A complaint."""
 
     why = forms.CharField(
-        label="What is wrong?", max_length=peace.LONGEST_WHY, widget=forms.Textarea({"rows": 4, "maxlength": 1000})
+        label=_("What is wrong?"),
+        max_length=peace.LONGEST_WHY,
+        widget=forms.Textarea({"rows": 4, "maxlength": 1000}),
     )
 
 
@@ -21,14 +24,16 @@ class MessageForm(forms.Form):
     """A message; `mage`: in whose name."""
 
     to = forms.CharField(
-        label="To",
+        label=_("To"),
         max_length=400,
-        help_text="Names of mages or users, with commas between them. @name means the user.",
+        help_text=_("Names of mages or users, with commas between them. @name means the user."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
-    mage = forms.ModelChoiceField(label="From", queryset=Mage.objects.none(), required=False)
+    mage = forms.ModelChoiceField(label=_("From"), queryset=Mage.objects.none(), required=False)
     text = forms.CharField(
-        label="Message", max_length=messages.LONGEST, widget=forms.Textarea({"rows": 6, "maxlength": messages.LONGEST})
+        label=_("Message"),
+        max_length=messages.LONGEST,
+        widget=forms.Textarea({"rows": 6, "maxlength": messages.LONGEST}),
     )
 
     def __init__(self, *args: Any, user: User, **options: Any) -> None:
@@ -43,5 +48,5 @@ class BlockForm(forms.Form):
     """Somebody to block or mute, by name."""
 
     name = forms.CharField(
-        label="Name of a mage or user", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+        label=_("Name of a mage or user"), max_length=150, widget=forms.TextInput({"autocomplete": "off"})
     )

@@ -23,12 +23,12 @@ class SettingsForm(forms.ModelForm):
         fields = CHOICES
         widgets = {"mail": forms.RadioSelect, "about": forms.Textarea({"rows": 4})}
         labels = {
-            "mail": "News by e-mail",
-            "hears_talk": "Show the talk beside duels",
-            "hears_messages": "Let others send me messages",
-            "about": "About you",
+            "mail": _("News by e-mail"),
+            "hears_talk": _("Show the talk beside duels"),
+            "hears_messages": _("Let others send me messages"),
+            "about": _("About you"),
         }
-        help_texts = {"hears_talk": "", "hears_messages": "", "about": "All who look at your page can read it."}
+        help_texts = {"hears_talk": "", "hears_messages": "", "about": _("All who look at your page can read it.")}
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -48,7 +48,9 @@ class PushForm(forms.Form):
 class LettersForm(forms.Form):
     """Which of his letters a user wants to have again."""
 
-    letters = forms.ModelMultipleChoiceField(Letter.objects.none(), error_messages={"required": "Tick a letter first."})
+    letters = forms.ModelMultipleChoiceField(
+        Letter.objects.none(), error_messages={"required": _("Tick a letter first.")}
+    )
 
     def __init__(self, given: Any, *, user: User) -> None:
         super().__init__(given)
@@ -58,10 +60,10 @@ class LettersForm(forms.Form):
 class VacationForm(forms.Form):
     """For how long, and from when."""
 
-    days = forms.IntegerField(label="Days", min_value=1, max_value=ALLOWANCE, initial=7)
+    days = forms.IntegerField(label=_("Days"), min_value=1, max_value=ALLOWANCE, initial=7)
     start = forms.DateField(
-        label="From (optional)",
+        label=_("From (optional)"),
         required=False,
-        help_text="Midnight by UTC begins the day. Leave it empty to go now.",
+        help_text=_("Midnight by UTC begins the day. Leave it empty to go now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

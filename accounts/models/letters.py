@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.users import User
 
@@ -11,13 +12,13 @@ class Letter(models.Model):
     """News for one user, on its way by e-mail; several that are ripe go in one message. Kept, to be sent again."""
 
     class About(models.TextChoices):
-        TURN = "turn", "It is your turn"
-        ROUND = "round", "A round of a duel that you follow"
-        CHALLENGE = "challenge", "Challenges"
-        DUEL = "duel", "Duels that begin or end"
-        MESSAGE = "message", "Messages and announcements"
-        REMINDER = "reminder", "Reminders"
-        MAGE = "mage", "Your mages"
+        TURN = "turn", _("It is your turn")
+        ROUND = "round", _("A round of a duel that you follow")
+        CHALLENGE = "challenge", _("Challenges")
+        DUEL = "duel", _("Duels that begin or end")
+        MESSAGE = "message", _("Messages and announcements")
+        REMINDER = "reminder", _("Reminders")
+        MAGE = "mage", _("Your mages")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="letters")
     about = models.CharField(max_length=9, choices=About)

@@ -6,15 +6,16 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.users import User
 from accounts.names import folded, is_of_one_alphabet, is_reserved
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
-NAME_RULE = "A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”."
-NAME_TAKEN = "Another mage bears this name. Please choose another."
-NAME_RESTS = "A mage of this name lies in the graveyard; only its owner may use it again. Please choose another."
+NAME_RULE = _("A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”.")
+NAME_TAKEN = _("Another mage bears this name. Please choose another.")
+NAME_RESTS = _("A mage of this name lies in the graveyard; only its owner may use it again. Please choose another.")
 
 
 def validate_mage_name(name: str) -> None:
@@ -22,11 +23,11 @@ def validate_mage_name(name: str) -> None:
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):
-        raise ValidationError("A name has a letter or a digit at least.")
+        raise ValidationError(_("A name has a letter or a digit at least."))
     if not is_of_one_alphabet(name):
-        raise ValidationError("This name mixes letters of several alphabets. Please keep to one.")
+        raise ValidationError(_("This name mixes letters of several alphabets. Please keep to one."))
     if is_reserved(name):
-        raise ValidationError("This name belongs to the house. Please choose another.")
+        raise ValidationError(_("This name belongs to the house. Please choose another."))
 
 
 class Mage(models.Model):
@@ -40,10 +41,10 @@ class Mage(models.Model):
         QUIT = "quit"
 
     class Gender(models.TextChoices):
-        MALE = "m", "he"
-        FEMALE = "f", "she"
-        NEUTER = "n", "it"
-        PERSON = "x", "they"
+        MALE = "m", _("he")
+        FEMALE = "f", _("she")
+        NEUTER = "n", _("it")
+        PERSON = "x", _("they")
 
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="mages")
     name = models.CharField(max_length=NAME_LENGTH, validators=[validate_mage_name])

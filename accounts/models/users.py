@@ -5,8 +5,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
 
-USERNAME_TAKEN = "A user of this name exists already. Please choose another."
+USERNAME_TAKEN = _("A user of this name exists already. Please choose another.")
 
 
 def language_now() -> str:
@@ -18,9 +19,9 @@ class User(AbstractUser):
     """Somebody who plays; a guest has no password and may become a full user later."""
 
     class Mail(models.TextChoices):
-        SOON = "soon", "Some minutes after it is my turn"
-        DAILY = "daily", "Once a day, all together"
-        NEVER = "never", "Never"
+        SOON = "soon", _("Some minutes after it is my turn")
+        DAILY = "daily", _("Once a day, all together")
+        NEVER = "never", _("Never")
 
     is_guest = models.BooleanField(default=False)
     about = models.TextField(max_length=1000, blank=True, help_text="What the user tells of himself.")

@@ -7,6 +7,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import USERNAME_TAKEN, Letter, User
 from accounts.permissions import demand, standing_of
@@ -16,7 +19,7 @@ from accounts.words import refuse_forbidden
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
 """Changing one's name "should not be used often". Source: Firetop Mountain, "Changeuser"."""
-NO_ADDRESS = "You have no confirmed e-mail address. Give one, and confirm it, first."
+NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Give one, and confirm it, first.")
 
 
 @transaction.atomic
@@ -26,7 +29,7 @@ def choose(*, user: User, **choices: Any) -> User:
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for name, choice in choices.items():
         if name not in CHOICES:
-            raise ValidationError(f"There is no such choice: {name}.")
+            raise ValidationError(_("There is no such choice: %(name)s.") % {"name": name})
         setattr(own, name, choice)
     refuse_forbidden(own.about)
     own.full_clean(exclude={field.name for field in User._meta.fields} - set(CHOICES))
@@ -47,7 +50,8 @@ def change_username(*, user: User, username: str) -> User:
         return own
     demand("rename", standing_of(own))
     if own.renamed and own.renamed > timezone.now() - BETWEEN_NAMES:
-        raise ValidationError(f"You may change your name again after {own.renamed + BETWEEN_NAMES:%-d %B, %H:%M} UTC.")
+        again = date_format(own.renamed + BETWEEN_NAMES, _("j F, H:i"))
+        raise ValidationError(_("You may change your name again after %(moment)s UTC.") % {"moment": again})
     if username.lower() != own.username.lower() and is_username_taken(username):
         raise ValidationError({"username": USERNAME_TAKEN})
     refuse_forbidden(username)

@@ -1,26 +1,30 @@
 """News for users: written down here, told at once by what listens, sent by e-mail when they are ripe."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from accounts.models import Letter
+from accounts.languages import languages_of
+from accounts.models import Letter, User
 from accounts.signals import letters_written
 
 PATIENCE = timedelta(minutes=5)
 """How long a letter waits for its user to come by himself."""
+
+Words = str | Callable[[], str]
+"""What somebody has written, or what writes it in the language of who is to read it."""
 
 
 def tell(
     user_ids: Iterable[int],
     *,
     about: Letter.About,
-    subject: str,
-    text: str,
+    subject: Words,
+    text: Words,
     path: str = "",
     key: str = "",
     ripe: datetime | None = None,
@@ -30,17 +34,31 @@ def tell(
     `ripe`: when it may go by e-mail, if he has not come by himself until then; in some minutes, if nothing is said.
     """
     now = timezone.now()
-    text = text.replace("\x00", "")  # which PostgreSQL does not take
-    about_it = {"about": about, "key": key, "subject": one_line(subject), "text": text, "path": path}
-    letters = [
-        Letter(user_id=user_id, written=now, ripe=ripe or now + PATIENCE, **about_it)
-        for user_id in sorted(set(user_ids))
-    ]
+    about_it = {"about": about, "key": key, "path": path, "written": now, "ripe": ripe or now + PATIENCE}
+    letters = [Letter(user_id=user_id, **words, **about_it) for user_id, words in _written(user_ids, subject, text)]
     written = Letter.objects.bulk_create(letters, ignore_conflicts=bool(key))
     if key:  # what was there already says nothing of itself, but is older
         written = list(Letter.objects.filter(user__in=[letter.user_id for letter in letters], key=key, written=now))
     if written:
         transaction.on_commit(partial(letters_written.send_robust, None, letters=written))
+
+
+def _written(user_ids: Iterable[int], subject: Words, text: Words) -> list[tuple[int, dict[str, str]]]:
+    """What each of these users is told, by their keys and in that order."""
+    readers = User.objects.filter(pk__in=set(user_ids)).only("language")
+    letters = []
+    for language, keys in languages_of(readers).items():
+        with translation.override(language):
+            words = {
+                "subject": one_line(_said(subject)),
+                "text": _said(text).replace("\x00", ""),
+            }  # PostgreSQL takes none
+            letters += [(key, words) for key in keys]
+    return sorted(letters, key=lambda letter: letter[0])
+
+
+def _said(words: Words) -> str:
+    return words() if callable(words) else str(words)
 
 
 def on_their_way() -> QuerySet[Letter]:

@@ -10,13 +10,15 @@ from functools import partial
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.vacations import come_back
 from accounts.words import refuse_forbidden
 
-ENDED = "This mage is no more: it lies in the graveyard."
+ENDED = gettext_lazy("This mage is no more: it lies in the graveyard.")
 
 _seen: set[int] = set()
 _seen_on: list[date] = []
@@ -49,7 +51,7 @@ def hold_living(mage_ids: Collection[int]) -> None:
     """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
-            raise ValidationError(f"{mage.name} is no more: it lies in the graveyard.")
+            raise ValidationError(_("%(name)s is no more: it lies in the graveyard.") % {"name": mage.name})
 
 
 @transaction.atomic

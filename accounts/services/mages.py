@@ -1,11 +1,12 @@
 """Writes of users and mages. Each is one transaction and raises `ValidationError` with what to do instead."""
 
 import secrets
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.names import made_up_name
@@ -25,7 +26,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """A new mage of `owner`; another life of one that is dead, if he had it."""
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
-        raise ValidationError("This account is no more.")
+        raise ValidationError(_("This account is no more."))
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
     if mages_of(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
@@ -62,7 +63,7 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not user.is_guest:
-            raise ValidationError("You have an account already.")
+            raise ValidationError(_("You have an account already."))
         refuse_forbidden(username)
         user.username, user.email, user.password, user.is_guest = username, email, hashed, False
         user.full_clean()
@@ -71,11 +72,11 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 
 def _too_many(owner: User) -> str:
     if owner.is_guest:
-        return "A guest has one mage. Keep this one with an account, then register more."
-    return f"A user has {MAGES_OF_A_USER} mages at most."
+        return _("A guest has one mage. Keep this one with an account, then register more.")
+    return _("A user has %(most)s mages at most.") % {"most": MAGES_OF_A_USER}
 
 
-def _saved(row: Row, *, taken: dict[str, str]) -> Row:
+def _saved(row: Row, *, taken: dict[str, Any]) -> Row:
     try:
         with transaction.atomic():
             row.save()
@@ -86,7 +87,7 @@ def _saved(row: Row, *, taken: dict[str, str]) -> Row:
 
 def free_name() -> str:
     """A made-up name that no mage bears."""
-    for _ in range(TRIES_FOR_A_NAME):
+    for _try in range(TRIES_FOR_A_NAME):
         name = made_up_name()
         if mage_named(name) is None:
             return name

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Letter, Mage, Message, User
 from accounts.permissions import Forbidden, Role, demand
@@ -31,9 +32,9 @@ def recipients_of(names: str) -> list[User]:
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:
-        raise ValidationError("Say to whom: names of mages or users, with commas between them.")
+        raise ValidationError(_("Say to whom: names of mages or users, with commas between them."))
     if len(wanted) > MOST_RECIPIENTS:
-        raise ValidationError(f"A message goes to {MOST_RECIPIENTS} at most.")
+        raise ValidationError(_("A message goes to %(most)s at most.") % {"most": MOST_RECIPIENTS})
     return list({user.pk: user for user in map(_meant_by, wanted)}.values())
 
 
@@ -41,7 +42,7 @@ def _meant_by(name: str) -> User:
     mage = None if name.startswith("@") else mage_named(name)
     user = mage.owner if mage else user_named(name.removeprefix("@"))
     if user is None:
-        raise ValidationError(f"There is no mage or user called {name}.")
+        raise ValidationError(_("There is no mage or user called %(name)s.") % {"name": name})
     return user
 
 
@@ -54,7 +55,7 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
     _check_words(text)
     sender = User.objects.select_for_update(no_key=True).get(pk=sender.pk)
     if mage is not None and mage.owner_id != sender.pk:
-        raise Forbidden("Write in the name of a mage of your own.")
+        raise Forbidden(_("Write in the name of a mage of your own."))
     for recipient in recipients:
         _check_recipient(sender, recipient)
     fresh = [recipient for recipient in recipients if not _was_sent(sender, recipient, text)]
@@ -67,21 +68,22 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
 
 def _check_words(text: str) -> None:
     if not text:
-        raise ValidationError("There is nothing to send.")
+        raise ValidationError(_("There is nothing to send."))
     if len(text) > LONGEST:
-        raise ValidationError(f"A message has at most {LONGEST} characters; this one has {len(text)}.")
+        too_long = _("A message has at most %(most)s characters; this one has %(number)s.")
+        raise ValidationError(too_long % {"most": LONGEST, "number": len(text)})
     refuse_forbidden(text)
 
 
 def _check_recipient(sender: User, recipient: User) -> None:
     if recipient.pk == sender.pk:
-        raise ValidationError("You need not write to yourself.")
+        raise ValidationError(_("You need not write to yourself."))
     if not has_letter_box(recipient):
-        raise ValidationError(f"{called(recipient)} has no letter box.")
+        raise ValidationError(_("%(name)s has no letter box.") % {"name": called(recipient)})
     if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
         demand("message", roles_of(sender) | {Role.BLOCKED})
     if not recipient.hears_messages and not sender.is_staff:
-        raise ValidationError(f"{called(recipient)} takes no messages.")
+        raise ValidationError(_("%(name)s takes no messages.") % {"name": called(recipient)})
 
 
 def has_letter_box(user: User) -> bool:
@@ -91,7 +93,7 @@ def has_letter_box(user: User) -> bool:
 
 def called(user: User) -> str:
     """What messages call a user."""
-    return "A guest" if user.is_guest else user.username
+    return _("A guest") if user.is_guest else user.username
 
 
 def _was_sent(sender: User, recipient: User, text: str) -> bool:
@@ -102,9 +104,11 @@ def _was_sent(sender: User, recipient: User, text: str) -> bool:
 def _check_rate(sender: User, more: int) -> None:
     now, mine = timezone.now(), Message.objects.filter(sender=sender)
     if mine.filter(sent__gt=now - timedelta(minutes=1)).count() + more > MOST_A_MINUTE:
-        raise ValidationError(f"That is more than {MOST_A_MINUTE} messages in a minute: wait a little.")
+        raise ValidationError(
+            _("That is more than %(most)s messages in a minute: wait a little.") % {"most": MOST_A_MINUTE}
+        )
     if mine.filter(sent__gt=now - timedelta(days=1)).count() + more > MOST_A_DAY:
-        raise ValidationError(f"That is more than {MOST_A_DAY} messages in a day: go on tomorrow.")
+        raise ValidationError(_("That is more than %(most)s messages in a day: go on tomorrow.") % {"most": MOST_A_DAY})
 
 
 def _announce(message: Message) -> None:
@@ -112,7 +116,7 @@ def _announce(message: Message) -> None:
     tell(
         [message.recipient_id],
         about=Letter.About.MESSAGE,
-        subject=f"A message from {name}",
+        subject=lambda: _("A message from %(name)s") % {"name": name},
         text=message.text,
         path=reverse("thread", args=[message.sender.username]),
         key=f"message:{message.pk}",

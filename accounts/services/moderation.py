@@ -7,6 +7,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, Measure, Report, User
 from accounts.permissions import demand, standing_of
@@ -96,20 +97,20 @@ def _put_in_force(measure: Measure) -> None:
 
 
 _LETTERS = {
-    Kind.WARNED: "A moderator warns you.",
-    Kind.SILENCED: "A moderator has silenced you.",
-    Kind.HIDDEN: "A moderator has hidden what you said.",
+    Kind.WARNED: _("A moderator warns you."),
+    Kind.SILENCED: _("A moderator has silenced you."),
+    Kind.HIDDEN: _("A moderator has hidden what you said."),
 }
 
 
 def _tell(measure: Measure) -> None:
     until = silenced_until(measure.user_id) if measure.kind == Kind.SILENCED else None
-    first = silence_text(until) if until else _LETTERS[Kind(measure.kind)]
+    subject = _LETTERS[Kind(measure.kind)]
     tell(
         [measure.user_id],
         about=Letter.About.MESSAGE,
-        subject=_LETTERS[Kind(measure.kind)],
-        text=f"{first}\n\n{measure.why}",
+        subject=lambda: str(subject),
+        text=lambda: f"{silence_text(until) if until else subject}\n\n{measure.why}",
         key=f"measure:{measure.pk}",
     )
 

@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import Block, Report, User
 from accounts.permissions import demand, standing_of
@@ -18,11 +19,11 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     demand("block", standing_of(user))
     _lock(user)
     if user.pk == other.pk:
-        raise ValidationError("That is you.")
+        raise ValidationError(_("That is you."))
     if Block.objects.filter(user=user).exclude(blocked=other).count() >= MOST_BLOCKS:
-        raise ValidationError(f"You have blocked or muted {MOST_BLOCKS} users, and no more are possible.")
-    made, _ = Block.objects.update_or_create(user=user, blocked=other, defaults={"mutes_only": mutes_only})
-    return made
+        too_many = _("You have blocked or muted %(most)s users, and no more are possible.")
+        raise ValidationError(too_many % {"most": MOST_BLOCKS})
+    return Block.objects.update_or_create(user=user, blocked=other, defaults={"mutes_only": mutes_only})[0]
 
 
 @transaction.atomic
@@ -39,14 +40,15 @@ def report(*, reporter: User, accused: User, path: str, why: str, about: str = "
     why = why.strip()
     _lock(reporter)
     if reporter.pk == accused.pk:
-        raise ValidationError("That is you.")
+        raise ValidationError(_("That is you."))
     if not why or len(why) > LONGEST_WHY:
-        raise ValidationError(f"Say what is wrong, in {LONGEST_WHY} characters at most.")
+        raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": LONGEST_WHY})
     waiting = Report.objects.filter(reporter=reporter, state=Report.State.OPEN)
     if (same := waiting.filter(accused=accused, path=path, about=about).first()) is not None:
         return same
     if waiting.count() >= MOST_OPEN_REPORTS:
-        raise ValidationError(f"{MOST_OPEN_REPORTS} reports of yours wait for a moderator. Please wait too.")
+        too_many = _("%(most)s reports of yours wait for a moderator. Please wait too.")
+        raise ValidationError(too_many % {"most": MOST_OPEN_REPORTS})
     return Report.objects.create(reporter=reporter, accused=accused, path=path, about=about, quote=quote, why=why)
 
 

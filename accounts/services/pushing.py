@@ -21,6 +21,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import connections, transaction
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 from py_vapid import Vapid, b64urldecode, b64urlencode
 from pywebpush import WebPushException, webpush
 
@@ -51,7 +52,7 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
     _check_keys(p256dh, auth)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     keys = {"user": user, "p256dh": p256dh, "auth": auth}
-    subscription, _ = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=keys)
+    subscription = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=keys)[0]
     newest = PushSubscription.objects.filter(user=user).order_by("-added", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(user=user).exclude(pk__in=list(newest[:MOST_BROWSERS])).delete()
     return subscription
@@ -71,7 +72,7 @@ def public_key(private_key: str) -> str:
 
 
 @receiver(letters_written)
-def _push_soon(letters: Sequence[Letter], **_: Any) -> None:
+def _push_soon(letters: Sequence[Letter], **also: Any) -> None:
     users = {letter.user_id for letter in letters}
     browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not of who is banned
     of_user: dict[int, list[PushSubscription]] = {}
@@ -125,14 +126,14 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         are_keys = False
     if not are_keys:
-        raise ValidationError("These are no keys of a browser.")
+        raise ValidationError(_("These are no keys of a browser."))
 
 
 def _check_endpoint(endpoint: str) -> None:
     """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
-        raise ValidationError("This browser has news pushed by a service that we do not know.")
+        raise ValidationError(_("This browser has news pushed by a service that we do not know."))
 
 
 def _is_of(origin: str, services: Iterable[str]) -> bool:

@@ -11,6 +11,8 @@ from math import ceil
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User, Vacation
 from accounts.permissions import demand, standing_of
@@ -41,22 +43,26 @@ def book_vacation(*, user: User, days: int, start: date | None = None, now: date
 
 def _check_request(days: int, start: date, today: date) -> None:
     if not 1 <= days <= ALLOWANCE:
-        raise ValidationError({"days": f"A vacation has one day at least, and {ALLOWANCE} at most."})
+        raise ValidationError(
+            {"days": _("A vacation has one day at least, and %(most)s at most.") % {"most": ALLOWANCE}}
+        )
     if start < today:
-        raise ValidationError({"start": "This day is over. Choose today or a later one."})
+        raise ValidationError({"start": _("This day is over. Choose today or a later one.")})
     if start > today + LONGEST_AHEAD:
-        raise ValidationError({"start": "Book no more than a year ahead."})
+        raise ValidationError({"start": _("Book no more than a year ahead.")})
 
 
 def _check(vacation: Vacation) -> None:
     """Raise `ValidationError` if it meets another, or there are too few days left."""
     booked = list(Vacation.objects.filter(user=vacation.user))
     if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
-        raise ValidationError(f"You have a vacation from {_day(other.began)} to {_day(other.until)} already.")
+        has_one = _("You have a vacation from %(first)s to %(last)s already.")
+        raise ValidationError(has_one % {"first": _day(other.began), "last": _day(other.until)})
     for year in {day.year for day in _days(vacation)}:
         left = ALLOWANCE - days_taken(booked, year)
         if days_taken([vacation], year) > left:
-            raise ValidationError({"days": f"You have {left} of {ALLOWANCE} days left in {year}."})
+            too_few = _("You have %(left)s of %(most)s days left in %(year)s.")
+            raise ValidationError({"days": too_few % {"left": left, "most": ALLOWANCE, "year": year}})
 
 
 @transaction.atomic
@@ -103,4 +109,4 @@ def _days(vacation: Vacation) -> list[datetime]:
 
 
 def _day(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%-d %B}"
+    return date_format(moment.astimezone(UTC), _("j F"))

@@ -8,6 +8,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
@@ -41,7 +42,7 @@ def mages(request: UserRequest) -> HttpResponse:
     """One's own mages, and a form for another."""
     form = MageForm(request.POST or None, initial={"name": request.GET.get("name", "")})
     if form.is_valid() and (mage := or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
-        messages.success(request, f"{mage} is ready to duel.")
+        messages.success(request, _("%(name)s is ready to duel.") % {"name": mage})
         return redirect(next_address(request, default=resolve_url("mages")))
     return render(request, "accounts/mages.html", {"form": form, "mages": lives_of(request.user)})
 
@@ -57,7 +58,7 @@ def keep(request: UserRequest) -> HttpResponse:
     form = KeepForm(request.POST or None)
     if form.is_valid() and (user := or_error(form, keep_guest, guest=request.user, **form.cleaned_data)):
         _stay_logged_in(request, user)
-        messages.success(request, f"Welcome, {user}. Your mage and your duels are yours to keep.")
+        messages.success(request, _("Welcome, %(name)s. Your mage and your duels are yours to keep.") % {"name": user})
         return redirect("mages")
     return render(request, "accounts/keep.html", {"form": form})
 

@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import correspondence, relations
@@ -20,6 +22,17 @@ THREADS_OF_A_PAGE = 25
 MESSAGES_OF_A_PAGE = 50
 BLOCKS_OF_A_PAGE = 50
 
+DONE = {
+    "block": gettext_lazy("You have blocked %(name)s."),
+    "mute": gettext_lazy("You have muted %(name)s."),
+    "unblock": gettext_lazy("%(name)s is neither blocked nor muted."),
+}
+DONE_TO_GUEST = {
+    "block": gettext_lazy("You have blocked a guest."),
+    "mute": gettext_lazy("You have muted a guest."),
+    "unblock": gettext_lazy("The guest is neither blocked nor muted."),
+}
+
 
 @login_required
 @not_for_guests
@@ -29,7 +42,8 @@ def inbox(request: UserRequest) -> HttpResponse:
     """One's threads, and a form for a new message; `?to=`: to whom."""
     form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
     if form.is_valid() and (sent := _sent(form, request.user)):
-        notes.success(request, "Your message is sent." if len(sent) == 1 else f"Sent to {len(sent)} users.")
+        told = ngettext("Your message is sent.", "Sent to %(number)s users.", len(sent))
+        notes.success(request, told % {"number": len(sent)})
         return redirect("thread", sent[0].username) if len(sent) == 1 else redirect("messages")
     page = Paginator(correspondence.threads_of(request.user), THREADS_OF_A_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "threads": correspondence.shown(page)}
@@ -102,17 +116,16 @@ def _do(request: UserRequest, other: User) -> None:
     match request.POST.get("do"):
         case "block" | "mute" as what:
             peace.block(user=request.user, other=other, mutes_only=what == "mute")
-            told = f"You have {'blocked' if what == 'block' else 'muted'} {messages.called(other)}."
-        case "unblock":
+        case "unblock" as what:
             peace.unblock(user=request.user, other=other)
-            told = f"{messages.called(other).capitalize()} is neither blocked nor muted."
         case _:
-            raise ValidationError("Block, mute or unblock.")
-    notes.success(request, told)
+            raise ValidationError(_("Block, mute or unblock."))
+    told = (DONE_TO_GUEST if other.is_guest else DONE)[what]
+    notes.success(request, told % {"name": other.username})
 
 
 def _user_or_404(username: str) -> User:
     user = user_named(username)
     if user is None:
-        raise Http404("There is no such user.")
+        raise Http404(_("There is no such user."))
     return user

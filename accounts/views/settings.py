@@ -11,6 +11,9 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -29,9 +32,9 @@ from accounts.sessions import UserRequest, not_for_guests
 
 LETTERS_A_PAGE = 25
 LINKS = [
-    ("vacation", "Vacation", "vacation"),
-    ("blocks", "Users whom you block or mute", "block"),
-    ("quit_account", "Quit the account", "quit_account"),
+    ("vacation", gettext_lazy("Vacation"), "vacation"),
+    ("blocks", gettext_lazy("Users whom you block or mute"), "block"),
+    ("quit_account", gettext_lazy("Quit the account"), "quit_account"),
 ]
 """Choices that have a page of their own: the name of its address, its title, what one may do there."""
 
@@ -43,12 +46,12 @@ def preferences(request: UserRequest) -> HttpResponse:
     """How the site deals with a user."""
     form = SettingsForm(request.POST or None, instance=request.user)
     if form.is_valid() and or_error(form, choices.choose, user=request.user, **form.cleaned_data) is not None:
-        messages.success(request, "Your settings are saved.")
+        messages.success(request, _("Your settings are saved."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form, **_ways_to(request)})
 
 
-def _links_for(user: User) -> list[tuple[str, str]]:
+def _links_for(user: User) -> list[tuple[str, str | Promise]]:
     roles = standing_of(user) | {Role.OWNER}
     return [(name, title) for name, title, action in LINKS if may(action, roles)]
 
@@ -81,7 +84,8 @@ def username(request: UserRequest) -> HttpResponse:
     """Another username."""
     form = UsernameForm(request.POST or None)
     if form.is_valid() and or_error(form, choices.change_username, user=request.user, **form.cleaned_data) is not None:
-        messages.success(request, f"You are {form.cleaned_data['username']} from now on: log in by this name.")
+        told = _("You are %(username)s from now on: log in by this name.")
+        messages.success(request, told % form.cleaned_data)
         return redirect("settings")
     return render(request, "accounts/username.html", {"form": form})
 
@@ -104,7 +108,7 @@ def _stop_pushes(request: UserRequest) -> HttpResponse:
     pushing.unsubscribe(user=request.user, endpoint=endpoint)
     if endpoint:
         return JsonResponse({})
-    messages.success(request, "News are pushed to no browser any more.")
+    messages.success(request, _("News are pushed to no browser any more."))
     return redirect("settings")
 
 
@@ -130,7 +134,7 @@ def _send_again(request: UserRequest) -> None:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
         choices.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
-        messages.success(request, "They are on their way to you again, in one message.")
+        messages.success(request, _("They are on their way to you again, in one message."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
 

@@ -9,6 +9,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms.refusals import or_error
@@ -43,15 +45,16 @@ def _context(request: UserRequest, now: datetime) -> dict[str, Any]:
 
 
 def _booked(vacation: Vacation, now: datetime) -> str:
-    until = f"{vacation.until:%-d %B %Y, %H:%M} (UTC)"
+    until = date_format(vacation.until, _("j F Y, H:i"))
     if vacation.began <= now:
-        return f"You are on vacation until {until}."
-    return f"You will be on vacation from {vacation.began:%-d %B %Y} until {until}."
+        return _("You are on vacation until %(until)s (UTC).") % {"until": until}
+    days = {"began": date_format(vacation.began, _("j F Y")), "until": until}
+    return _("You will be on vacation from %(began)s until %(until)s (UTC).") % days
 
 
 def _end(request: UserRequest) -> HttpResponse:
     number = request.POST["end"]
     if number.isdecimal() and len(number) < 19:
         end_vacation(user=request.user, vacation_id=int(number))
-        messages.success(request, "This vacation is over.")
+        messages.success(request, _("This vacation is over."))
     return redirect("vacation")

@@ -369,7 +369,7 @@ def test_nobody_has_the_letters_of_another_sent(server, box, merlin, client):
 def test_who_has_no_address_is_told_so(client):
     guest = a_guest().owner
     write(guest)
-    with pytest.raises(ValidationError, match=re.escape(NO_ADDRESS)):
+    with pytest.raises(ValidationError, match=re.escape(str(NO_ADDRESS))):
         send_again(user=guest, letters=[Letter.objects.get().pk])
     client.force_login(guest)
     assert "A guest gets no e-mail" in client.get("/letters/").content.decode()
