@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+NARROW = {"width": 360, "height": 800}
 PASSWORD = "four hands in the air"
 
 expect.set_options(timeout=10_000)  # a laden machine is no fault of the page
@@ -44,6 +45,15 @@ def is_for_all(page: Page) -> None:
     page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     found = Axe().run(page)
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
+
+
+def looks_right(page: Page) -> None:
+    """All can use the page as it stands, by night on a phone and by day on a desk, and nothing is scrolled sideways."""
+    for scheme, size in {"dark": NARROW, "light": DESKTOP["viewport"]}.items():
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        is_for_all(page)
+        fits(page)
 
 
 # The way into a duel --------------------------------------------------------------------------------------------------

@@ -6,19 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, challenge, fits, is_for_all, play_as_guest, sign_up
-
-NARROW = {"width": 360, "height": 800}
-
-
-def looks_right(page: Page) -> None:
-    """All can use the page as it stands; it is left as it was."""
-    for size in (NARROW, DESKTOP["viewport"]):
-        page.set_viewport_size(size)
-        for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
-            is_for_all(page)
-        fits(page)
+from tests.browser.pages import challenge, looks_right, play_as_guest, sign_up
 
 
 def visit(page: Page, address: str, heading: str) -> None:

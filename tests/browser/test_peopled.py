@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, fits, is_for_all
+from tests.browser.pages import looks_right
 from tests.servers import manage, running_site
 
-NARROW = {"width": 360, "height": 800}
 WORLD = ("--duels", "150", "--mages", "80", "--plays", "40", "--verbosity", "0")
 
 
@@ -26,16 +25,6 @@ def peopled(tmp_path_factory, production):
 def visitor(someone, peopled):
     """Somebody who looks at it."""
     return someone(at=peopled)
-
-
-def looks_right(page):
-    """All can use the page, by day and by night, on a desk and on a phone."""
-    for size in (NARROW, DESKTOP["viewport"]):
-        page.set_viewport_size(size)
-        for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
-            is_for_all(page)
-        fits(page)
 
 
 @pytest.mark.parametrize(
