@@ -18,9 +18,9 @@ from django.db import connections
 from duels import hints
 from duels.presence import NOBODY, Elsewhere, Here, packed, unpacked
 from duels.protocol import LinesFrame, Presence, TalkFrame, encode
-from duels.selectors.frames import Viewer, changes_since, entered_text, versions_of, whole_texts
+from duels.selectors.frames import Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
 from duels.selectors.sessions import closed_accounts, ended_sessions
-from duels.selectors.tables import News, table
+from duels.selectors.tables import News, Table, table
 from duels.selectors.talk import lines_for, told
 from duels.sockets import LOGGED_OUT, Socket
 from duels.writer import Writer
@@ -231,7 +231,9 @@ class Hub:
             case {"about": "changed", "news": news}:
                 self._run(self._catch_up({slug: (version, what) for slug, version, what in news}))
             case {"about": "entered", "slug": slug, "wizard": wizard}:
-                self._run(self._tell_entered(slug, wizard))
+                self._run(self._tell_his_own(slug, wizard, entered_text))
+            case {"about": "draft", "slug": slug, "wizard": wizard}:
+                self._run(self._tell_his_own(slug, wizard, draft_text))
             case {"about": "talk", "slug": slug, "line": line}:
                 self.tell_line(slug, line)
             case {"about": "lines", "slug": slug}:
@@ -260,11 +262,10 @@ class Hub:
         for change in await self.read(changes_since, known) if known else ():
             self.deliver(*change)
 
-    async def _tell_entered(self, slug: str, wizard: str) -> None:
+    async def _tell_his_own(self, slug: str, wizard: str, text_of: Callable[[Table, str], str]) -> None:
         if wizard in self.rooms.get(slug, Room()).sockets:
-            text = await self.read(lambda: entered_text(table(slug), wizard))
-            if text:
-                self.tell(slug, text, viewers=[wizard])
+            text = await self.read(lambda: text_of(table(slug), wizard))
+            self.tell(slug, text, viewers=[wizard])
 
     async def _beat(self) -> None:
         while True:

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from duels.refusals import Code, Refused
 
@@ -36,8 +36,26 @@ class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
     answers: Json
 
 
+class Plan(ClientFrame, tag="plan", frozen=True, kw_only=True):
+    """What he will do next if this round shows what he foresees; `plan` is of `duels.plans`."""
+
+    round: RoundNumber
+    plan: Json
+
+
 class Forfeit(ClientFrame, tag="forfeit", frozen=True, kw_only=True):
     round: RoundNumber
+
+
+class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
+    round: RoundNumber
+
+
+class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
+    """`draft`: whatever the page will understand."""
+
+    round: RoundNumber
+    draft: Json
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
@@ -63,6 +81,8 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     view: Json
     request: Json | None
     entered: Json | None
+    draft: Json | None
+    plan: Json | None
     acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
@@ -81,6 +101,7 @@ class _Step(Struct, frozen=True, kw_only=True):
     view: Json
     request: Json | None
     entered: Json | None
+    plan: Json | None
     acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
@@ -102,7 +123,7 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """The duel waits for fewer wizards."""
+    """The duel waits for fewer wizards, or for one more who has taken his orders back."""
 
     version: int
     waiting: list[str]
@@ -110,20 +131,29 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The frame `id` has been done and is safe: a crash does not undo it."""
+    """The frame `id` has been done and is safe: a crash does not undo it. Null: it has been taken back."""
 
     id: str
     round: int | None = None
-    orders: Json | None = None
-    answers: Json | None = None
+    orders: Json | UnsetType | None = UNSET
+    answers: Json | UnsetType | None = UNSET
+    plan: Json | UnsetType | None = UNSET
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """What the same wizard has sealed at another socket."""
+    """What the same wizard has sealed at another socket; null: he has taken it back."""
 
     round: int
-    orders: Json | None = None
-    answers: Json | None = None
+    orders: Json | UnsetType | None = UNSET
+    answers: Json | UnsetType | None = UNSET
+    plan: Json | UnsetType | None = UNSET
+
+
+class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
+    """What the same wizard has picked at another socket."""
+
+    round: int
+    draft: Json | None
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
@@ -153,12 +183,15 @@ class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
     lines: list[Json]
 
 
-_decoder = msgspec.json.Decoder(Orders | Answers | Forfeit | Talk | Sync, strict=True)
+ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Sync
+"""What a client may send."""
+
+_decoder = msgspec.json.Decoder(ToServer, strict=True)
 _names = msgspec.json.Decoder(_Named)
 _encoder = msgspec.json.Encoder()
 
 
-def decode(text: str | None) -> Orders | Answers | Forfeit | Talk | Sync:
+def decode(text: str | None) -> ToServer:
     """The frame that a client sent; raises `Refused`."""
     if text is None:
         raise Refused("malformed", "Frames are text, not binary.")

@@ -9,9 +9,9 @@ from django.dispatch import receiver
 
 from duels import hints
 from duels.hub import hubs
-from duels.selectors.frames import change_of, entered_text
+from duels.selectors.frames import change_of, draft_text, entered_text
 from duels.selectors.tables import Table
-from duels.signals import duels_changed, line_said, lines_changed, orders_entered
+from duels.signals import draft_kept, duels_changed, line_said, lines_changed, orders_entered
 
 
 @receiver(duels_changed)
@@ -32,12 +32,21 @@ def _push_changes(tables: list[Table], **_: Any) -> None:
 
 @receiver(orders_entered)
 def _push_entered(table: Table, wizard: str, origin: object, **_: Any) -> None:
-    text = entered_text(table, wizard)
+    _push_to_himself(table, wizard, origin, entered_text(table, wizard))
+    hints.give({"about": "entered", "slug": table.duel.slug, "wizard": wizard}, _loop())
+
+
+@receiver(draft_kept)
+def _push_draft(table: Table, wizard: str, origin: object, **_: Any) -> None:
+    _push_to_himself(table, wizard, origin, draft_text(table, wizard))
+    hints.give({"about": "draft", "slug": table.duel.slug, "wizard": wizard}, _loop())
+
+
+def _push_to_himself(table: Table, wizard: str, origin: object, text: str) -> None:
     for hub in hubs():
         room = hub.rooms.get(table.duel.slug)
-        if text and room and wizard in room.sockets:
+        if room and wizard in room.sockets:
             hub.call(lambda hub=hub: hub.tell(table.duel.slug, text, viewers=[wizard], origin=origin))
-    hints.give({"about": "entered", "slug": table.duel.slug, "wizard": wizard}, _loop())
 
 
 @receiver(line_said)

@@ -88,19 +88,28 @@ class DuelConsumer(SocketConsumer):
             case protocol.Answers(round=number, answers=answers):
                 deed = deeds.give_answers(wizard=wizard, round_number=number, answers=answers)
                 self._do(frame, deed, number, "answers")
+            case protocol.Withdraw(round=number):
+                self._do(frame, deeds.take_back(wizard=wizard, round_number=number), number, "orders", "answers")
+            case protocol.Draft(round=number, draft=draft):
+                self._do(frame, deeds.keep_draft(wizard=wizard, round_number=number, draft=draft), number)
+            case protocol.Plan(round=number, plan=plan):
+                deed = deeds.plan(wizard=wizard, round_number=number, plan=plan)
+                self._do(frame, deed, number, "plan")
             case protocol.Forfeit(round=number):
                 self._do(frame, deeds.forfeit(wizard=wizard, round_number=number), number, "orders")
 
-    def _do(self, frame: protocol.ClientFrame, deed: deeds.Deed, number: int, field: str) -> None:
-        """Have the writer do a deed; accepted is said only when it is in the database."""
+    def _do(self, frame: protocol.ClientFrame, deed: deeds.Deed, number: int, *fields: str) -> None:
+        """Have the writer do a deed; accepted is said only when it is in the database, with its outcome in `fields`."""
 
         def reply(outcome: Outcome) -> None:
             if isinstance(outcome, Refused):
                 self._refuse(frame.id, outcome)
             else:
-                self._push(protocol.Accepted(id=frame.id, round=number, **{field: outcome}))
+                sealed = dict.fromkeys(fields, outcome or None)
+                self._push(protocol.Accepted(id=frame.id, round=number, **sealed))
 
-        hub().writer.submit(Command(self.socket.slug, deed, self.socket.viewer, self.socket), reply)
+        plays = not isinstance(frame, protocol.Draft)
+        hub().writer.submit(Command(self.socket.slug, deed, self.socket.viewer, self.socket, plays), reply)
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from duels.models import Duel, Outcome, Standing
 from duels.presence import NOBODY, Here
-from duels.protocol import DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
+from duels.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
 from duels.selectors import times
 from duels.selectors.tables import News, Table, tables
 from wavinghands import engine
@@ -59,13 +59,15 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
     return dict(Duel.objects.filter(slug__in=list(slugs)).values_list("slug", "version"))
 
 
-def entered_text(table: Table, wizard: str) -> str | None:
-    """What a wizard has sealed of what is asked now, for his own eyes."""
-    entered = table.entered(wizard)
-    if entered is None:
-        return None
+def entered_text(table: Table, wizard: str) -> str:
+    """What a wizard has sealed of what is asked now, and what he plans, for his own eyes."""
     field = "answers" if table.duel.asking else "orders"
-    return encode(Entered(round=table.duel.round, **{field: entered}))
+    return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
+
+
+def draft_text(table: Table, wizard: str) -> str:
+    """What a wizard has picked and not sealed, for his own eyes."""
+    return encode(DraftFrame(round=table.duel.round, draft=_draft(table, wizard)))
 
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
@@ -81,6 +83,8 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         view=engine.arranged(engine.view(table.standing, viewer)),
         request=_request(table, viewer),
         entered=_entered(table, viewer),
+        draft=_draft(table, viewer),
+        plan=_plan(table, viewer),
         acting=_acting(table, viewer),
         waiting=_waiting(table, viewer),
         missed=_missed(table),
@@ -114,6 +118,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
         "view": engine.arranged(engine.view(table.standing, viewer, since=since)),
         "request": _request(table, viewer),
         "entered": _entered(table, viewer),
+        "plan": _plan(table, viewer),
         "acting": _acting(table, viewer),
         "waiting": _waiting(table, viewer),
         "missed": _missed(table),
@@ -129,6 +134,15 @@ def _request(table: Table, viewer: Viewer) -> Json | None:
 
 def _entered(table: Table, viewer: Viewer) -> Json | None:
     return None if viewer is None else table.entered(viewer)
+
+
+def _plan(table: Table, viewer: Viewer) -> Json | None:
+    """What this wizard himself will do next, if."""
+    return None if viewer is None else table.by_name[viewer].plan
+
+
+def _draft(table: Table, viewer: Viewer) -> Json | None:
+    return None if viewer is None or table.duel.result is not None else table.by_name[viewer].draft
 
 
 def _acting(table: Table, viewer: Viewer) -> list[str]:

@@ -5,6 +5,7 @@ has made, by address and number of rounds: what they stand for never changes, so
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
@@ -85,6 +86,13 @@ class Table:
             asked = engine.play(self.state, self.orders(), known)
         self.asked, self.questions = None, {}
 
+    def answers_before(self, wizard: str) -> Json | None:
+        """What this wizard has answered but for what is asked now; none if nothing."""
+        answers = deepcopy(self.by_name[wizard].answers or {})
+        for question in self.questions[wizard]:
+            drop(answers, question["field"])
+        return answers or None
+
     @property
     def is_secret(self) -> bool:
         """Whether only those who act are to know what goes on: time is stopped."""
@@ -142,6 +150,15 @@ def put(answers: Json, path: Sequence[str], choice: Any) -> None:
     for step in steps:
         answers = answers.setdefault(step, {})
     answers[last] = choice
+
+
+def drop(answers: Json, path: Sequence[str]) -> None:
+    """Take the choice at this path out of answers, and what it leaves empty."""
+    first, *rest = path
+    if rest and isinstance(answers.get(first), dict):
+        drop(answers[first], rest)
+    if not rest or not answers.get(first):
+        answers.pop(first, None)
 
 
 def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dict[str, Any]:

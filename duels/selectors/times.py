@@ -49,8 +49,9 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """When this wizard's time is up altogether."""
-    reserve = 0.0 if table.is_secret else table.by_name[name].reserve
+    """When this wizard's time is up altogether; of one who has sealed, when it were if he had not."""
+    seat = table.by_name[name]
+    reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
     return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))
 
 
@@ -66,6 +67,12 @@ def late(table: Table, now: datetime) -> list[str]:
     """Those awaited whose time is up."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
+
+
+def is_up(table: Table, seat: Seat, now: datetime) -> bool:
+    """Whether no time were left to a wizard if he were awaited."""
+    pace = table.duel.pace
+    return pace is not None and time_up(table, seat.name, pace) <= now
 
 
 def reserve_left(table: Table, seat: Seat, now: datetime) -> float:

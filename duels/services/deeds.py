@@ -4,13 +4,16 @@ A deed works on a table that is locked, and writes no rows: `duels.services.play
 are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
 """
 
+import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 from typing import Any
 
-from duels import apprentice
+from django.utils.translation import gettext as _
+
+from duels import apprentice, plans
 from duels.models import Round, Seat
 from duels.refusals import Refused
 from duels.selectors import times
@@ -27,6 +30,8 @@ MOST_ROUNDS = 500
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
 LONGEST_SAY = 300
+LARGEST_DRAFT = 4096
+"""Characters of a draft."""
 
 Json = dict[str, Any]
 
@@ -62,8 +67,8 @@ def give_orders(*, wizard: str, round_number: int, orders: Json) -> Deed:
             return checked
         _refuse_if_sealed_for_good(work.table, seat)
         if seat.orders is None:
-            seat.reserve = times.reserve_left(work.table, seat, work.now)
-        seat.orders, seat.missed = checked, 0
+            _stop_clock(work, seat)
+        seat.orders, seat.missed, seat.draft = checked, 0, None
         _go_on(work)
         return checked
 
@@ -81,12 +86,44 @@ def give_answers(*, wizard: str, round_number: int, answers: Json) -> Deed:
             raise Refused("illegal", f"round {round_number}, {wizard}: nothing is asked of you now")
         checked = _checked(engine.check_answers, work.table.asked, wizard, answers)
         was_awaited = wizard in work.table.waiting()
-        seat.answers = _merged(seat.answers or {}, checked)
+        seat.answers, seat.draft = _merged(seat.answers or {}, checked), None
         if was_awaited and wizard not in work.table.waiting():
-            seat.reserve = times.reserve_left(work.table, seat, work.now)
+            _stop_clock(work, seat)
         _ask_on(work)
         _go_on(work)
         return checked
+
+    return deed
+
+
+def take_back(*, wizard: str, round_number: int) -> Deed:
+    """Take back what a wizard has sealed of what is asked now, as if he never had: his clock has run all the while."""
+
+    def deed(work: Work) -> Json:
+        seat, table = _seat(work, wizard, round_number), work.table
+        if wizard in table.waiting():
+            return {}
+        _refuse_if_it_stands(work, seat)
+        if table.duel.asking:
+            seat.answers = table.answers_before(wizard)
+        else:
+            seat.orders = None
+        seat.reserve, seat.spent = seat.reserve + seat.spent, 0
+        _go_on(work)
+        return {}
+
+    return deed
+
+
+def keep_draft(*, wizard: str, round_number: int, draft: Json) -> Deed:
+    """Keep what the page of a wizard holds and has not sealed, until the round is resolved; an empty one is none."""
+
+    def deed(work: Work) -> Json:
+        seat = _seat(work, wizard, round_number)
+        if len(json.dumps(draft)) > LARGEST_DRAFT:
+            raise Refused("oversized", _("A draft has at most %(most)s characters.") % {"most": LARGEST_DRAFT})
+        seat.draft = draft or None
+        return {}
 
     return deed
 
@@ -102,6 +139,19 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
         _end_if_settled(work)
         _go_on(work)
         return seat.orders or FORFEIT
+
+    return deed
+
+
+def plan(*, wizard: str, round_number: int, plan: Json) -> Deed:
+    """Say what to do next if this round shows what he foresees; without lines, no plan."""
+
+    def deed(work: Work) -> Json:
+        seat = _seat(work, wizard, round_number)
+        _refuse_to_plan(work.table, seat)
+        lines = plans.read(plan, work.table.state, wizard)
+        seat.plan = {"round": round_number, "lines": lines} if lines else None
+        return {"lines": lines}
 
     return deed
 
@@ -189,6 +239,27 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
         raise Refused("stale", f"Your time for round {table.duel.round} is up: you do nothing in it.")
 
 
+def _refuse_to_plan(table: Table, seat: Seat) -> None:
+    if not plans.may_plan(table.duel.pace):
+        raise Refused("illegal", _("Plans are for duels of an hour or more for a round, or without a clock."))
+    if seat.name not in table.state.acting or seat.orders is None:
+        raise Refused("illegal", _("Seal your orders for this round before you plan the next."))
+    if table.is_late(seat.name) or seat.orders.get("forfeit"):
+        raise Refused("stale", _("You do nothing more in this round: there is nothing to plan."))
+
+
+def _refuse_if_it_stands(work: Work, seat: Seat) -> None:
+    """Refuse to take back what others have built upon, or what there would be no time to seal anew."""
+    table = work.table
+    asked = table.questions if table.duel.asking else table.state.acting
+    if seat.name not in asked:
+        raise Refused("stale", _("You cannot take back now what you have sealed: others have built upon it."))
+    if not table.duel.asking:
+        _refuse_if_sealed_for_good(table, seat)
+    if table.is_late(seat.name) or times.is_up(table, seat, work.now):
+        raise Refused("stale", _("Your time for this round is up: what you have sealed stands."))
+
+
 # How it goes on -------------------------------------------------------------------------------------------------------
 
 
@@ -207,6 +278,8 @@ def _go_on(work: Work) -> None:
 def _reveal(work: Work) -> None:
     """Have everybody see the gestures, and ask."""
     work.table.duel.asking = True
+    for seat in work.table.seats:
+        seat.draft = None
     _ask_on(work)
 
 
@@ -220,7 +293,7 @@ def _ask_on(work: Work) -> None:
         table.ask()
     if table.questions and table.questions != before:
         work.reveals += 1
-        table.duel.opened = work.now
+        _start_clocks(work)
 
 
 def _given_at_once(table: Table, name: str) -> Json | None:
@@ -242,7 +315,7 @@ def _close_round(work: Work, state: engine.Duel) -> None:
         )
     )
     for seat in table.seats:
-        seat.answers = None
+        seat.answers = seat.draft = None
         if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
@@ -254,11 +327,34 @@ def _open_round(work: Work) -> None:
     duel.round, duel.asking = table.state.number + 1, False
     duel.result = None if table.state.result is None else dict(table.state.result)
     duel.ended = None if duel.result is None else work.now
-    duel.opened = work.now
+    _start_clocks(work)
     for seat in table.seats:
         if seat.is_house and seat.name in table.state.acting:
             orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
             seat.orders = engine.check_orders(table.state, seat.name, orders)
+        elif seat.plan is not None:
+            _go_by_plan(table, seat)
+
+
+def _go_by_plan(table: Table, seat: Seat) -> None:
+    """Seal what this wizard has planned, if it holds; he gives it up with the duel."""
+    if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
+        seat.plan = None
+    elif seat.name in table.state.acting and table.duel.round <= MOST_ROUNDS:
+        planned, seat.plan = plans.carried_on(seat.plan, table.state, seat.name, was_late=seat.missed > 0)
+        if planned is not None:
+            seat.orders, seat.missed = planned, 0
+
+
+def _start_clocks(work: Work) -> None:
+    work.table.duel.opened = work.now
+    for seat in work.table.seats:
+        seat.spent = 0
+
+
+def _stop_clock(work: Work, seat: Seat) -> None:
+    left = times.reserve_left(work.table, seat, work.now)
+    seat.spent, seat.reserve = seat.reserve - left, left
 
 
 def _settle(work: Work) -> None:

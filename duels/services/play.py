@@ -23,7 +23,7 @@ from duels.refusals import Refused
 from duels.selectors.tables import Table, away_at, keep, wizard_of
 from duels.services import deeds, endings, news, rows
 from duels.services.rows import locked_tables
-from duels.signals import duels_changed, orders_entered
+from duels.signals import draft_kept, duels_changed, orders_entered
 from wavinghands import engine
 
 SEEDS = 2**53
@@ -45,12 +45,16 @@ class SeatSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Command:
-    """A deed to be done at the duel of this slug; `wizard` does it, at the socket `origin`."""
+    """A deed to be done at the duel of this slug; `wizard` does it, at the socket `origin`.
+
+    `plays`: he gives orders, answers or takes them back, by which he is here; a draft is none of it.
+    """
 
     slug: str
     deed: deeds.Deed
     wizard: str | None = None
     origin: object = None
+    plays: bool = True
 
 
 def start_duel(
@@ -125,6 +129,11 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
     return _do(duel, deeds.give_answers(wizard=wizard, round_number=round_number, answers=answers), wizard)
 
 
+def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
+    """This wizard takes back what he has sealed, while the duel still waits for others."""
+    return _do(duel, deeds.take_back(wizard=wizard, round_number=round_number), wizard)
+
+
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
     """This wizard leaves the duel; a duel of two is over at once."""
     return _do(duel, deeds.forfeit(wizard=wizard, round_number=round_number), wizard)
@@ -160,7 +169,7 @@ def perform(
             transaction.on_commit(partial(acknowledge, outcomes))
         _write([sheet for sheet in sheets.values() if sheet.is_written_on()])
         for command, outcome in zip(commands, outcomes, strict=True):
-            _tell_his_other_sockets(command, outcome, found)
+            _tell_his_other_sockets(command, outcome, sheets)
         transaction.on_commit(partial(_put_back, found.values()))
         played = _who_played(commands, outcomes, found)
         transaction.on_commit(partial(saw_orders, played, now), robust=True)
@@ -182,7 +191,8 @@ def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
 def _who_played(commands: Sequence[Command], outcomes: Sequence[Outcome], found: dict[str, Table]) -> set[int]:
     """The mages whose orders were taken."""
     done = [command for command, outcome in zip(commands, outcomes, strict=True) if not isinstance(outcome, Refused)]
-    ids = {found[command.slug].by_name[command.wizard].mage_id for command in done if command.wizard is not None}
+    played = [(command.slug, command.wizard) for command in done if command.plays]
+    ids = {found[slug].by_name[wizard].mage_id for slug, wizard in played if wizard is not None}
     return {id_ for id_ in ids if id_ is not None}
 
 
@@ -195,14 +205,15 @@ def _outcome(sheet: "_Sheet | None", command: Command) -> Outcome:
         return refusal
 
 
-def _tell_his_other_sockets(command: Command, outcome: Outcome, found: dict[str, Table]) -> None:
-    """Tell them what he has sealed, if it still waits for others."""
+def _tell_his_other_sockets(command: Command, outcome: Outcome, sheets: "Mapping[str, _Sheet]") -> None:
+    """Tell them what he has sealed, taken back or picked, if all are not told of something greater."""
     if command.wizard is None or isinstance(outcome, Refused):
         return
-    table = found[command.slug]
-    if table.entered(command.wizard) is not None:
-        tell = partial(orders_entered.send_robust, None, table=table, wizard=command.wizard, origin=command.origin)
-        transaction.on_commit(tell)
+    sheet = sheets[command.slug]
+    if not sheet.work.is_anew():
+        told = {"table": sheet.table, "wizard": command.wizard, "origin": command.origin}
+        signal = orders_entered if command.plays else draft_kept
+        transaction.on_commit(partial(signal.send_robust, None, **told))
 
 
 class _Sheet:
@@ -215,7 +226,8 @@ class _Sheet:
 
     @staticmethod
     def _of(seat: Seat) -> tuple[Any, ...]:
-        return seat.orders, seat.answers, seat.due, seat.due_since, seat.missed, seat.reserve, seat.closed
+        given, clock = (seat.orders, seat.answers, seat.plan, seat.draft), (seat.reserve, seat.spent)
+        return *given, seat.due, seat.due_since, seat.missed, *clock, seat.closed
 
     def changed_seats(self) -> list[Seat]:
         return [seat for seat in self.table.seats if self._of(seat) != self.seats[seat.pk]]

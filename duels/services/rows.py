@@ -22,8 +22,8 @@ UPDATE_DUEL = (
     " deadline = %s, result = %s, ended = %s WHERE id = %s"
 )
 UPDATE_SEAT = (
-    f"UPDATE {SEATS} SET orders = %s, answers = %s, due = %s, due_since = %s, missed = %s, reserve = %s,"  # noqa: S608
-    " closed = %s WHERE id = %s"
+    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, draft = %s, due = %s, due_since = %s, missed = %s,"  # noqa: S608
+    " reserve = %s, spent = %s, closed = %s WHERE id = %s"
 )
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
@@ -75,10 +75,13 @@ def _seat(seat: Seat) -> tuple[Any, ...]:
     return (
         _json(seat.orders),
         _json(seat.answers),
+        _json(seat.plan),
+        _json(seat.draft),
         seat.due,
         _time(seat.due_since),
         seat.missed,
         seat.reserve,
+        seat.spent,
         seat.closed,
         seat.pk,
     )

@@ -94,6 +94,7 @@ async def test_two_tabs_of_a_player_agree():
             "type": "entered",
             "round": 1,
             "orders": {"left": "P", "right": "-"},
+            "plan": None,
         }
         assert await tab.hears_nothing("entered")
         await other_tab.accepted(left="W")

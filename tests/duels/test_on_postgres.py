@@ -5,7 +5,14 @@ import sys
 
 from tests.servers import ROOT, clean_environment
 
-AT_ONCE = ("test_gatherings.py", "test_changes.py", "test_seekers.py", "test_rematches.py", "test_challenges.py")
+AT_ONCE = (
+    "test_gatherings.py",
+    "test_changes.py",
+    "test_seekers.py",
+    "test_rematches.py",
+    "test_challenges.py",
+    "test_taking_back.py",
+)
 
 
 def test_what_is_done_to_challenges_at_once_is_done_once_on_postgresql_too(postgres_url, tmp_path):

@@ -24,6 +24,7 @@ OURS = {
         protocol.WaitingFrame,
         protocol.Accepted,
         protocol.Entered,
+        protocol.DraftFrame,
         protocol.RefusedFrame,
         protocol.Presence,
         protocol.TalkFrame,
@@ -46,7 +47,7 @@ def test_what_the_page_says_the_server_sends_has_the_fields_of_its_type(example)
 
 
 def test_every_frame_has_its_example():
-    assert {example["type"] for example in CLIENT} == {"orders", "answers", "forfeit", "talk", "sync"}
+    assert {example["type"] for example in CLIENT} == {"orders", "answers", "plan", "withdraw", "draft", "forfeit", "talk", "sync"}
     assert {example["type"] for example in SERVER} == set(OURS)
 
 

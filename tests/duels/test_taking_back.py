@@ -1,0 +1,248 @@
+"""What is sealed and taken back, and what is picked and not sealed: services, sockets, clocks, races."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from duels.models import Duel, Round, Seat
+from duels.refusals import Refused
+from duels.selectors.tables import table
+from duels.services import play
+from tests.builders import a_mage
+from tests.duels.players import viewers
+from tests.duels.tables import a_duel, at_once, make_overdue
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+PALM = {"left": "P", "right": "-"}
+FINGERS = {"left": "F", "right": "-"}
+
+
+def seal(duel, wizard, number=1, given=REST):
+    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+
+
+def take_back(duel, wizard="Black", number=1):
+    return play.withdraw(duel=duel, wizard=wizard, round_number=number)
+
+
+def refusal(doing) -> str:
+    with pytest.raises(Refused) as refused:
+        doing()
+    return refused.value.code
+
+
+def reserve_of(duel, wizard="Black") -> float:
+    return round(Seat.objects.get(duel=duel, name=wizard).reserve)
+
+
+def set_back(duel, seconds):
+    """Have the duel wait for so many seconds more."""
+    duel.refresh_from_db()
+    opened = duel.opened - timedelta(seconds=seconds)
+    Duel.objects.filter(pk=duel.pk).update(opened=opened, changes=duel.changes + 1)
+
+
+def test_orders_that_are_taken_back_are_waited_for_again():
+    duel = a_duel()
+    seal(duel, "Black", given=PALM)
+    take_back(duel)
+    there = table(duel.slug)
+    assert there.waiting() == ["Black", "White"]
+    assert there.entered("Black") is None
+    assert Seat.objects.get(duel=duel, name="Black").due
+    seal(duel, "White")
+    assert not Round.objects.exists()
+    seal(duel, "Black", given=FINGERS)
+    assert Round.objects.get().orders["Black"]["left"] == "F"
+
+
+def test_to_take_back_twice_changes_nothing_more():
+    duel = a_duel()
+    assert take_back(duel) == {}
+    seal(duel, "Black")
+    take_back(duel)
+    version = table(duel.slug).duel.version
+    take_back(duel)
+    assert table(duel.slug).duel.version == version == 3
+
+
+def test_after_the_round_nothing_is_taken_back():
+    duel = a_duel()
+    seal(duel, "Black", given=PALM)
+    seal(duel, "White")
+    assert refusal(lambda: take_back(duel)) == "stale"
+    assert table(duel.slug).duel.round == 2
+
+
+def test_who_has_given_up_among_several_does_not_come_back():
+    duel = a_duel(*(a_mage(name) for name in ("Tired", "Keen", "Late")))
+    play.give_up(duel=duel, wizard="Tired")
+    assert refusal(lambda: take_back(duel, "Tired")) == "over"
+
+
+def test_the_clock_has_run_all_the_while_and_what_was_used_of_the_reserve_counts_once():
+    duel = a_duel(pace=60, reserve=300)
+    set_back(duel, 80)
+    seal(duel, "Black")
+    assert reserve_of(duel) == 280
+    set_back(duel, 30)
+    take_back(duel)
+    assert reserve_of(duel) == 300
+    deadline = Duel.objects.get(pk=duel.pk).deadline
+    assert round((deadline - timezone.now()).total_seconds()) == 60 + 300 - 110
+    seal(duel, "Black")
+    assert reserve_of(duel) == 250
+
+
+def test_when_his_time_is_up_what_he_has_sealed_stands():
+    duel = a_duel(pace=60, reserve=0)
+    seal(duel, "Black", given=PALM)
+    make_overdue(duel)
+    assert refusal(lambda: take_back(duel)) == "stale"
+    assert table(duel.slug).entered("Black") == PALM
+
+
+def test_what_was_used_in_one_round_is_not_given_back_in_the_next():
+    duel = a_duel(pace=60, reserve=300)
+    set_back(duel, 80)
+    seal(duel, "Black")
+    seal(duel, "White")
+    seal(duel, "Black", 2)
+    take_back(duel, number=2)
+    assert reserve_of(duel) == 280
+
+
+def paralysing(answered: bool):
+    """A duel in which each is asked which hand of the other to hold; Black has answered, or nobody has."""
+    duel = a_duel()
+    for number in (1, 2, 3):
+        seal(duel, "Black", number, FINGERS)
+        seal(duel, "White", number, FINGERS)
+    if answered:
+        play.submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
+    return duel
+
+
+def test_an_answer_is_taken_back_and_the_orders_stand():
+    duel = paralysing(answered=True)
+    assert table(duel.slug).waiting() == ["White"]
+    take_back(duel, number=3)
+    there = table(duel.slug)
+    assert there.waiting() == ["Black", "White"]
+    assert (there.by_name["Black"].answers, there.by_name["Black"].orders) == (None, FINGERS)
+    for wizard, other in (("White", "Black"), ("Black", "White")):
+        play.submit_answers(duel=duel, wizard=wizard, round_number=3, answers={"paralyze": {other: "right"}})
+    assert table(duel.slug).duel.round == 4
+
+
+def test_orders_stand_once_the_gestures_are_revealed():
+    duel = a_duel()
+    for number in (1, 2, 3):
+        seal(duel, "Black", number, FINGERS)
+        seal(duel, "White", number)
+    assert refusal(lambda: take_back(duel, "White", 3)) == "stale"
+
+
+def test_taken_back_at_once_with_the_last_orders_the_round_is_resolved_once_or_waits():
+    duel = a_duel()
+    seal(duel, "Black", given=PALM)
+    became = []
+
+    def give_way():
+        try:
+            became.append(take_back(duel))
+        except Refused as refused:
+            became.append(refused.code)
+
+    at_once(give_way, lambda: seal(duel, "White"))
+    there = table(duel.slug)
+    if became == ["stale"]:
+        assert (there.duel.round, Round.objects.count()) == (2, 1)
+    else:
+        assert (became, there.waiting(), Round.objects.count()) == ([{}], ["Black"], 0)
+        seal(duel, "Black")
+        assert Round.objects.count() == 1
+
+
+@sync_to_async
+def opened(**options):
+    mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
+    return a_duel(*mages, **options), mages[0].owner, mages[1].owner
+
+
+async def test_all_are_told_that_the_duel_waits_for_him_again_and_his_other_tab_that_he_has_sealed_nothing():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white, black) as (at_black, at_white, other_tab):
+        await at_black.accepted(left="P")
+        assert (await at_white.frame("waiting"))["waiting"] == ["White"]
+        await at_black.send("withdraw", id="w", round=1)
+        taken = await at_black.frame("accepted")
+        assert (taken["id"], taken["orders"], taken["answers"]) == ("w", None, None)
+        assert (await at_white.frame("waiting"))["waiting"] == ["Black", "White"]
+        await other_tab.frame("entered")
+        assert (await other_tab.frame("entered"))["orders"] is None
+        frames = [await one.knows() for one in (at_black, at_white)]
+        assert [frame["entered"] for frame in frames] == [None, None]
+        versions = [frame["version"] for frame in at_white.frames if "version" in frame]
+        assert versions == [1, 2, 3, 3]
+
+
+async def test_a_race_with_the_last_orders_is_decided_once_for_all():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.accepted(left="P")
+        await asyncio.gather(at_black.send("withdraw", id="w", round=1), at_white.order())
+        frames = [await one.knows() for one in (at_black, at_white)]
+        assert frames[0]["view"]["number"] == frames[1]["view"]["number"] == await Round.objects.acount()
+        is_played = frames[0]["view"]["number"] == 1
+        assert frames[0]["waiting"] == (["Black", "White"] if is_played else ["Black"])
+
+
+PICKS = {"made": 5, "picks": {"left": "P", "right": "W"}}
+
+
+async def test_a_draft_comes_back_to_its_wizard_alone_wherever_he_is():
+    duel, black, white = await opened()
+    async with viewers(duel, black, black, white, None) as (at_black, other_tab, at_white, watcher):
+        await at_black.send("draft", id="d", round=1, draft=PICKS)
+        assert await at_black.frame("accepted") == {"type": "accepted", "id": "d", "round": 1}
+        assert await other_tab.frame("draft") == {"type": "draft", "round": 1, "draft": PICKS}
+        assert await at_black.hears_nothing("draft", "entered", "waiting")
+        for one in (at_white, watcher):
+            frame = await one.knows()
+            assert (frame["draft"], frame["version"]) == (None, duel.version)
+            assert "made" not in str(one.frames)
+    async with viewers(duel, black) as (elsewhere,):
+        assert (await elsewhere.knows())["draft"] == PICKS
+
+
+async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.send("draft", round=1, draft=PICKS)
+        await at_black.accepted(left="P")
+        assert (await at_black.knows())["draft"] is None
+        await at_black.send("draft", round=1, draft=PICKS)
+        await at_white.order()
+        await at_black.frame("round")
+        assert (await at_black.knows())["draft"] is None
+        await at_black.send("draft", id="late", round=1, draft=PICKS)
+        assert await at_black.refusal() == "stale"
+    assert not await Seat.objects.filter(draft__isnull=False).aexists()
+
+
+async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
+    duel, black, _ = await opened()
+    async with viewers(duel, black, None) as (at_black, watcher):
+        await at_black.send("draft", round=1, draft={"say": "a" * 5000})
+        assert await at_black.refusal() == "oversized"
+        await at_black.send("draft", round=1, draft={})
+        assert (await at_black.knows())["draft"] is None
+        for type_, fields in (("draft", {"draft": PICKS}), ("withdraw", {})):
+            await watcher.send(type_, round=1, **fields)
+            assert await watcher.refusal() == "not_yours"
