@@ -1,64 +1,78 @@
-// Who stands in the circle: wizards with health, effects and monsters.
+// Who stands at the circle: wizards with health, effects and monsters.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { inOrder, isMelee, stands, teamOf } from "./circle.js";
+import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { titled } from "./gestures.js";
+import { graving } from "./graving.js";
 import { icon } from "./icons.js";
+import { _, ngettext, woven } from "./words.js";
 
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** Cards of all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock}`; `connected` is null while the socket is not open. */
+/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock}`; `connected` is null while the socket is not open. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
-    <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
-    ${loose.length ? html`<div class="loose card"><h3>Under nobody’s orders</h3>${monsterList(loose, seats.me)}</div>` : nothing}
+    <div class="board plaque">
+      ${graving}
+      <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
+      ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats.me)}</div>` : nothing}
+    </div>
   `;
 }
 
 function card(view, wizard, seats) {
   const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
-  const isMine = wizard.name === seats.me;
-  const team = teamOf({ ...view, viewer: seats.me }, wizard);
   return html`
-    <article class="wizard card ${isMine ? "mine" : ""} ${stands(wizard) ? "" : "out"} ${team === "your team" ? "ally" : ""}" aria-label=${wizard.name}>
+    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name}>
       <header class="wizard__head">
-        <h2 class="wizard__name">
-          ${mageLink(wizard.name)} ${isMine ? html`<span class="badge strong">you</span>` : nothing} ${team && !isMine ? html`<span class="badge">${team}</span>` : nothing}
-        </h2>
-        ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+        <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
+        ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
-      ${lateness(view, wizard, seats)} ${health(wizard)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
+      ${health(wizard)} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
     </article>
   `;
 }
 
-/** The address of a mage's page, with NAME where its name goes. */
-const MAGES = document.querySelector("[data-mage]").dataset.mage;
+function standing(view, wizard, { me, waiting = [] }) {
+  const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
+  const marks = { mine: wizard.name === me, out: !stands(wizard), ally: isFriend, awaited: !view.result && waiting.includes(wizard.name) };
+  return Object.keys(marks).filter((mark) => marks[mark]).join(" ");
+}
+
+function badges(view, wizard, { me }) {
+  if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>`;
+  const team = teamOf({ ...view, viewer: me }, wizard);
+  return team ? html`<span class="badge">${team}</span>` : nothing;
+}
+
+/** The address of a mage's page, with NAME where its name goes; a board without mages has none. */
+const MAGES = document.querySelector("[data-mage]")?.dataset.mage;
 
 /** A name that leads to its mage; the house's player is none. */
-export const mageLink = (name) => (name === HOUSE ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`);
+export const mageLink = (name) => (name === HOUSE || !MAGES ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`);
 
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
   if (!waiting || view.result || !stands(wizard)) return nothing;
-  const here = connected?.includes(wizard.name) || wizard.name === HOUSE;
-  const state = stateOf(wizard, seats);
-  if (!state) return here || !connected ? nothing : html`<span class="presence">away</span>`;
-  return html`<span class="presence ${here ? "here" : ""}">${here || !connected ? state : `${state}, away`}</span>`;
+  const isAway = connected && !connected.includes(wizard.name) && wizard.name !== HOUSE;
+  const state = stateOf(wizard, seats, isAway);
+  return state ? html`<span class="presence ${isAway ? "" : "here"}">${state}</span>` : nothing;
 }
 
-/** Whether the duel waits for this wizard, "" where he is not asked or that is not for all to know. */
-function stateOf({ name }, { acting = [], waiting }) {
-  if (waiting.includes(name)) return "thinking";
-  return acting.includes(name) ? "ready" : "";
+/** Whether the duel waits for this wizard, and whether he is here; "" where he is not asked or that is not for all to know. */
+function stateOf({ name }, { acting = [], waiting }, isAway) {
+  if (waiting.includes(name)) return isAway ? _("thinking, away") : _("thinking");
+  if (acting.includes(name)) return isAway ? _("ready, away") : _("ready");
+  return isAway ? _("away") : "";
 }
 
 /** Time-outs in a row, of which the third forfeits the duel. */
 function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
-  return html`<p class="wizard__late">${missed[name] > 1 ? "Out of time twice in a row; once more forfeits." : "Out of time once; three times in a row forfeits."}</p>`;
+  const warning = missed[name] > 1 ? _("Out of time twice in a row; once more forfeits.") : _("Out of time once; three times in a row forfeits.");
+  return html`<p class="wizard__late">${warning}</p>`;
 }
 
 function health({ hp, max_hp: most, seen }) {
@@ -66,10 +80,11 @@ function health({ hp, max_hp: most, seen }) {
   const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
   return html`
     <div class="health ${hp <= 5 ? "low" : ""}">
+      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${signed(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
       </svg>
-      <span class="health__text"><strong>${signed(hp)}</strong> of ${most}<span class="visually-hidden"> hit points</span>${seen === false ? ", when last seen" : ""}</span>
+      ${seen === false ? html`<small class="health__seen">${_("when last seen")}</small>` : nothing}
     </div>
   `;
 }
@@ -80,9 +95,9 @@ const pip = (at, full) => svg`<rect class=${full ? "full" : "empty"} x=${at + 0.
 
 /** Rounds left as players say them; 0 is the round that has just ended. */
 const left = (rounds) => {
-  if (rounds === "permanent") return "for good";
+  if (rounds === "permanent") return _("for good");
   if (rounds === true || rounds === null || rounds === 0) return "";
-  return rounds === 1 ? "1 round" : `${rounds} rounds`;
+  return ngettext("{count} round", "{count} rounds", rounds);
 };
 
 function effects(wizard) {
@@ -90,19 +105,23 @@ function effects(wizard) {
   const bound = new Set(minds.map(({ effect }) => effect));
   const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
   const chips = [
-    ...(wizard.alive ? [] : [chip("death", "Dead", "", "danger")]),
-    ...(wizard.surrendered ? [chip("surrender", "Surrendered", "", "danger")] : []),
+    ...(wizard.alive ? [] : [chip("death", _("Dead"), "", "danger")]),
+    ...(wizard.surrendered ? [chip("surrender", _("Surrendered"), "", "danger")] : []),
     ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
     ...others.map(([slug, rounds]) => chip(slug, titled(slug), left(rounds), tone(slug))),
-    ...(wizard.banked ? [chip("delay_effect", wizard.banked === true ? "A spell is banked" : `Banked: ${titled(wizard.banked)}`, "", "good")] : []),
+    ...(wizard.banked ? [chip("delay_effect", bankedText(wizard.banked), "", "good")] : []),
   ];
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }
 
-const HARMFUL = new Set(["disease", "poison", "blindness", "anti_spell", "fear", "amnesia", "confusion", "paralysis"]);
+const bankedText = (spell) => (spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) }));
+
+const HARMFUL = new Set(["disease", "poison", "blindness", "anti_spell", "fear", "amnesia", "confusion", "paralysis", "maladroitness", "charm_person"]);
 const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
 
-const mindText = ({ hand, by }) => [hand ? `${hand} hand` : "", by ? `by ${by}` : ""].filter(Boolean).join(", ");
+const HELD = { left: () => _("left hand"), right: () => _("right hand") };
+
+const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: by }) : ""].filter(Boolean).join(", ");
 
 const chip = (name, title, detail, tone) =>
   html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
@@ -114,14 +133,26 @@ function monsterList(monsters, me) {
 
 function monsterLine(monster, me) {
   const { name, kind, hp, max_hp: most, target } = monster;
-  const bound = Object.entries(monster.effects ?? {}).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
+  const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
   return html`
-    <li class="monster">
-      ${icon(kind)}
-      <span>
-        <strong>${name}</strong>${name.toLowerCase() === titled(kind).toLowerCase() ? nothing : html`, ${titled(kind).toLowerCase()}`}
-        <small>${hp} of ${most}${target ? html` · attacks ${target === me ? "you" : target}` : nothing}${bound.length ? ` · ${bound.join(", ")}` : nothing}</small>
-      </span>
+    <li class="monster ${target && target === me ? "menacing" : ""}">
+      <span class="token">${icon(kind)}</span>
+      <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${titled(kind).toLowerCase()}</span>` : nothing}</span>
+      <small class="monster__how">
+        <span>${_("{points} of {most}", { points: hp, most })}</span>${victim(target, me)}${bindings(monster)}
+      </small>
     </li>
   `;
+}
+
+const dot = html`<span aria-hidden="true"> · </span>`;
+
+function victim(target, me) {
+  if (!target) return nothing;
+  return html`${dot}<span class="monster__victim">${target === me ? _("attacks you") : _("attacks {name}", { name: target })}</span>`;
+}
+
+function bindings({ effects = {} }) {
+  const bound = Object.entries(effects).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
+  return bound.length ? html`${dot}${bound.join(", ")}` : nothing;
 }
