@@ -1,6 +1,6 @@
 """The pages that explain: the rules with the spells of a book, questions and answers."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -28,6 +28,13 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
         "is_open": True,
     }
     return render(request, "duels/rules.html", context)
+
+
+@require_safe
+def rule_texts(request: HttpRequest) -> HttpResponse:
+    """The rules that events refer to, by their slugs, for pages that tell them in place."""
+    rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
+    return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
 
 
 @require_safe

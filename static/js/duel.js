@@ -2,19 +2,24 @@
 
 import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { retitle } from "./badge.js";
-import { chronicle, nextReason, spokenRound } from "./chronicle.js";
+import { chronicle, nextReason, showStory, spokenRound } from "./chronicle.js";
 import { isMelee, sidesWithout, stands } from "./circle.js";
+import { connectBoard } from "./board.js";
 import { reserveText } from "./clock.js";
 import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
 import { loadDraft, saveDraft } from "./drafts.js";
 import "./help.js";
 import { historyTable } from "./history.js";
+import { orderingOf } from "./ordering.js";
 import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
+import { showNewest as showNewestGestures } from "./pointing.js";
 import { LOGGED_OUT, connect } from "./protocol.js";
+import { onKey } from "./keys.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
+import { stageOf } from "./stage.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
@@ -33,6 +38,7 @@ let dirty = false;
 let link = "connecting";
 let asking = null;
 let saidLast = null;
+const stage = stageOf({ redraw: () => draw(), hold: holdRoom });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
@@ -48,12 +54,28 @@ function receive(frame) {
     takeEntered();
   }
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
+  plays(before, frame);
   draw();
   announce(before);
   if (hadFocus && isNewQuestion(before, state)) root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
   if (before.view.rounds.length === state.view.rounds.length) return;
   showNewest();
   leadToNews();
+}
+
+/** A round that has come plays out; a duel that has come whole stands as it is. */
+function plays(before, frame) {
+  if (frame.type === "duel") stage.leave();
+  else if (frame.type === "round" && state.version !== before.version) stage.take(before.view, state.view, state.view.result ? "end" : isMyTurn(state) && "turn");
+}
+
+/** Keeps room for the cards as they will be, so that nothing moves while a round plays out. */
+function holdRoom(holds) {
+  const circle = root.querySelector(".duel__circle");
+  circle.style.minBlockSize = "";
+  if (!holds) return;
+  draw();
+  circle.style.minBlockSize = `${circle.offsetHeight}px`;
 }
 
 const isNewQuestion = (before, now) => questionOf(before) !== questionOf(now);
@@ -90,8 +112,7 @@ function announce(before) {
 }
 
 function showNewest() {
-  const table = root.querySelector(".history");
-  if (table) table.scrollLeft = table.scrollWidth;
+  showNewestGestures(root);
   root.querySelector(".chronicle__rounds").scrollTop = 0;
 }
 
@@ -104,6 +125,7 @@ function leadToNews() {
 // What goes out ---------------------------------------------------------------------------------------------------------
 
 function pick(changed) {
+  stage.skip();
   picks = changed;
   dirty = true;
   saveDraft(state.slug, state.request, picks);
@@ -190,34 +212,35 @@ function draw() {
   const { view } = state;
   retitle(isMyTurn(state) ? `● ${title}` : title);
   root.classList.toggle("melee", isMelee(view));
-  render(page(view), root);
-  drawn = view;
+  render(page(view, stage.viewOf(view)), root);
+  drawn = [view, stage.step()];
 }
 
-/** The view that the page shows: what is made of nothing else stays as it is, and of a long duel that is most. */
-let drawn = null;
+/** The view that the page shows, and the step of its last round: what is made of nothing else stays as it is. */
+let drawn = [];
 
-const anew = (view, make) => (view === drawn ? noChange : make(view));
+/** The story has the whole round while it plays out, so that no line moves. */
+const story = (view) => (view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name }));
 
 const clock = (name) => wizardClock(state, name, Date.now());
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
-const page = (view) => html`
+const page = (view, shown) => html`
   <div class="duel__status">${statusBar(state, link, Date.now())}</div>
-  <div class="duel__circle">${wizardCards(view, { me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
+  <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
   <section class="duel__history card" aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
-    ${anew(view, historyTable)}
+    ${historyTable(shown, { ordering: orderingOf(state, picks), onRound: showStory, playing: stage.step() ? shown.number : null })}
   </section>
   <div class="duel__side">
-    <div class="duel__result">${view.result ? resultBanner(state, links) : nothing}</div>
+    <div class="duel__result">${shown.result ? resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
     <div class="duel__think"></div>
     <div class="duel__threats"></div>
   </div>
   <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${anew(view, chronicle)}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(view)}</div>
   </section>
   <div class="duel__talk">${talk(state, refusalOf(true))}</div>
   <div class="duel__book"></div>
@@ -260,8 +283,11 @@ let socket = null;
 openRound();
 draw();
 showNewest();
-socket = connect({
-  address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
+const ways = root.dataset.board
+  ? { open: connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
+  : { open: connect, address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href };
+socket = ways.open({
+  ...ways,
   onFrame: receive,
   onLink(changed, code) {
     if (code === LOGGED_OUT) location.reload(); // as whoever this browser is now, if only a watcher
@@ -269,6 +295,8 @@ socket = connect({
     if (socket) draw();
   },
 });
+root.addEventListener("click", () => stage.skip(), { capture: true });
+onKey("Space", _("See at once how the round ends"), () => stage.skip());
 addEventListener("online", socket.wake);
 addEventListener("offline", socket.sleep);
 document.addEventListener("visibilitychange", () => document.hidden || socket.wake());

@@ -107,8 +107,8 @@ export const PACES = { slow: 1400, usual: 750, quick: 350 };
 export const lengthOf = ({ marks }, pace) => (PACES[pace] ?? PACES.usual) * (1 + Math.min(3, Object.keys(marks).length) / 6);
 
 /**
- * Plays steps one after the other: `show(step)` for each, `done()` after the last. `pace()` is asked at each step.
- * `host` carries what tests replace: setTimeout, clearTimeout.
+ * Plays steps one after the other: `show(step)` for each, `done()` when the last has stood for its time. `pace()` is asked
+ * at each step. `host` carries what tests replace: setTimeout, clearTimeout.
  */
 export function player({ show, done, pace, host = globalThis }) {
   let left = [];
@@ -117,32 +117,31 @@ export function player({ show, done, pace, host = globalThis }) {
   function next() {
     const [step, ...rest] = left;
     left = rest;
-    timer = null;
-    if (!step) return;
-    show(step);
-    if (rest.length) timer = host.setTimeout(next, lengthOf(step, pace()));
+    timer = step ? host.setTimeout(next, lengthOf(step, pace())) : null;
+    if (step) show(step);
     else done();
+  }
+
+  function stop() {
+    host.clearTimeout(timer);
+    timer = null;
+    left = [];
   }
 
   return {
     play(steps) {
-      this.stop();
+      stop();
       left = steps;
-      next();
+      if (steps.length) next();
     },
-    /** To the end at once. */
+    /** To the end at once; says whether there was something to skip. */
     skip() {
-      const last = left.at(-1);
-      this.stop();
-      if (!last) return;
-      show(last);
-      done();
+      const wasPlaying = timer !== null;
+      stop();
+      if (wasPlaying) done();
+      return wasPlaying;
     },
-    stop() {
-      host.clearTimeout(timer);
-      timer = null;
-      left = [];
-    },
-    isPlaying: () => left.length > 0,
+    stop,
+    isPlaying: () => timer !== null,
   };
 }

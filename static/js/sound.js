@@ -1,0 +1,66 @@
+// What a duel sounds like, made of a few tones, so that there is no file to load. Silent unless it is wished for.
+
+import { onWish, wish } from "./wishes.js";
+
+/** Tones `{ at, for, from, to, loud, wave }` by what is heard: seconds, hertz, a share of the volume. */
+const SOUNDS = {
+  gestures: [{ from: 520, to: 380, for: 0.07, loud: 0.4, wave: "triangle" }],
+  spells: [
+    { from: 440, to: 660, for: 0.16, loud: 0.5, wave: "sine" },
+    { from: 660, to: 990, at: 0.09, for: 0.2, loud: 0.35, wave: "sine" },
+  ],
+  attacks: [{ from: 190, to: 70, for: 0.14, loud: 0.8, wave: "triangle" }],
+  hurt: [{ from: 240, to: 60, for: 0.2, loud: 0.9, wave: "sawtooth" }],
+  falls: [{ from: 220, to: 45, for: 0.7, loud: 0.9, wave: "triangle" }],
+  turn: [
+    { from: 587, to: 587, for: 0.1, loud: 0.4, wave: "sine" },
+    { from: 784, to: 784, at: 0.11, for: 0.16, loud: 0.4, wave: "sine" },
+  ],
+  end: [
+    { from: 392, to: 392, for: 0.25, loud: 0.5, wave: "triangle" },
+    { from: 523, to: 523, at: 0.18, for: 0.25, loud: 0.5, wave: "triangle" },
+    { from: 659, to: 659, at: 0.36, for: 0.6, loud: 0.5, wave: "triangle" },
+  ],
+};
+
+const VOLUME = 0.12;
+
+let context = null;
+
+/** Browsers let a page sound only after its user has done something there. */
+function open() {
+  if (wish("sound") !== "on" || !globalThis.AudioContext) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+}
+
+/** Lets something be heard, one of the names above, if sound is wished for. */
+export function sound(name) {
+  if (wish("sound") !== "on" || context?.state !== "running") return;
+  for (const tone of SOUNDS[name] ?? []) ring(tone);
+}
+
+function ring({ at = 0, for: length, from, to, loud, wave }) {
+  const begin = context.currentTime + at;
+  const source = new OscillatorNode(context, { type: wave, frequency: from });
+  const volume = new GainNode(context, { gain: 0 });
+  source.frequency.exponentialRampToValueAtTime(to, begin + length);
+  volume.gain.setValueAtTime(0, begin);
+  volume.gain.linearRampToValueAtTime(VOLUME * loud, begin + 0.012);
+  volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
+  source.connect(volume).connect(context.destination);
+  source.start(begin);
+  source.stop(begin + length + 0.02);
+}
+
+/** What a step of a round sounds like: a fall before a wound, a wound before what else there is. */
+export function soundOf({ name, marks }) {
+  const kinds = new Set(Object.values(marks).map(({ kind }) => kind));
+  if (kinds.has("falls")) return "falls";
+  if (kinds.has("hurt")) return "hurt";
+  return name === "ends" ? null : name;
+}
+
+globalThis.addEventListener?.("pointerdown", open);
+globalThis.addEventListener?.("keydown", open);
+onWish((name) => name === "sound" && open());
