@@ -25,7 +25,7 @@ BARE: Mapping[str, Any] = {
     **dict.fromkeys(("mountain", "practice", "counts"), False),
     **{field: {} for field in ("missed", "reserves", "vacations")},
     **dict.fromkeys(("now", "watchers"), 0),
-    "connected": [],
+    "connected": [NOVICE, MASTER],
 }
 
 

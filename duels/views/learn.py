@@ -1,0 +1,58 @@
+"""Lessons: their list, and the board on which each is played, without an account."""
+
+from collections.abc import Callable
+
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from duels.lessons import LESSONS
+from duels.reference import lore
+from duels.refusals import Refused
+from duels.scenes import Json, Lesson
+from duels.selectors.boards import Play, read_play
+from duels.selectors.guides import lesson_board
+from duels.views.gestures import GESTURES
+
+
+@require_safe
+def lessons(request: HttpRequest) -> HttpResponse:
+    """All lessons, in their order."""
+    return render(request, "duels/lessons.html", {"lessons": LESSONS.values()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="board")
+def lesson(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board of a lesson; by POST, what comes of the moves that a page sends."""
+    found = LESSONS.get(slug)
+    if found is None:
+        raise Http404("There is no such lesson.")
+    if request.method == "POST":
+        return answer(request, lambda play: lesson_board(found, play.moves))
+    return render(request, "duels/lesson.html", _page(found))
+
+
+def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:
+    """The board after the moves that were sent, or why they are refused."""
+    try:
+        return JsonResponse(board(read_play(request.body)))
+    except Refused as refused:
+        return JsonResponse({"why": str(refused.why)}, status=400)
+
+
+def _page(lesson: Lesson) -> Json:
+    slugs = list(LESSONS)
+    number = slugs.index(lesson.slug) + 1
+    board = lesson_board(lesson, ())
+    return {
+        "lesson": lesson,
+        "lessons": LESSONS.values(),
+        "number": number,
+        "next": LESSONS[slugs[number]] if number < len(slugs) else None,
+        "frame": board["frame"],
+        "guide": board["guide"],
+        "lore": lore(lesson.book),
+        "gestures": GESTURES,
+    }

@@ -1,0 +1,14 @@
+// The list of lessons: those that this browser has seen to their end are ticked, and one goes on with the next.
+
+import { done } from "./progress.js";
+
+const learned = done();
+const rows = [...document.querySelectorAll("[data-lesson]")];
+const rest = rows.filter(({ dataset }) => !learned.includes(dataset.lesson));
+for (const row of rows) row.querySelector("[data-done]").hidden = rest.includes(row);
+if (rest.length && rest.length < rows.length) document.querySelector("[data-begin]").hidden = true;
+if (rest.length < rows.length) {
+  const on = document.querySelector("[data-on]");
+  on.hidden = rest.length === 0;
+  if (rest.length) on.href = rest[0].querySelector("a").href;
+}
