@@ -5,7 +5,9 @@ from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, OPEN, Hand, again, held, of_hand
+from wavinghands.engine.prose import closest
 
 STEADY: Final = ("P", "W", ">", "-")
 """The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
@@ -94,36 +96,30 @@ def _may_act(duel: Duel, effect: str, there: InForce) -> bool:
     return True
 
 
-NOTES: Final = {
-    "paralysis": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
-    "fear": "You are afraid: your hands can make no C, D, F or S.",
-    "confusion": "You are confused: one of your hands will do something else than you say.",
-    "maladroitness": "You are maladroit: your left hand will do what your right hand does.",
-    "charm_person": "You are charmed: {by} says what one of your hands does.",
-    "blindness": "You are blind: you see nobody else's gestures.",
-    "invisibility": "Nobody sees your gestures.",
-}
-"""What a wizard is told of what is in force on him, by effect."""
-NOTES_OF_A_HAND: Final = {
-    "paralysis": "Your {hand} hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    "charm_person": "You are charmed: {by} says what your {hand} hand does.",
-}
-"""The same, where it is known which hand is bound."""
+TOLD: Final = (
+    "paralysis",
+    "amnesia",
+    "fear",
+    "confusion",
+    "maladroitness",
+    "charm_person",
+    "blindness",
+    "invisibility",
+)
+"""The effects of which a wizard is told, in this order."""
 
 
-TURNS: Final = {False: "C becomes F", True: "F becomes C"}
-"""What Paralysis does to claps and fingers, by the option `para_fc`."""
-
-
-def notes(duel: Duel, wizard: Wizard) -> list[dict[str, Any]]:
+def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:
     """What he should know of his state before he gives orders."""
-    told = []
     now = forcing(duel, wizard)
-    turns = TURNS[duel.rules.para_fc]
-    for effect in NOTES:
-        if effect in now or (effect not in MIND and duel.acts_on(wizard.name, effect)):
-            there = now.get(effect, InForce())
-            text = NOTES_OF_A_HAND.get(effect, NOTES[effect]) if there.hand else NOTES[effect]
-            told.append({"effect": effect, "text": text.format(by=there.by or "nobody", hand=there.hand, turns=turns)})
-    return told
+    return [
+        {"effect": effect, "text": _note(duel, effect, now.get(effect, InForce()), catalogue)}
+        for effect in TOLD
+        if effect in now or (effect not in MIND and duel.acts_on(wizard.name, effect))
+    ]
+
+
+def _note(duel: Duel, effect: str, there: InForce, catalogue: Catalogue) -> str:
+    texts = catalogue["notes"]
+    turns = texts["turns.F" if duel.rules.para_fc else "turns.C"]
+    return closest(texts, f"{effect}.{there.hand}").format(by=there.by or catalogue["places"]["nobody"], turns=turns)

@@ -169,12 +169,12 @@ class Gestures(NamedTuple):
 class Account(NamedTuple):
     """What happened in a round: the spells cast, in the form of the record's replay, and all events.
 
-    `told`: events that have been put into words, by their identity, for the next who sees them.
+    `told`: events that have been put into words, by the catalogue and themselves, for the next who sees them.
     """
 
     casts: tuple[Mapping[str, Any], ...]
     events: tuple[Event, ...]
-    told: dict[int, dict[str, Any]]
+    told: dict[int, dict[int, dict[str, Any]]]
 
 
 @dataclass(slots=True)

@@ -323,6 +323,68 @@ REPORT: Final = {
 }
 """Headings and lines around the sentences of a report."""
 
+QUESTIONS: Final = {
+    "spells": "Your gestures complete several spells. Which will you cast?",
+    "spells.second": "Your second gestures complete several spells. Which will you cast?",
+    "target.left": "Your left hand casts {spell}. At whom?",
+    "target.right": "Your right hand casts {spell}. At whom?",
+    "target.both": "Your hands cast {spell}. At whom?",
+    "target.stab": "Whom is your stab meant for?",
+    "element": "An elemental appears at your word. Of which kind?",
+    "paralyze": "Which of {subject}'s hands will you hold?",
+    "paralyze.next": "Which of {subject}'s hands do you hold?",
+    "direct": "Which of {subject}'s hands will you lead?",
+    "direct.next": "What shall {subject}'s hand do?",
+    "direct.next.left": "What shall {subject}'s left hand do?",
+    "direct.next.right": "What shall {subject}'s right hand do?",
+}
+"""What wizards are asked."""
+
+ANSWERS: Final = {
+    "left": "{spell} (left)",
+    "right": "{spell} (right)",
+    "both": "{spell} (both)",
+    "fire": "fire",
+    "ice": "ice",
+    "dice": "as the dice fall",
+}
+"""What they may answer, but hands and beings: a spell of a hand, or an element."""
+
+NOTES: Final = {
+    "paralysis": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+    "paralysis.left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+    "paralysis.right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+    "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
+    "fear": "You are afraid: your hands can make no C, D, F or S.",
+    "confusion": "You are confused: one of your hands will do something else than you say.",
+    "maladroitness": "You are maladroit: your left hand will do what your right hand does.",
+    "charm_person": "You are charmed: {by} says what one of your hands does.",
+    "charm_person.left": "You are charmed: {by} says what your left hand does.",
+    "charm_person.right": "You are charmed: {by} says what your right hand does.",
+    "blindness": "You are blind: you see nobody else's gestures.",
+    "invisibility": "Nobody sees your gestures.",
+    "turns.C": "C becomes F",
+    "turns.F": "F becomes C",
+}
+"""What a wizard is told of what is in force on him, by effect, and by the hand if it is known."""
+
+ASSUMED: Final = {
+    "unseen": "You have not seen all that {wizard} may build on.",
+    "banked": "You do not know what {wizard} has banked: nothing is released.",
+    "rest": "The hands of {wizard} are at rest.",
+    "question": "{wizard} is asked: “{question}” Assumed: {answer}.",
+    "confusion.left": "Confusion makes the left hand of {wizard} do {gesture}.",
+    "confusion.right": "Confusion makes the right hand of {wizard} do {gesture}.",
+    "paralyze.left": "The left hand of {wizard} is held.",
+    "paralyze.right": "The right hand of {wizard} is held.",
+    "attack": "{monster} goes for {victim}.",
+}
+"""What a rehearsal assumes."""
+
+OPTIONS: Final[Mapping[str, str]] = {}
+"""The words of options and books, in English those of their definitions: by group, and by `NAME`, `NAME.meaning`,
+`NAME.VALUE`, `BOOK`, `BOOK.summary`."""
+
 ENGLISH: Final[Catalogue] = {
     "events": EVENTS,
     "gestures": GESTURES,
@@ -338,5 +400,10 @@ ENGLISH: Final[Catalogue] = {
     "pronouns": PRONOUNS,
     "rules": RULES,
     "report": REPORT,
+    "questions": QUESTIONS,
+    "answers": ANSWERS,
+    "notes": NOTES,
+    "assumed": ASSUMED,
+    "options": OPTIONS,
 }
 """All tables of this module."""

@@ -5,7 +5,9 @@ from textwrap import wrap
 from typing import Any, Final
 
 from wavinghands.engine.books import Book, Lexicon, book_of, lexicon
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import RecordError
+from wavinghands.engine.prose import spell_name
 from wavinghands.engine.spells import Spell
 
 Json = dict[str, Any]
@@ -13,37 +15,40 @@ ORDERS: Final = ("name", "gestures", "reversed")
 """The orders of a book's spells. Source: the spellcast manual, its three lists."""
 
 
-def book_table(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
+def book_table(
+    slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None, catalogue: Catalogue = ENGLISH
+) -> list[Json]:
     """The spells of a book: slug, name, gestures, class, default target, effect in a sentence, what stops it, source.
 
-    `once`: whether each wizard casts it once a duel. `by`: `name`, a row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read
-    backwards, as one looks back over what a hand has made. Raises `RecordError`.
+    `once`: whether each wizard casts it once a duel. `by`: `name`, a row for each spell; `gestures`, a row for each
+    pattern; `reversed`, likewise, the patterns read backwards, as one looks back over what a hand has made. Raises
+    `RecordError`.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
     book = book_of(slug)
     table = lexicon(book, book.rules.with_options(options or {}))
     if by == "name":
-        rows = [_entry(table, table.spells[name], patterns) for name, patterns in table.patterns.items()]
+        rows = [_entry(table, table.spells[name], patterns, catalogue) for name, patterns in table.patterns.items()]
         return sorted(rows, key=lambda row: str(row["name"]))
     step = -1 if by == "reversed" else 1
     rows = [
-        _entry(table, table.spells[name], (pattern[::step],))
+        _entry(table, table.spells[name], (pattern[::step],), catalogue)
         for name, patterns in table.patterns.items()
         for pattern in patterns
     ]
     return sorted(rows, key=lambda row: str(row["gestures"][0]).upper())
 
 
-def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...]) -> Json:
+def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: Catalogue) -> Json:
     return {
         "slug": spell.slug,
-        "name": spell.name,
+        "name": spell_name(spell.slug, catalogue),
         "gestures": list(patterns),
         "class": spell.chapter.value,
         "default": spell.usually.value,
         "once": spell.once,
-        "effect": spell.text,
+        "effect": catalogue["rules"].get(spell.slug, spell.text),
         "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
         "source": spell.rules,
     }

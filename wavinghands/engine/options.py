@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.books import book_of
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.rules import choices
 
 Json = dict[str, Any]
@@ -202,19 +203,22 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
 """By group, in the order in which they are shown."""
 
 
-def options_table(book: str) -> list[Json]:
+def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
     """The options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`.
 
     Raises `RecordError` for a book that there is not.
     """
-    rules = book_of(book).rules
+    rules, words = book_of(book).rules, catalogue["options"]
     return [
         {
             "name": name,
-            "group": group,
-            "title": option.title,
-            "meaning": option.meaning,
-            "values": [{"value": value, "label": _label(option, value)} for value in choices()[name]],
+            "group": words.get(group, group),
+            "title": words.get(name, option.title),
+            "meaning": words.get(f"{name}.meaning", option.meaning),
+            "values": [
+                {"value": value, "label": words.get(f"{name}.{value}", _label(option, value))}
+                for value in choices()[name]
+            ],
             "value": getattr(rules, name),
         }
         for group, options in GROUPS.items()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
-from wavinghands.engine.prose import Genders, closest, tell
+from wavinghands.engine.prose import Genders, closest, spell_name, tell
 from wavinghands.engine.spells import SPELLS, Spell
 
 Json = dict[str, Any]
@@ -152,9 +152,9 @@ NO_RULE: Final = "common_sense"
 """The rule of an event that no spell brought about, and no other rule either."""
 
 
-def told(event: Event, genders: Genders) -> Json:
+def told(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
     """`event` as it is handed out: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
-    return {"type": event.type, "text": tell(event, genders), "rule": rule_of(event), **event.data}
+    return {"type": event.type, "text": tell(event, genders, catalogue), "rule": rule_of(event), **event.data}
 
 
 def rule_of(event: Event) -> Json:
@@ -178,12 +178,14 @@ def _rule_id(type: str, *deciding: str | None) -> str:
 
 
 def rule_table(catalogue: Catalogue = ENGLISH) -> dict[str, Json]:
-    """All rules, by slug: `source`, `ruling`, and `text`, which tells the rule in a sentence or two."""
+    """All rules, by slug: `name`, `source`, `ruling`, and `text`, which tells the rule in a sentence or two."""
     return {
-        slug: {"source": rule.source, "ruling": rule.ruling, "text": _text(slug, catalogue)}
+        slug: {"name": _name(slug, catalogue), "source": rule.source, "ruling": rule.ruling}
+        | {"text": catalogue["rules"].get(slug) or SPELLS[slug].text}
         for slug, rule in RULES.items()
     }
 
 
-def _text(slug: str, catalogue: Catalogue) -> str:
-    return catalogue["rules"].get(slug) or SPELLS[slug].text
+def _name(slug: str, catalogue: Catalogue) -> str:
+    name = spell_name(slug, catalogue)
+    return slug.replace("_", " ").capitalize() if name == slug else name

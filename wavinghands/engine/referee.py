@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from wavinghands.engine.asking import labels
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError
 from wavinghands.engine.orders import Circle, Orders, at, read_answers, read_orders
@@ -41,7 +42,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     for question in questions:
         value = at(given, question.field)
         if value not in question.choices:
-            why = f"answer with one of {', '.join(question.labels)}"
+            why = f"answer with one of {', '.join(labels(question))}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
         _put(checked, question.field, question.choices[question.choices.index(value)])  # plain data, not the table read
     for name, value in given.items():

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from wavinghands.engine.ahead import Known, known
+from wavinghands.engine.asking import asked, label
 from wavinghands.engine.duel import Banked, Duel, Effects, Tail, Wizard
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import OrderError
 from wavinghands.engine.referee import check_orders, settled
 from wavinghands.engine.round import Question
@@ -19,7 +21,14 @@ UNKNOWN: Final = Banked("shield", "left")
 Json = dict[str, Any]
 
 
-def rehearse(duel: Duel, wizard: str, orders: object, replies: Mapping[str, object] | None = None) -> Json:
+def rehearse(
+    duel: Duel,
+    wizard: str,
+    orders: object,
+    replies: Mapping[str, object] | None = None,
+    *,
+    catalogue: Catalogue = ENGLISH,
+) -> Json:
     """What the round to come would be for `wizard`, if he gave `orders` and the others `replies`. Nothing is changed.
 
     Gives the `round` as he would see it; `wizards`, `monsters`, `kind` and `result` as after it, in the form of `view`;
@@ -34,14 +43,19 @@ def rehearse(duel: Duel, wizard: str, orders: object, replies: Mapping[str, obje
         given[name] = check_orders(believed, name, reply)
     possible = {name: _without_the_unknown(believed, wizard, name, reply) for name, reply in given.items()}
     after, questions = settled(believed, possible)
-    seen = view(after, wizard, since=duel.number)
+    seen = view(after, wizard, since=duel.number, catalogue=catalogue)
     return {
         "round": seen["rounds"][0],
         "wizards": seen["wizards"],
         "monsters": seen["monsters"],
         "kind": seen["kind"],
         "result": seen["result"],
-        "assumptions": [*_unknown(duel, wizard, given), *_at_rest(duel, given), *_defaults(questions), *_dice(after)],
+        "assumptions": [
+            *_unknown(duel, wizard, given, catalogue),
+            *_at_rest(duel, given, catalogue),
+            *_defaults(questions, catalogue),
+            *_dice(after, catalogue),
+        ],
     }
 
 
@@ -119,39 +133,43 @@ def _is_in_sight(duel: Duel, viewer: str, name: str) -> bool:
 # What is assumed
 
 
-def _unknown(duel: Duel, viewer: str, given: Mapping[str, Json]) -> Iterator[Json]:
+def _unknown(duel: Duel, viewer: str, given: Mapping[str, Json], catalogue: Catalogue) -> Iterator[Json]:
     for wizard in duel.wizards:
         if wizard.name == viewer or not wizard.stands:
             continue
         if not known(duel, viewer, wizard).whole:
-            text = f"You have not seen all that {wizard.name} may build on."
-            yield {"about": "unseen", "wizard": wizard.name, "text": text}
+            yield _assumed(catalogue, "unseen", wizard=wizard.name)
         if given.get(wizard.name, {}).get("fire"):
-            text = f"You do not know what {wizard.name} has banked: nothing is released."
-            yield {"about": "banked", "wizard": wizard.name, "text": text}
+            yield _assumed(catalogue, "banked", wizard=wizard.name)
 
 
-def _at_rest(duel: Duel, given: Mapping[str, Json]) -> Iterator[Json]:
+def _at_rest(duel: Duel, given: Mapping[str, Json], catalogue: Catalogue) -> Iterator[Json]:
     for name in duel.acting:
         if name not in given:
-            yield {"about": "rest", "wizard": name, "text": f"The hands of {name} are at rest."}
+            yield _assumed(catalogue, "rest", wizard=name)
 
 
-def _defaults(questions: list[Question]) -> Iterator[Json]:
+def _defaults(questions: list[Question], catalogue: Catalogue) -> Iterator[Json]:
     for question in questions:
-        answers = dict(zip(map(str, question.choices), question.labels, strict=True))
-        answer = "as the dice fall" if question.default is None else answers[str(question.default)]
-        text = f"{question.wizard} is asked: “{question.text}” Assumed: {answer}."
+        default, words = question.default, asked(question, catalogue)
+        answer = catalogue["answers"]["dice"] if default is None else label(question, default, catalogue)
+        said = {"wizard": question.wizard, "question": words, "answer": answer}
+        text = catalogue["assumed"]["question"].format(**said)
         yield {"about": "question", "wizard": question.wizard, "field": list(question.field), "text": text}
 
 
-def _dice(after: Duel) -> Iterator[Json]:
+def _dice(after: Duel, catalogue: Catalogue) -> Iterator[Json]:
     assert after.last is not None
     chance = after.last.chance
     for name, die in chance.get("confusion", {}).items():
-        text = f"Confusion makes the {die['hand']} hand of {name} do {die['gesture']}."
+        text = catalogue["assumed"][f"confusion.{die['hand']}"].format(wizard=name, gesture=die["gesture"])
         yield {"about": "die", "wizard": name, "text": text}
     for name, hand in chance.get("paralyze", {}).items():
-        yield {"about": "die", "wizard": name, "text": f"The {hand} hand of {name} is held."}
+        yield {"about": "die", "wizard": name, "text": catalogue["assumed"][f"paralyze.{hand}"].format(wizard=name)}
     for name, victim in chance.get("attack", {}).items():
-        yield {"about": "die", "monster": name, "text": f"{name} goes for {victim}."}
+        text = catalogue["assumed"]["attack"].format(monster=name, victim=victim)
+        yield {"about": "die", "monster": name, "text": text}
+
+
+def _assumed(catalogue: Catalogue, about: str, *, wizard: str) -> Json:
+    return {"about": about, "wizard": wizard, "text": catalogue["assumed"][about].format(wizard=wizard)}

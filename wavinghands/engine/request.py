@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wavinghands.engine.ahead import ahead, known
+from wavinghands.engine.asking import asked, labels
 from wavinghands.engine.binding import Hold, Holds, forcing, holds, notes
 from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
-from wavinghands.engine.prose import place_name
+from wavinghands.engine.prose import place_name, spell_name
 from wavinghands.engine.prospects import (
     Targets,
     completes,
@@ -30,31 +32,50 @@ from wavinghands.engine.view import effects_left, is_blind, last_known, monsters
 Json = dict[str, Any]
 
 
-def request(subject: Duel | Asked, wizard: str) -> Json | None:
+def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
     """What `wizard` is asked: orders, or answers after the reveal; none if nothing is."""
     if isinstance(subject, Asked):
-        return _answers(subject, wizard)
-    return _orders(subject, wizard) if wizard in subject.acting else None
+        return _answers(subject, wizard, catalogue)
+    if wizard not in subject.acting:
+        return None
+    asked_now: Json = _named(_orders(subject, wizard, catalogue), catalogue)
+    return asked_now
 
 
-def _answers(asked: Asked, wizard: str) -> Json | None:
-    questions = [_question(question) for question in asked.questions if question.wizard == wizard]
-    number = asked.duel.number + 1
+def _named(part: Any, catalogue: Catalogue) -> Any:
+    """A request with its spells and beings by the names of another language than that of their definitions."""
+    if not catalogue["names"]:
+        return part
+    if isinstance(part, list | tuple):
+        return [_named(entry, catalogue) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    named = {key: _named(value, catalogue) for key, value in part.items()}
+    if "spell" in named and "name" in named:
+        named["name"] = spell_name(named["spell"], catalogue)
+    elif "ref" in named:
+        named["name"] = place_name(named["ref"], catalogue)
+    return named
+
+
+def _answers(waiting: Asked, wizard: str, catalogue: Catalogue) -> Json | None:
+    questions = [_question(question, catalogue) for question in waiting.questions if question.wizard == wizard]
+    number = waiting.duel.number + 1
     return {"type": "answers", "round": number, "wizard": wizard, "questions": questions} if questions else None
 
 
-def _question(question: Question) -> Json:
+def _question(question: Question, catalogue: Catalogue) -> Json:
     return {
         "field": list(question.field),
         "kind": question.kind,
-        "text": question.text,
+        "text": asked(question, catalogue),
         "choices": list(question.choices),
-        "labels": list(question.labels),
+        "labels": labels(question, catalogue),
         "default": question.default,
     }
 
 
-def _orders(duel: Duel, name: str) -> Json:
+def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
     aims = {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
@@ -72,7 +93,7 @@ def _orders(duel: Duel, name: str) -> Json:
         "kind": duel.kind,
         "wizard": name,
         "hands": _hands(first),
-        "notes": notes(duel, wizard),
+        "notes": notes(duel, wizard, catalogue),
         "completes": completed,
         "leads": leads(hopes),
         "second": second,
@@ -85,7 +106,7 @@ def _orders(duel: Duel, name: str) -> Json:
         "stab": {"target": enemy},
         "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
         "claims": _claims(duel, name, enemy, monsters, offered, refs),
-        "questions": list(_questions(duel, name)),
+        "questions": list(_questions(duel, name, catalogue)),
         "threats": _threats(duel, name, monsters),
         "surrender": [["P", "P"]],
     }
@@ -226,7 +247,7 @@ def _monster(duel: Duel, monster: Json, targets: list[str]) -> Json:
 # What is to be decided about others, and what they threaten
 
 
-def _questions(duel: Duel, name: str) -> Iterable[Json]:
+def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
     """The hands of others that his spells bind in the round to come. Source: rulings 3.1, 3.2."""
     for subject in duel.wizards:
         if subject.name not in duel.acting:
@@ -238,14 +259,13 @@ def _questions(duel: Duel, name: str) -> Iterable[Json]:
         paralysis, charm = minds.get("paralysis"), minds.get("charm_person")
         next_orders = duel.rules.hand_choice == "next_orders"
         if paralysis and paralysis.by == name and next_orders and paralysis.hand is None:
-            text = f"Which of {subject.name}'s hands do you hold?"
-            labels = ("left hand", "right hand")
-            yield _question(Question(name, ("paralyze", subject.name), "hand", text, HANDS, labels, None))
+            held = Question(name, ("paralyze", subject.name), "hand", "paralyze.next", HANDS, None, subject.name)
+            yield _question(held, catalogue)
         if charm and charm.by == name and not isinstance(charm.repeats, str):
             hands = [charm.hand] if charm.hand else list(HANDS)
-            text = f"What shall {subject.name}'s {charm.hand + ' ' if charm.hand else ''}hand do?"
-            question = _question(Question(name, ("direct", subject.name), "direct", text, (), (), None))
-            yield question | {"hands": hands, "gestures": list(OPEN)}
+            text = f"direct.next.{charm.hand}"
+            led = Question(name, ("direct", subject.name), "direct", text, (), None, subject.name)
+            yield _question(led, catalogue) | {"hands": hands, "gestures": list(OPEN)}
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:

@@ -17,6 +17,7 @@ class Question:
     """Something that a wizard must decide after the reveal.
 
     The answer is one of `choices`, put at the path `field` of his answers. `default`: none, if left to the dice.
+    `text`: the key of its words in a catalogue; `about`: the spell or the wizard that they name.
     """
 
     wizard: str
@@ -24,8 +25,8 @@ class Question:
     kind: str
     text: str
     choices: tuple[Any, ...]
-    labels: tuple[str, ...]
     default: Any
+    about: str | None = None
 
 
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()

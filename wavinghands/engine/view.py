@@ -1,10 +1,11 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
+from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked, account
@@ -17,15 +18,22 @@ EVERYTHING: Final = "*"
 Json = dict[str, Any]
 
 
-def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0) -> Json:
+class Words(NamedTuple):
+    """What is needed to put events into words."""
+
+    genders: Genders
+    catalogue: Catalogue
+
+
+def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
     """The duel as `viewer` may know it; of its rounds those numbered above `since`.
 
     `viewer`: a wizard's name, none for a watcher, `EVERYTHING` after the end. Of a round that waits for answers, what
     has been revealed stands in `reveal`.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
-    genders = {wizard.name: wizard.gender for wizard in duel.wizards}
-    revealed = _revealed(subject.revealed, viewer, genders) if isinstance(subject, Asked) else None
+    words = Words({wizard.name: wizard.gender for wizard in duel.wizards}, catalogue)
+    revealed = _revealed(subject.revealed, viewer, words) if isinstance(subject, Asked) else None
     knows_kind = duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting
     return {
         "book": duel.book.slug,
@@ -34,7 +42,7 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0) -> Json:
         "viewer": None if viewer == EVERYTHING else viewer,
         "wizards": [_wizard(duel, wizard, viewer) for wizard in duel.wizards],
         "monsters": monsters_known(duel, viewer),
-        "rounds": _rounds(duel, viewer, genders, since),
+        "rounds": _rounds(duel, viewer, words, since),
         "reveal": revealed,
         "result": duel.result,
     }
@@ -57,18 +65,18 @@ def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
 
-def _revealed(played: Played, viewer: Viewer, genders: Genders) -> Json | None:
+def _revealed(played: Played, viewer: Viewer, words: Words) -> Json | None:
     assert played.account is not None
-    return None if is_left_out(played, viewer) else round_seen(played, played.account, viewer, genders)
+    return None if is_left_out(played, viewer) else round_seen(played, played.account, viewer, words)
 
 
-def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Json]:
+def _rounds(duel: Duel, viewer: Viewer, words: Words, since: int) -> list[Json]:
     rounds = []
     for then in duel.course():
         assert then.last is not None
         if then.number <= since:
             break
-        entry = round_seen(then.last, account(then), viewer, genders)
+        entry = round_seen(then.last, account(then), viewer, words)
         entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
         if entry["events"] or not is_left_out(then.last, viewer):
             rounds.append(entry)
@@ -76,23 +84,24 @@ def _rounds(duel: Duel, viewer: Viewer, genders: Genders, since: int) -> list[Js
     return rounds
 
 
-def round_seen(played: Played, happened: Account, viewer: Viewer, genders: Genders) -> Json:
+def round_seen(played: Played, happened: Account, viewer: Viewer, words: Words) -> Json:
     """One round as `viewer` saw it, and of what `happened` all that he knows of."""
     seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
+    worded = happened.told.setdefault(id(words.catalogue), {})
     return {
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": [_told(happened, event, genders) for event in known],
+        "events": [_told(worded, event, words) for event in known],
     }
 
 
-def _told(happened: Account, event: Event, genders: Genders) -> Json:
+def _told(worded: dict[int, Json], event: Event, words: Words) -> Json:
     """`event` in words, found once for all who see it."""
-    known = happened.told.get(id(event))
+    known = worded.get(id(event))
     if known is None:
-        known = happened.told[id(event)] = told(event, genders)
+        known = worded[id(event)] = told(event, words.genders, words.catalogue)
     return known
 
 

@@ -184,21 +184,19 @@ def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
 
 def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ...]) -> Question:
     choices = tuple({hand: spell.slug for hand, spell in entry.items()} for entry in menu)
-    labels = tuple(" and ".join(f"{spell.name} ({hand})" for hand, spell in entry.items()) for entry in menu)
-    whose = "Your second gestures complete" if move.is_second else "Your gestures complete"
-    text = f"{whose} several spells. Which will you cast?"
-    return Question(wizard.name, (*move.path, "cast"), "spells", text, choices, labels, choices[0])
+    text = "spells.second" if move.is_second else "spells"
+    return Question(wizard.name, (*move.path, "cast"), "spells", text, choices, choices[0])
 
 
 def aim(round: Round) -> None:
     """Settle whom each spell and stab is meant for, and ask where gestures were not as ordered. Source: ruling 3.4."""
     for cast in round.casts:
         if cast.spell.usually is not Usually.NONE and cast.move is not None:
-            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.name)
+            cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.slug)
     for wizard, move in round.moves():
         if STAB in move.pair:
             hand = stabbing_hand(move.pair)
-            ref = _ref(round, wizard, move, hand, Usually.OPPONENT, "your stab")
+            ref = _ref(round, wizard, move, hand, Usually.OPPONENT)
             round.stabs.append(Stab(wizard, move, hand, ref))
 
 
@@ -214,7 +212,7 @@ def _usual(round: Round, caster: Actor, usually: Usually) -> str:
     return enemy or NOBODY
 
 
-def _ref(round: Round, wizard: Actor, move: Move, hand: str, usually: Usually, what: str) -> str:
+def _ref(round: Round, wizard: Actor, move: Move, hand: str, usually: Usually, spell: str | None = None) -> str:
     target = move.orders.target
     ref = target.get(hand) or (hand == "both" and (target.get("left") or target.get("right"))) or None
     if round.answers is not None:
@@ -223,16 +221,15 @@ def _ref(round: Round, wizard: Actor, move: Move, hand: str, usually: Usually, w
             return str(answered["target"][hand])
         if hand in move.surprises or (ref is None and "cast" in answered):
             usual = _usual(round, wizard, usually)
-            round.questions.append(_which_target(round, wizard, move, hand, usual, what))
+            round.questions.append(_which_target(round, wizard, move, hand, usual, spell))
             return usual
     return ref or _usual(round, wizard, usually)
 
 
-def _which_target(round: Round, wizard: Actor, move: Move, hand: str, usual: str, what: str) -> Question:
+def _which_target(round: Round, wizard: Actor, move: Move, hand: str, usual: str, spell: str | None) -> Question:
     refs = (*(being.name for being in round.present() if not _is_lost_to(wizard, being)), NOBODY)
-    whose = "Your hands cast" if hand == "both" else f"Your {hand} hand casts"
-    text = f"Whom is {what} meant for?" if what[0].islower() else f"{whose} {what}. At whom?"
-    return Question(wizard.name, (*move.path, "target", hand), "target", text, refs, refs, usual)
+    text = f"target.{hand}" if spell else "target.stab"
+    return Question(wizard.name, (*move.path, "target", hand), "target", text, refs, usual, spell)
 
 
 def _is_lost_to(wizard: Actor, being: Being) -> bool:

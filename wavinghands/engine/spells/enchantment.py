@@ -107,11 +107,7 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _which_held(master: Actor, subject: Actor) -> Question:
-    text = f"Which of {subject.name}'s hands will you hold?"
-    return Question(master.name, ("paralyze", subject.name), "hand", text, HANDS, HAND_LABELS, None)
-
-
-"""The answers to which hand, in words."""
+    return Question(master.name, ("paralyze", subject.name), "hand", "paralyze", HANDS, None, subject.name)
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
@@ -128,13 +124,10 @@ def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _which_led(master: Actor, subject: Actor) -> Question:
-    text = f"Which of {subject.name}'s hands will you lead?"
     choices = tuple({"hand": hand} for hand in HANDS)
-    return Question(master.name, ("direct", subject.name), "hand", text, choices, HAND_LABELS, None)
+    return Question(master.name, ("direct", subject.name), "hand", "direct", choices, None, subject.name)
 
 
-HAND_LABELS: Final = ("left hand", "right hand")
-"""The answers to the question which hand, in words."""
 ASKING: Final = {"paralysis": _which_held, "charm_person": _which_led}
 """The question of each spell that lets its caster say which hand."""
 

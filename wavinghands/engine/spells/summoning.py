@@ -26,9 +26,7 @@ def kind_of(cast: Cast, round: Round) -> str:
 
 
 def _element(master: Actor, round: Round) -> str:
-    text = "An elemental appears at your word. Of which kind?"
-    question = Question(master.name, ("elemental",), "element", text, ("fire", "ice"), ("fire", "ice"), "fire")
-    return str(round.ask(question))
+    return str(round.ask(Question(master.name, ("elemental",), "element", "element", ("fire", "ice"), "fire")))
 
 
 def summons(cast: Cast, round: Round) -> None:

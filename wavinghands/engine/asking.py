@@ -1,0 +1,29 @@
+"""Questions in words, out of a catalogue."""
+
+from typing import Any
+
+from wavinghands.engine.english import ENGLISH, Catalogue
+from wavinghands.engine.gestures import HANDS
+from wavinghands.engine.prose import closest, listed, place_name, spell_name
+from wavinghands.engine.round import Question
+
+
+def asked(question: Question, catalogue: Catalogue = ENGLISH) -> str:
+    """What is asked."""
+    about = question.about or ""
+    return closest(catalogue["questions"], question.text).format(spell=spell_name(about, catalogue), subject=about)
+
+
+def labels(question: Question, catalogue: Catalogue = ENGLISH) -> list[str]:
+    """Each choice in words."""
+    return [label(question, choice, catalogue) for choice in question.choices]
+
+
+def label(question: Question, choice: Any, catalogue: Catalogue = ENGLISH) -> str:
+    """One of the choices in words: spells of hands, a hand, an element, or a being."""
+    if question.kind == "spells":
+        spells = {hand: spell_name(slug, catalogue) for hand, slug in choice.items()}
+        return listed((catalogue["answers"][hand].format(spell=name) for hand, name in spells.items()), catalogue)
+    if question.kind == "hand":
+        return catalogue["hands"][choice if choice in HANDS else choice["hand"]]
+    return catalogue["answers"][choice] if question.kind == "element" else place_name(choice, catalogue)
