@@ -209,8 +209,13 @@ def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, flo
         return STAB
     done = max((worth.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
     leads = request["leads"][hand].get(gesture, ())
-    ahead = sorted((worth.get(lead["spell"], 0) * PATIENCE ** lead["more"] for lead in leads), reverse=True)
+    ahead = sorted((worth_ahead(lead, worth) for lead in leads), reverse=True)
     return done + sum(share * later for share, later in zip((0.6, 0.2, 0.1), ahead, strict=False))
+
+
+def worth_ahead(lead: Json, worth: Mapping[str, float] = WORTH) -> float:
+    """What a spell is worth that is so many gestures away."""
+    return worth.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
 def _worths(request: Json) -> dict[str, float]:
@@ -254,6 +259,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Whom to send monsters at: the last wizard who is not oneself."""
-    foes = [target["ref"] for target in request["targets"] if target["kind"] == "wizard"]
-    return [name for name in foes if name != request["wizard"]][:1]
+    """Whom to send monsters at: the usual enemy, who is none of his own team."""
+    foe = request["stab"]["target"]
+    return [] if foe == "nobody" else [foe]

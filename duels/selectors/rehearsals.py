@@ -1,0 +1,82 @@
+"""What a wizard may think through beforehand: rounds that he makes up, and, in practice, the apprentice's advice.
+
+All of it is made of what he knows himself, by the engine's `rehearse` and `request`; what others have sealed, planned
+or picked is not even read.
+"""
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from duels import advice
+from duels.models import Duel
+from duels.refusals import Refused
+from duels.selectors.duels import seat_of
+from duels.selectors.tables import Table, table
+from wavinghands import engine
+
+MOST_AT_ONCE = 24
+LARGEST = 32_768
+
+Json = dict[str, Any]
+
+
+class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """His own orders of a round, and what others might do in it: for each rehearsal, orders by wizard."""
+
+    round: int
+    orders: Json
+    replies: list[dict[str, Json]]
+
+
+def read_what_ifs(body: bytes) -> WhatIfs:
+    """What a page has sent; raises `Refused`."""
+    if len(body) > LARGEST:
+        raise Refused("oversized", _("These are too many rounds to rehearse at once."))
+    try:
+        what_ifs = msgspec.json.decode(body, type=WhatIfs)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Refused("malformed", _("This cannot be rehearsed: %(error)s.") % {"error": error}) from error
+    if len(what_ifs.replies) > MOST_AT_ONCE:
+        most = _("At most %(most)s rounds are rehearsed at once: take some away.")
+        raise Refused("illegal", most % {"most": MOST_AT_ONCE})
+    return what_ifs
+
+
+def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
+    """What the round would come to with each of the replies, as far as this user's wizard knows; raises `Refused`."""
+    found, wizard = _asked(duel, user)
+    if given.round != found.duel.round:
+        raise Refused("stale", _("This is round %(round)s now.") % {"round": found.duel.round})
+    try:
+        return [_arranged(engine.rehearse(found.state, wizard, given.orders, replies)) for replies in given.replies]
+    except engine.EngineError as error:
+        raise Refused("illegal", str(error)) from error
+
+
+def hint(duel: Duel, user: Any) -> Json:
+    """What the apprentice would do in this user's place; in practice only. Raises `Refused`."""
+    if not duel.practice:
+        raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
+    found, wizard = _asked(duel, user)
+    return advice.hint(engine.request(found.state, wizard) or {})
+
+
+def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
+    """The duel, and the wizard of this user who gives orders now; raises `Refused`."""
+    seat = seat_of(duel, user)
+    if seat is None:
+        raise Refused("not_yours", _("You are watching: only the duelists play."))
+    found = table(duel.slug)
+    if found.duel.result is not None:
+        raise Refused("over", _("This duel is over."))
+    if found.duel.asking or seat.name not in found.state.acting:
+        raise Refused("stale", _("You are asked for no orders now."))
+    return found, seat.name
+
+
+def _arranged(rehearsed: Json) -> Json:
+    """A rehearsal, its events in the order of a report."""
+    engine.arranged({"wizards": rehearsed["wizards"], "rounds": [rehearsed["round"]], "reveal": None})
+    return rehearsed

@@ -1,0 +1,43 @@
+"""What a duelist's page asks while he thinks: rounds played beforehand, and hints."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from duels.refusals import Refused
+from duels.selectors import rehearsals as selector
+from duels.selectors.duels import duel_named
+
+
+@never_cache
+@require_POST
+@rate_limit(action="think")
+def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
+    """``rehearsals``: what the round would come to, for each of the replies that the page has made up."""
+    return _answer(lambda duel: {"rehearsals": selector.rehearsals(duel, request.user, _given(request))}, slug)
+
+
+@never_cache
+@require_POST
+@rate_limit(action="think")
+def hint(request: HttpRequest, slug: str) -> JsonResponse:
+    """Where to look, and what the apprentice would do, with its reasons."""
+    return _answer(lambda duel: selector.hint(duel, request.user), slug)
+
+
+def _given(request: HttpRequest) -> selector.WhatIfs:
+    return selector.read_what_ifs(request.body)
+
+
+def _answer(think: Callable[[Any], Any], slug: str) -> JsonResponse:
+    duel = duel_named(slug)
+    if duel is None:
+        raise Http404
+    try:
+        return JsonResponse(think(duel))
+    except Refused as refused:
+        return JsonResponse({"why": refused.why}, status=400)

@@ -1,0 +1,182 @@
+"""Rounds rehearsed beforehand, and hints in practice: from what the wizard knows, and nothing else."""
+
+import json
+import time
+
+import pytest
+from django.test import Client
+
+from duels.models import Duel
+from duels.services import deeds, play
+from duels.services.lobby import start_practice
+from tests.builders import a_mage, a_user
+from tests.duels.people import as_user
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+
+REST = {"left": "-", "right": "-"}
+
+
+def order(duel, wizard, **orders):
+    number = Duel.objects.get(pk=duel.pk).round
+    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+
+
+def a_round(duel, black, white):
+    order(duel, "Black", **dict(zip(("left", "right"), black, strict=True)))
+    order(duel, "White", **dict(zip(("left", "right"), white, strict=True)))
+
+
+def owner(duel, name):
+    return duel.seats.get(name=name).mage.owner
+
+
+def rehearse(duel, name, *replies, client=None, number=None, **orders):
+    client = client or as_user(owner(duel, name))
+    number = number or Duel.objects.get(pk=duel.pk).round
+    body = {"round": number, "orders": REST | orders, "replies": list(replies)}
+    return client.post(f"/duel/{duel.slug}/rehearse/", json.dumps(body), content_type="application/json")
+
+
+def texts(rehearsal):
+    return [event["text"] for event in rehearsal["round"]["events"]]
+
+
+def hit_points(rehearsal):
+    return {wizard["name"]: wizard["hp"] for wizard in rehearsal["wizards"]}
+
+
+# Rehearsals
+
+
+def test_a_round_is_played_out_for_each_reply_and_changes_nothing():
+    duel = a_duel()
+    a_round(duel, "--", "S-")
+    hit, shielded = {"White": REST | {"left": "D"}}, {"White": REST | {"left": "S"}}
+    answer = rehearse(duel, "Black", hit, shielded, {}, left="-")
+    outcomes = answer.json()["rehearsals"]
+    assert [hit_points(one)["Black"] for one in outcomes] == [14, 15, 15]
+    assert any("Magic Missile" in text for text in texts(outcomes[0]))
+    assert [entry["about"] for entry in outcomes[2]["assumptions"]] == ["rest"]
+    assert hit_points(rehearse(duel, "Black", hit, left="P").json()["rehearsals"][0])["Black"] == 15
+    duel.refresh_from_db()
+    assert (duel.round, duel.rounds.count()) == (2, 1)
+    assert not duel.seats.exclude(orders=None).exists()
+
+
+def test_what_others_have_sealed_picked_or_planned_shows_in_no_rehearsal():
+    duel = a_duel(pace=None)
+    a_round(duel, "SW", "S-")
+    reply = {"White": REST | {"left": "D"}}
+    before = rehearse(duel, "Black", reply, {}, left="P").content
+    order(duel, "White", left="P", right=">")
+    lines = {"lines": [{"orders": {"left": "F", "right": "F"}}]}
+    play.perform([play.Command(duel.slug, deeds.plan(wizard="White", round_number=2, plan=lines), "White")])
+    assert duel.seats.get(name="White").plan is not None
+    assert rehearse(duel, "Black", reply, {}, left="P").content == before
+
+
+def test_gestures_that_one_could_not_see_show_in_no_rehearsal():
+    """Black is blind while White weaves one thing or the other; the last gesture completes it for who saw both."""
+    contents = set()
+    for hidden in ("S", "W"):
+        duel = a_duel(a_mage(f"Black{hidden}"), a_mage(f"White{hidden}"), book="classic")
+        black, white = duel.seats.values_list("name", flat=True)
+        for left, right in ("D-", "W-", "F-", "F-", "DD"):  # Blindness
+            order(duel, white, left=left, right=right, target={"left": black, "both": black})
+            order(duel, black)
+        order(duel, white, left=hidden)
+        order(duel, black)
+        answer = rehearse(duel, black, {white: REST | {"left": "D"}})
+        contents.add(answer.content.decode().replace(black, "Black").replace(white, "White"))
+        assert any(entry["about"] == "unseen" for entry in answer.json()["rehearsals"][0]["assumptions"])
+    assert len(contents) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "no json",
+        "[]",
+        '{"round": 1}',
+        '{"round": "one", "orders": {}, "replies": []}',
+        '{"round": 1, "orders": {"left": "-", "right": "-"}, "replies": [], "seed": 7}',
+        json.dumps({"round": 1, "orders": REST, "replies": [{}] * 25}),
+        json.dumps({"round": 1, "orders": REST, "replies": [{"White": REST, "say": "x" * 40_000}]}),
+        json.dumps({"round": 1, "orders": {"left": "X"}, "replies": [{}]}),
+        json.dumps({"round": 1, "orders": REST, "replies": [{"Grey": REST}]}),
+        json.dumps({"round": 1, "orders": REST, "replies": [{"Black": REST}]}),
+        json.dumps({"round": 2, "orders": REST, "replies": [{}]}),
+    ],
+)
+def test_what_cannot_be_rehearsed_is_refused_with_a_reason(body):
+    duel = a_duel()
+    client = as_user(owner(duel, "Black"))
+    answer = client.post(f"/duel/{duel.slug}/rehearse/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["why"]
+
+
+def test_only_who_is_asked_for_orders_rehearses():
+    duel = a_duel()
+    for client in (Client(), as_user(a_user())):
+        assert "watching" in rehearse(duel, "Black", {}, client=client).json()["why"]
+    play.give_up(duel=duel, wizard="White")
+    assert "over" in rehearse(duel, "Black", {}).json()["why"]
+    assert Client().post("/duel/nothing/rehearse/").status_code == 404
+    assert Client().get(f"/duel/{duel.slug}/rehearse/").status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(owner(duel, "Black"))
+    assert rehearse(duel, "Black", {}, client=strict).status_code == 403
+
+
+def test_rehearsing_is_quick():
+    duel = a_duel(*(a_mage(f"Mage {letter}") for letter in "ABCDEFGH"))
+    names = list(duel.seats.values_list("name", flat=True))
+    for left in "SWD":
+        for name in names:
+            order(duel, name, left=left, right="F")
+    client = as_user(owner(duel, names[0]))
+    replies = [{name: {"left": gesture, "right": "-"}} for name in names[1:5] for gesture in "DSP"]
+    rehearse(duel, names[0], {}, client=client)
+    began = time.perf_counter()
+    assert rehearse(duel, names[0], *replies, client=client).status_code == 200
+    assert time.perf_counter() - began < 0.5  # 30 ms on a quiet machine
+
+
+# Hints
+
+
+def practice():
+    duel = start_practice(mage=a_mage("Black"), book="classic")
+    return duel, as_user(owner(duel, "Black"))
+
+
+def hint(duel, client):
+    return client.post(f"/duel/{duel.slug}/hint/")
+
+
+def test_in_practice_the_apprentice_says_where_to_look_what_it_would_do_and_why():
+    duel, client = practice()
+    found = hint(duel, client).json()
+    assert found["round"] == 1
+    assert found["look"]
+    assert found["reasons"]
+    assert hint(duel, client).json() == found
+    play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=found["orders"])
+    duel.refresh_from_db()
+    assert duel.round == 2
+
+
+def test_a_hint_knows_nothing_of_what_the_house_has_sealed():
+    duel, client = practice()
+    before = hint(duel, client).content
+    duel.seats.filter(mage=None).update(orders={"left": "P", "right": ">"})
+    assert hint(duel, client).content == before
+
+
+def test_there_are_no_hints_in_a_duel_with_others():
+    duel = a_duel()
+    answer = hint(duel, as_user(owner(duel, "Black")))
+    assert (answer.status_code, "practice" in answer.json()["why"]) == (400, True)
