@@ -1,93 +1,142 @@
-// The gestures of all hands, a row for each hand and a column for each round, the newest at the right.
+// The gestures of all hands: a row for each round, the newest at the bottom, a pair of columns for each wizard.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { inOrder, isMelee, stands } from "./circle.js";
-import { GESTURES, HANDS, isGesture, spoken, titled } from "./gestures.js";
+import { GESTURES, HANDS, isGesture, spoken } from "./gestures.js";
 import { icon } from "./icons.js";
+import { asidesOf, marksOf, notesOf, pairOf, roundOrdered, spentUpTo } from "./marks.js";
+import { pointing } from "./pointing.js";
+import { cellOf, roundsIn } from "./spans.js";
+import { _ } from "./words.js";
 
-/** Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. */
-export function historyTable(view, { current = null } = {}) {
-  const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
+/**
+ * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is
+ * known of the orders that are being written, as `orderingOf` in ordering.js has it; they are the last row. `onRound`: called
+ * with the number of a round that is chosen.
+ */
+export function historyTable(view, { current = null, ordering = null, onRound = null } = {}) {
+  const played = roundsIn(view);
+  const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
+  const wizards = inOrder(view);
+  const context = { view, wizards, current, onRound, spent: spentUpTo(played, wizards), ordered: ordering ? rounds.at(-1) : null };
+  const on = pointing(view, rounds);
   return html`
-    <div class="history ${isMelee(view) ? "melee" : ""}" tabindex="0" role="region" aria-label="Gestures of all rounds">
-      <table class="history__table">
-        <thead>
-          <tr>
-            <th scope="col"><span class="visually-hidden">Wizard and hand</span></th>
-            ${rounds.length ? rounds.map((round) => heading(round, current)) : html`<td class="soft">No gesture has been made yet.</td>`}
-          </tr>
-        </thead>
-        ${inOrder(view).map((wizard) => hands(wizard, rounds, current))}
-      </table>
+    <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
+      @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
+      <div class="history__scroll" tabindex="0" role="region" aria-label=${_("Gestures of all rounds")} aria-description=${_("The arrow keys lead from gesture to gesture.")}>
+        <table class="history__table">
+          ${heading(wizards)}
+          <tbody>
+            ${empty(rounds, wizards)}
+            ${rounds.map((round) => rowsOf(round, context))}
+          </tbody>
+        </table>
+      </div>
+      <div class="history__story" id="gesture-story" hidden></div>
     </div>
   `;
 }
 
-const KINDS = { haste: { name: "free round", mark: "free" }, time_stop: { name: "stopped time", mark: "still" } };
+const ROWS = 11;
 
-const heading = ({ number, kind }, current) => html`
-  <th scope="col" class="${KINDS[kind] ? "apart" : ""} ${number === current ? "current" : ""}">
-    <span class="visually-hidden">Round </span>${number}${KINDS[kind] ? html`<span class="visually-hidden">${KINDS[kind].name}</span><small aria-hidden="true">${KINDS[kind].mark}</small>` : nothing}
-  </th>
+/** Rows of empty squares above the first rounds, so that the newest stands where it always will. */
+function empty(rounds, wizards) {
+  const free = Math.max(0, ROWS - rounds.length);
+  const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
+  const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
+  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gesture has been made yet.")}</td></tr>`;
+  return Array.from({ length: free }, (_row, at) => (at === free - 1 && !rounds.length ? note : row));
+}
+
+const SIDES = {
+  left: { short: _("L"), long: _("left hand") },
+  right: { short: _("R"), long: _("right hand") },
+};
+
+const heading = (wizards) => html`
+  <thead>
+    <tr>
+      <th class="history__number" scope="col" rowspan="2"><span class="visually-hidden">${_("Round")}</span></th>
+      ${wizards.map((wizard) => html`<th class="history__name ${stands(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
+    </tr>
+    <tr>
+      ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
+    </tr>
+  </thead>
 `;
 
-const hands = ({ name, ...wizard }, rounds, current) => html`
-  <tbody class=${stands(wizard) ? "" : "out"}>
-    ${HANDS.map(
-      (hand) => html`
-        <tr class=${hand}>
-          <th scope="row"><span class="history__name" title=${name}>${name}</span> <span class="history__hand" data-short=${hand[0].toUpperCase()}>${hand}</span></th>
-          ${rounds.length ? rounds.map((round) => cell(round, name, hand, current)) : html`<td><span class="made"></span></td>`}
-        </tr>
-      `,
-    )}
-  </tbody>
-`;
+const KINDS = {
+  haste: { name: _("free round"), icon: "haste" },
+  time_stop: { name: _("stopped time"), icon: "time_stop" },
+};
 
-function cell(round, name, hand, current) {
-  const made = round.gestures[name];
-  const classes = [made?.barrier ? "barrier" : "", KINDS[round.kind] ? "apart" : "", round.number === current ? "current" : ""].join(" ");
-  if (!made) return html`<td class=${classes}></td>`;
-  if (!made.second) return html`<td class=${classes} title=${notesOf(round, name, hand, made).join("; ")}>${sign(round, name, hand, made)}</td>`;
-  const pairs = [made, { ...made.second, isSecond: true }];
-  const notes = pairs.flatMap((pair) => notesOf(round, name, hand, pair));
+/** A row for a round, and another where somebody made a second pair of gestures in it. */
+function rowsOf(round, context) {
+  const isDoubled = Object.values(round.gestures).some(({ second }) => second);
+  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
+}
+
+function rowOf(round, pair, context) {
+  const isOrdered = round === context.ordered;
+  const classes = [KINDS[round.kind] ? "apart" : "", round.number === context.current ? "current" : "", isOrdered ? "ordered" : "", pair].join(" ");
   return html`
-    <td class=${classes} title=${notes.join("; ")}>
-      <span class="made-twice">${pairs.map((pair) => sign(round, name, hand, pair))}</span>
+    <tr class=${classes}>
+      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered ? null : context.onRound)}</th>
+      ${context.wizards.map(({ name }) => HANDS.map((hand) => cell(round, pair, hand, name, context)))}
+    </tr>
+  `;
+}
+
+const secondHeading = ({ number }) => html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
+
+function numberOf({ number, kind }, onRound) {
+  const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
+  const apart = KINDS[kind];
+  return html`
+    ${onRound ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}
+    ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">, ${apart.name}</span></span>` : nothing}
+  `;
+}
+
+function cell(round, pair, hand, name, { spent, ordered }) {
+  const made = round.gestures[name];
+  const isLast = pair === "second" || !made?.second;
+  const asides = isLast && round !== ordered ? asidesOf(round, name) : [];
+  const classes = [hand, asides.some(({ mark }) => mark === "disruption") ? "cut" : "", round.number <= spent[name] ? "spent" : ""].join(" ");
+  if (!made || (pair && !made.second)) return html`<td class=${classes}>${markOf(asides, hand)}</td>`;
+  return html`
+    <td class=${classes} tabindex="-1" data-cell=${cellOf(round.number, pair, hand, name)}>
+      ${round === ordered ? signOrdered(round, pair, hand, name) : sign(round, pair, hand, name)}${markOf(asides, hand)}
     </td>
   `;
 }
 
+/** The mark that stands between a wizard's two hands. */
+const markOf = (asides, hand) => (asides.length && hand === "left" ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>` : nothing);
+
 /** What a hand did in one pair of gestures. */
-function sign(round, name, hand, pair) {
-  const notes = notesOf(round, name, hand, pair);
-  const hasCast = spellsOf(round, name, hand, pair).length || isCast(pair, hand);
+function sign(round, pair, hand, name) {
+  const gesture = pairOf(round.gestures[name], pair)[hand];
   return html`
-    <span class="made ${hasCast ? "cast" : ""} ${pair.forced?.[hand] ? "forced" : ""}">
-      ${isGesture(pair[hand]) ? icon(GESTURES[pair[hand]].icon) : html`<span class="made__hidden" aria-hidden="true">?</span>`}
-      <span aria-hidden="true">${letter(pair[hand])}</span>
-      <span class="visually-hidden">${[`${pair.isSecond ? "then " : ""}${spoken(pair[hand])}`, ...notes].join("; ")}</span>
+    <span class="made ${marksOf(round, name, hand, pair).join(" ")} ${gesture === "-" ? "rest" : ""}">
+      ${drawn(gesture, hand)}<span class="visually-hidden">${[spoken(gesture), ...notesOf(round, name, hand, pair)].join("; ")}</span>
     </span>
   `;
 }
 
-const letter = (gesture) => (gesture === "?" ? "" : gesture === "-" ? "–" : gesture);
+const drawn = (gesture, hand) =>
+  isGesture(gesture) ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>` : icon("fog");
 
-const isCast = (made, hand) => made.cast.includes(hand) || made.cast.includes("both");
-
-/** Names of the spells that this hand completed with these gestures, as the events of the round tell. */
-const spellsOf = (round, name, hand, { isSecond = false }) =>
-  (round.events ?? [])
-    .filter((event) => event.type === "cast" && event.caster === name && Boolean(event.second) === isSecond)
-    .filter((event) => event.hand === hand || event.hand === "both")
-    .map((event) => titled(event.spell));
-
-function notesOf(round, name, hand, made) {
-  const spells = spellsOf(round, name, hand, made);
-  const cast = spells.length ? [`completes ${spells.join(" and ")}`] : isCast(made, hand) ? ["completes a spell"] : [];
-  const forced = made.forced?.[hand] ? [`forced by ${titled(made.forced[hand]).toLowerCase()}`] : [];
-  const barrier = made.barrier ? ["anti-spell: gestures up to here are spent"] : [];
-  return [...cast, ...forced, ...barrier];
+/** What a hand is about to do: one's own as it is picked. */
+function signOrdered({ gestures, chosen }, pair, hand, name) {
+  const gesture = pairOf(gestures[name], pair)[hand];
+  const spells = chosen.filter((spell) => spell.caster === name && spell.pair === pair && (spell.hand === hand || spell.hand === "both"));
+  const words = !gesture ? _("nothing picked yet") : gesture === "?" ? _("not revealed yet") : [_("picked: {gesture}", { gesture: spoken(gesture) }), ...spells.map(({ name: spell }) => _("completes {spell}", { spell }))].join("; ");
+  return html`
+    <span class="made ${spells.length ? "cast" : ""} ${gesture === "?" ? "hidden" : ""}">
+      ${gesture ? drawn(gesture, hand) : html`<b aria-hidden="true">·</b>`}<span class="visually-hidden">${words}</span>
+    </span>
+  `;
 }
 
 /** The gestures of one hand that may still become a spell: those since the last barrier. */

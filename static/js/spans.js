@@ -107,13 +107,14 @@ export function completedSpans(rounds, name, lore) {
 
 /** The spells that a wizard's hands have begun and not completed, those first that want the fewest gestures. */
 export function begunSpans(rounds, name, lore) {
-  const stretch = stretches(rounds, name).at(-1);
+  const last = stretches(rounds, name).at(-1);
   const spent = completedOnce(rounds, name, lore);
-  return HANDS.flatMap((hand) =>
-    Object.entries(lore)
+  return HANDS.flatMap((hand) => {
+    const stretch = last.length && !lettered(last.at(-1), hand) ? last.slice(0, -1) : last;
+    return Object.entries(lore)
       .filter(([spell]) => !spent.has(spell))
-      .flatMap(([spell, { gestures }]) => nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name))),
-  ).toSorted((one, other) => one.missing.length - other.missing.length);
+      .flatMap(([spell, { gestures }]) => nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name)));
+  }).toSorted((one, other) => one.missing.length - other.missing.length);
 }
 
 const completedOnce = (rounds, name, lore) =>

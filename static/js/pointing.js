@@ -1,0 +1,135 @@
+// Pointing at gestures of the history, by mouse, finger or arrow keys: shows which spells a gesture belongs to.
+
+import { render } from "../vendor/lit-html/lit-html.js";
+import { lore } from "./lore.js";
+import { cellsIn } from "./marks.js";
+import { isEnd, spansAt, spansOf } from "./spans.js";
+import { storyOf } from "./story.js";
+
+/** The handlers of a table of these rounds of `view`. */
+export function pointing(view, rounds) {
+  const spans = lazily(() => spansOf(rounds, view.wizards, lore));
+  const cells = lazily(() => cellsIn(rounds));
+  const show = (cell) => tell(cell, spansAt(spans(), cell.dataset.cell), { view, rounds, ...cells().get(cell.dataset.cell) });
+  return {
+    pointerover: ({ target, currentTarget, pointerType }) => {
+      if (pointerType !== "mouse" || isPinned(currentTarget) || target.closest(".history__story")) return;
+      const cell = target.closest("[data-cell]");
+      if (cell) show(cell);
+      else clear(currentTarget);
+    },
+    pointerleave: ({ currentTarget }) => isPinned(currentTarget) || clear(currentTarget),
+    focusin: ({ target }) => target.matches("[data-cell]") && show(target),
+    focusout: ({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story") || clear(currentTarget),
+    keydown: (event) => byKey(event),
+  };
+}
+
+function lazily(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+const isPinned = (table) => Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
+
+/** Lights up the gestures of some spans, each by its kind, and tells their story beside the table. */
+function tell(cell, spans, about) {
+  const table = cell.closest(".history");
+  light(table, litBy(spans, cell.dataset.cell));
+  cell.dataset.lit = "here";
+  const story = table.querySelector(".history__story");
+  render(storyOf(spans, about), story);
+  story.hidden = false;
+  place(story, cell, table);
+  cell.setAttribute("aria-describedby", story.id);
+}
+
+/** Which cells light up, and how: those of what the gesture completed, of what it was part of, and of what is begun. */
+function litBy(spans, cell) {
+  const kindOf = (span) => (isEnd(span, cell) ? "cast" : span.kind === "begun" ? "begun" : "part");
+  return new Map(spans.toReversed().flatMap((span) => span.cells.map((each) => [each, kindOf(span)])));
+}
+
+function light(table, lit) {
+  for (const cell of table.querySelectorAll("[data-lit]")) {
+    delete cell.dataset.lit;
+    cell.removeAttribute("aria-describedby");
+  }
+  for (const cell of table.querySelectorAll("[data-cell]")) {
+    const kind = lit.get(cell.dataset.cell);
+    if (kind) cell.dataset.lit = kind;
+  }
+}
+
+function clear(table) {
+  light(table, new Map());
+  table.querySelector(".history__story").hidden = true;
+}
+
+const WIDTH = 320;
+
+/** Beside the table where there is room, at the height of the gesture; else below it. No gesture is covered. */
+function place(story, cell, table) {
+  const box = table.getBoundingClientRect();
+  const isBeside = document.documentElement.clientWidth - box.right > WIDTH;
+  story.classList.toggle("beside", isBeside);
+  const top = isBeside ? Math.min(cell.getBoundingClientRect().top - box.top, box.height - story.offsetHeight) : box.height;
+  story.style.setProperty("inset-block-start", `${Math.max(0, top)}px`);
+}
+
+/** Lights up cells of the page's table: the gestures that something else on the page is about. */
+export function lightUp(cells, kind = "begun") {
+  const table = document.querySelector(".history");
+  if (table) light(table, new Map(cells.map((cell) => [cell, kind])));
+}
+
+/** Shows the newest round, and points at nothing. */
+export function showNewest(root) {
+  const table = root.querySelector(".history");
+  if (!table) return;
+  table.querySelector(".history__scroll").scrollTop = 0;
+  clear(table);
+}
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** The arrow keys lead from gesture to gesture, Escape back to the table. */
+function byKey(event) {
+  const { target, currentTarget, key } = event;
+  if (key === "Escape" && target.closest("[data-cell], .history__story")) {
+    event.preventDefault();
+    event.stopPropagation();
+    currentTarget.querySelector(".history__scroll").focus();
+    return;
+  }
+  const step = STEPS[key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || target.matches("button")) return;
+  const next = target.matches("[data-cell]") ? neighbour(target, step) : newest(currentTarget);
+  if (!next && !target.matches("[data-cell]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Where the arrows begin: at the latest gesture that has been seen. */
+const newest = (table) => [...table.querySelectorAll("tr:not(.ordered) [data-cell].left")].at(-1) ?? table.querySelector("[data-cell]");
+
+function neighbour(cell, [down, right]) {
+  if (right) return sideways(cell, right);
+  const rows = [...cell.closest("tbody").rows];
+  const isBeyond = (at) => at < 0 || at >= rows.length;
+  for (let at = rows.indexOf(cell.parentElement) + down; !isBeyond(at); at += down) {
+    const found = rows[at].cells[cell.cellIndex];
+    if (found?.matches("[data-cell]")) return found;
+  }
+  return null;
+}
+
+function sideways(cell, right) {
+  const { cells } = cell.parentElement;
+  for (let at = cell.cellIndex + right; at >= 0 && at < cells.length; at += right) {
+    if (cells[at].matches("[data-cell]")) return cells[at];
+  }
+  return null;
+}
