@@ -1,0 +1,50 @@
+// Where a duel turned: the rounds in which most changed, and the event that changed it. Pure.
+
+const ENOUGH = 5;
+const MOST = 6;
+
+/** What an effect is worth that takes hold of somebody, in hit points. */
+const EFFECTS = { disease: 7, poison: 7, blindness: 4, time_stop: 4, haste: 3, invisibility: 3, anti_spell: 3, paralysis: 3, charm_person: 3 };
+
+/** What it is worth that a spell has not worked as it should. */
+const SPELLS = { finger_of_death: 9, fireball: 6, disease: 7, poison: 7, lightning_bolt: 6, clap_of_lightning: 6, blindness: 4, summon_giant: 5, summon_troll: 4, summon_ogre: 3 };
+
+const spellWorth = ({ spell }) => SPELLS[spell] ?? 1;
+
+const WORTH = {
+  damage: ({ points }) => points,
+  hurt: ({ points }) => points,
+  cured: ({ points }) => points / 2,
+  dies: ({ wizard }) => (wizard ? 10 : 2),
+  surrenders: () => 6,
+  raised: () => 10,
+  appears: () => 3,
+  charmed: () => 4,
+  destroyed: () => 2,
+  doomed: () => 4,
+  reflected: (event) => 1 + spellWorth(event),
+  fails: (event) => (event.why === "countered" || event.why === "dispelled" || event.why === "mirrors" ? spellWorth(event) : 0),
+  begins: ({ effect }) => EFFECTS[effect] ?? 1,
+};
+
+const worthOf = (event) => WORTH[event.type]?.(event) ?? 0;
+
+/** How much has changed in a round, in hit points, more or less. */
+export const swingOf = ({ events }) => events.reduce((sum, event) => sum + worthOf(event), 0);
+
+/** The event that changed most; of several the last. */
+const headlineOf = ({ events }) => events.reduce((best, event) => (worthOf(event) >= worthOf(best) ? event : best), events[0]);
+
+/** The turning points, in the order of the rounds: `[{ number, swing, text, type }]`; in a long duel only those that stand out. */
+export function turningPoints(rounds) {
+  const points = rounds.map((round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round)) }));
+  const least = Math.max(ENOUGH, 0.4 * Math.max(0, ...points.map(({ swing }) => swing)));
+  const found = points.filter(({ swing }) => swing >= least).toSorted((one, other) => other.swing - one.swing);
+  return found.slice(0, MOST).toSorted((one, other) => one.number - other.number);
+}
+
+const told = (event) => ({ text: event?.text ?? "", type: event?.type ?? "" });
+
+/** The round that decided the duel; of several the last, null if none stands out. */
+export const decisive = (rounds) =>
+  turningPoints(rounds).reduce((best, point) => (!best || point.swing >= best.swing ? point : best), null);

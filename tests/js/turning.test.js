@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { decisive, swingOf, turningPoints } from "../../static/js/turning.js";
+import { round } from "./frames.js";
+
+const hurts = (points, text = `It hurts for ${points}.`) => ({ type: "damage", subject: "White", points, text });
+const gestures = { type: "gestures", wizard: "Black", text: "Black waves." };
+const played = (...rounds) => rounds.map((events, at) => ({ ...round(at + 1), events }));
+
+test("a round turns a duel when it takes many points, and is told by the blow that took most", () => {
+  const found = turningPoints(played([gestures], [hurts(1)], [gestures, hurts(1), hurts(5, "Lightning strikes.")]));
+  assert.deepEqual(found, [{ number: 3, swing: 6, text: "Lightning strikes.", type: "damage" }]);
+});
+
+test("the death of a wizard weighs more than a monster's, and more than any wound", () => {
+  const [monster, wizard] = [{ type: "dies", monster: "Grunt" }, { type: "dies", wizard: "White" }];
+  assert.ok(swingOf({ events: [wizard] }) > swingOf({ events: [hurts(5)] }));
+  assert.ok(swingOf({ events: [hurts(5)] }) > swingOf({ events: [monster] }));
+});
+
+test("a deadly spell that is countered or turned back is a turning point, a weak one is none", () => {
+  const countered = (spell) => ({ type: "fails", why: "countered", spell, text: `${spell} fizzles.` });
+  assert.equal(turningPoints(played([countered("finger_of_death")])).length, 1);
+  assert.equal(turningPoints(played([countered("missile")])).length, 0);
+  assert.equal(turningPoints(played([{ type: "reflected", spell: "fireball", text: "Back!" }])).length, 1);
+});
+
+test("points are told in the order of the rounds, of a long duel only those that stand out", () => {
+  const found = turningPoints(played(...Array.from({ length: 12 }, (_, at) => [hurts(5 + (at % 4))])));
+  assert.equal(found.length, 6);
+  assert.deepEqual(found.map(({ number }) => number), found.map(({ number }) => number).toSorted((one, other) => one - other));
+  assert.ok(found.every(({ swing }) => swing >= 7));
+});
+
+test("what decided a duel is the greatest swing, and nothing where none was great", () => {
+  assert.equal(decisive(played([hurts(6)], [hurts(9)], [hurts(5)])).number, 2);
+  assert.equal(decisive(played([gestures], [hurts(1)])), null);
+  assert.equal(decisive([]), null);
+});
