@@ -1,5 +1,7 @@
 // Who stands in the circle with whom: in which order, in which teams, and in which place at the end. Pure.
 
+import { _ } from "./words.js";
+
 export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const stands = ({ alive, surrendered }) => alive && !surrendered;
@@ -17,15 +19,18 @@ export const sidesWithout = ({ wizards }, gone) =>
   new Set(wizards.filter((wizard) => stands(wizard) && wizard.name !== gone).map(sideOf)).size;
 
 /** "your team", "team 2"; "" for who has none. */
-export function teamOf({ wizards, viewer }, { team }) {
-  if (team === undefined) return "";
-  const own = wizards.find(({ name }) => name === viewer)?.team;
-  return team === own ? "your team" : `team ${team}`;
+export function teamOf(view, wizard) {
+  if (wizard.team === undefined) return "";
+  return isAlly(view, wizard) ? _("your team") : _("team {number}", { number: wizard.team });
 }
 
-/** The wizards as a page has them: in a melee oneself first, then one's team, then the others by team and seat. */
+/** Whether a wizard is of the viewer's team; he himself is too. */
+export function isAlly({ wizards, viewer }, { team }) {
+  return team !== undefined && team === wizards.find(({ name }) => name === viewer)?.team;
+}
+
+/** The wizards as a page has them: oneself first, then one's team, then the others by team and seat. */
 export function inOrder({ wizards, viewer }) {
-  if (wizards.length < 3) return wizards;
   const own = wizards.find(({ name }) => name === viewer);
   const rank = (wizard) => {
     if (wizard === own) return -2;

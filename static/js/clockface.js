@@ -2,12 +2,13 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { clockOf, isAway, timeLeft } from "./clock.js";
+import { _, woven } from "./words.js";
 
 /** "0:42 + 5:00": the round's time, then the reserve; or the reserve alone, when it runs, or all that is left. */
 export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
-  if (runs === "own") return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> in reserve</span></small>`;
-  return html`<small>reserve</small> ${timeLeft(reserve)}`;
+  if (runs === "own") return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("in reserve")}</span></small>`;
+  return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
 /** The time of a wizard, where it is not the same for all: his reserve, and his vacation. */
@@ -23,11 +24,16 @@ function ownClock(state, name, at) {
 /** "On vacation until 3 December", or when it will begin. */
 function vacationText(vacation, now, isMine) {
   if (!vacation || vacation.until <= now) return nothing;
-  const from = isAway(vacation, now) ? "" : html`from ${day(vacation.began)} `;
-  return html`<span class="wizard__away">On vacation ${from}until ${day(vacation.until)}${isMine && !from ? ": orders end it" : ""}</span>`;
+  const days = { from: day(vacation.began), until: day(vacation.until) };
+  return html`<span class="wizard__away">${woven(vacationWords(isAway(vacation, now), isMine), days)}</span>`;
+}
+
+function vacationWords(hasBegun, isMine) {
+  if (!hasBegun) return _("On vacation from {from} until {until}");
+  return isMine ? _("On vacation until {until}: orders end it") : _("On vacation until {until}");
 }
 
 const day = (milliseconds) => {
   const moment = new Date(milliseconds);
-  return html`<time datetime=${moment.toISOString()}>${moment.toLocaleDateString("en-GB", { day: "numeric", month: "long" })}</time>`;
+  return html`<time datetime=${moment.toISOString()}>${moment.toLocaleDateString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "long" })}</time>`;
 };

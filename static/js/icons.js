@@ -12,4 +12,6 @@ async function plant(address) {
 
 plant(document.body.dataset.icons);
 
-export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href="#${name}"></use></svg>`;
+/** `mirrored`: as a left hand makes it. */
+export const icon = (name, { mirrored = false } = {}) =>
+  html`<svg class=${mirrored ? "icon mirrored" : "icon"} aria-hidden="true"><use href="#${name}"></use></svg>`;

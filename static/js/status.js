@@ -5,12 +5,13 @@ import { clockOf, whoseClock } from "./clock.js";
 import { clockFace } from "./clockface.js";
 import { listed } from "./gestures.js";
 import { currentRound, hasSealed } from "./state.js";
+import { _, ngettext } from "./words.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
   const { view, request, waiting } = state;
-  if (view.result) return "The duel is over";
-  if (isMyTurn(state)) return request.type === "answers" ? "You are asked a question" : "Your orders, please";
+  if (view.result) return _("The duel is over");
+  if (isMyTurn(state)) return request.type === "answers" ? _("You are asked a question") : _("Your orders, please");
   return waitsText(state);
 }
 
@@ -26,22 +27,23 @@ const NAMED = 2;
 
 /** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
 export function awaitedText({ acting, waiting }) {
-  if (waiting.length > NAMED) return `Waiting for ${waiting.length} of ${acting.length} wizards`;
-  if (waiting.length) return `Waiting for ${listed(waiting)}`;
-  return acting.length ? "The round is being resolved" : "Something goes on unseen";
+  if (waiting.length > NAMED) return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
+  if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
+  return acting.length ? _("The round is being resolved") : _("Something goes on unseen");
 }
 
 /** "Free round: Froodal alone"; null in any other round. */
 export function freeRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
-  return `Free round: ${listed(acting)}${acting.length > 1 ? "" : " alone"}`;
+  return ngettext("Free round: {names} alone", "Free round: {names}", acting.length, { names: listed(acting) });
 }
 
 /** What a screen reader is told when a round begins, "Round 8 begins. Free round: Froodal alone." */
 export function roundBegins(state) {
   const { view, request } = state;
-  const kind = request?.kind === "time_stop" ? "Time stands still for you" : freeRoundText(state);
-  return [`Round ${currentRound(state)} begins.`, kind && `${kind}.`, view.viewer && !request && "You wait."].filter(Boolean).join(" ");
+  const kind = request?.kind === "time_stop" ? _("Time stands still for you") : freeRoundText(state);
+  const begins = _("Round {number} begins.", { number: currentRound(state) });
+  return [begins, kind && `${kind}.`, view.viewer && !request && _("You wait.")].filter(Boolean).join(" ");
 }
 
 /** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
@@ -53,7 +55,7 @@ export function statusBar(state, link, at) {
   const { view } = state;
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""}">
-      <span class="status__round">${view.result ? html`After round ${view.number}` : html`Round ${currentRound(state)}`}</span>
+      <span class="status__round">${view.result ? _("After round {number}", { number: view.number }) : _("Round {number}", { number: currentRound(state) })}</span>
       <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turnText(state)}</a>` : turnText(state)}</strong>
       ${clock(state, at)} ${linkText(link)}
     </div>
@@ -68,9 +70,9 @@ function clock(state, at) {
   const clock = clockOf(state, name, at);
   if (!clock) return nothing;
   const isUrgent = clock.runs && clock.own + clock.reserve < LITTLE;
-  return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label="Time left">${clockFace(clock, name in state.reserves)}</span>`;
+  return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label=${_("Time left")}>${clockFace(clock, name in state.reserves)}</span>`;
 }
 
-const LINKS = { lost: "Connection lost, trying again…", closed: "Disconnected: reload the page" };
+const LINKS = { lost: () => _("Connection lost, trying again…"), closed: () => _("Disconnected: reload the page") };
 
-const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link] ?? nothing}</span>`;
+const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link]?.() ?? nothing}</span>`;

@@ -11,8 +11,10 @@ const told = (number, ...events) => ({ ...round(number), events });
 const dies = (name) => ({ type: "dies", wizard: name });
 const surrenders = (name) => ({ type: "surrenders", wizard: name });
 
-test("a duel of two keeps the order of its seats, in a melee one finds oneself first", () => {
-  assert.deepEqual(names(inOrder(view({ wizards: [wizard("White"), wizard("Black")] }))), ["White", "Black"]);
+test("one finds oneself first, and whoever watches finds the order of the seats", () => {
+  const wizards = [wizard("White"), wizard("Black")];
+  assert.deepEqual(names(inOrder(view({ wizards }))), ["Black", "White"]);
+  assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["White", "Black"]);
   assert.deepEqual(names(inOrder(melee())), ["Black", "Ann", "Bo", "Cy"]);
   assert.deepEqual(names(inOrder(melee({ viewer: null }))), ["Ann", "Bo", "Black", "Cy"]);
 });
