@@ -94,6 +94,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     watchers: int
     scores: dict[str, int] | None
     points: dict[str, int] | None
+    ratings: dict[str, list[int]] | None
 
 
 class _Step(Struct, frozen=True, kw_only=True):
@@ -116,6 +117,7 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
 
     scores: dict[str, int] | None
     points: dict[str, int] | None
+    ratings: dict[str, list[int]] | None
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from wavinghands import engine
 
 Json = dict[str, Any]
 Viewer = str | None
-NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None}
+NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None}
 Change = tuple[str, int, int, dict[Viewer, str]]
 """A duel's slug, the versions before and after, and what each viewer is sent."""
 
@@ -195,14 +195,26 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _scores(table: Table) -> Mapping[str, Any]:
-    """The scores of the mages, where the duel is for scores, and by how much it has changed them."""
+    """The scores of the mages, where the duel is for scores, and by how much it has changed them and their ratings."""
     if not table.duel.counts:
         return NO_SCORES
-    if table.duel.result is not None:
-        changed = Outcome.objects.filter(duel=table.duel, score__isnull=False)
-        if found := list(changed.order_by("pk").values_list("seat__name", "score", "points")):
-            return {"scores": {n: score for n, score, _ in found}, "points": {n: points for n, _, points in found}}
+    if table.duel.result is not None and (changed := _changed(table)):
+        return changed
     mages = {seat.mage_id: seat.name for seat in table.seats if seat.mage_id}
     standings = Standing.objects.filter(mage__in=list(mages), melee=table.duel.melee)
     scores = dict(standings.values_list("mage_id", "score"))
-    return {"scores": {name: scores.get(mage, 0) for mage, name in mages.items()}, "points": None}
+    return NO_SCORES | {"scores": {name: scores.get(mage, 0) for mage, name in mages.items()}}
+
+
+def _changed(table: Table) -> Mapping[str, Any]:
+    """The scores after the duel, how much it changed them, and ratings before and after; empty until it is settled."""
+    outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
+    rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating"))
+    if not rows:
+        return {}
+    rated = {name: [round(before), round(after)] for name, _, _, before, after in rows if after is not None}
+    return {
+        "scores": {name: score for name, score, *_ in rows},
+        "points": {name: points for name, _, points, *_ in rows},
+        "ratings": rated or None,
+    }
