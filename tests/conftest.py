@@ -23,7 +23,8 @@ def pytest_configure() -> None:
         pytest.MonkeyPatch().setattr(f"duels.services.{does}.start", lambda: None)
 
 
-def _unable(why: servers.MissingError) -> None:
+def unable(why: servers.MissingError) -> None:
+    """Say that a test cannot run here; in CI that is a failure."""
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")
@@ -35,7 +36,7 @@ def chromium() -> str:
     try:
         return servers.find_chromium()
     except servers.MissingError as why:
-        _unable(why)
+        unable(why)
         raise
 
 
@@ -45,7 +46,7 @@ def node() -> str:
     try:
         return servers.find_node()
     except servers.MissingError as why:
-        _unable(why)
+        unable(why)
         raise
 
 
@@ -55,7 +56,7 @@ def _redis_server() -> Iterator[str]:
         with servers.redis_server() as url:
             yield url
     except servers.MissingError as why:
-        _unable(why)
+        unable(why)
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def _postgres_server() -> Iterator[str]:
         with servers.postgres_server() as url:
             yield url
     except servers.MissingError as why:
-        _unable(why)
+        unable(why)
 
 
 @pytest.fixture

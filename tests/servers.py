@@ -57,7 +57,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def _is_listening(port: int) -> bool:
+def is_listening(port: int) -> bool:
     with socket.socket() as client:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
@@ -105,7 +105,7 @@ def redis_server() -> Iterator[str]:
     program, port = find_program("redis-server", package="redis-server"), free_port()
     with TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-        with running(command, lambda: _is_listening(port), Path(folder, "log")):
+        with running(command, lambda: is_listening(port), Path(folder, "log")):
             yield f"redis://127.0.0.1:{port}/0"
 
 
@@ -173,5 +173,5 @@ def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[
     daphne = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
     command = [*daphne, "wavinghands.asgi:application"]
     log = Path(environment["VAR_DIR"], f"site-{port}.log")
-    with running(command, lambda: _is_listening(port), log, cwd=ROOT, env=clean_environment(environment)) as process:
+    with running(command, lambda: is_listening(port), log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield f"http://127.0.0.1:{port}", process
