@@ -80,6 +80,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     counts: bool
     view: Json
     request: Json | None
+    ahead: Json | None = None
     entered: Json | None
     draft: Json | None
     plan: Json | None
@@ -101,6 +102,7 @@ class _Step(Struct, frozen=True, kw_only=True):
     version: int
     view: Json
     request: Json | None
+    ahead: Json | None = None
     entered: Json | None
     plan: Json | None
     acting: list[str]

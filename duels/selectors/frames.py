@@ -73,6 +73,7 @@ def draft_text(table: Table, wizard: str) -> str:
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
     """The whole duel for one viewer."""
     duel = table.duel
+    request = _request(table, viewer)
     return DuelFrame(
         version=duel.version,
         slug=duel.slug,
@@ -81,7 +82,8 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         practice=duel.practice,
         counts=duel.counts,
         view=engine.arranged(engine.view(table.standing, viewer)),
-        request=_request(table, viewer),
+        request=request,
+        ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
         draft=_draft(table, viewer),
         plan=_plan(table, viewer),
@@ -113,10 +115,12 @@ def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFram
 
 def _step(table: Table, viewer: Viewer) -> Json:
     since = table.state.number - (table.news == "round")
+    request = _request(table, viewer)
     return {
         "version": table.duel.version,
         "view": engine.arranged(engine.view(table.standing, viewer, since=since)),
-        "request": _request(table, viewer),
+        "request": request,
+        "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
         "plan": _plan(table, viewer),
         "acting": _acting(table, viewer),
@@ -130,6 +134,13 @@ def _request(table: Table, viewer: Viewer) -> Json | None:
     if viewer is None or table.duel.result is not None or table.is_late(viewer):
         return None
     return engine.request(table.standing, viewer)
+
+
+def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
+    """What the hands may come to, for those who are not asked for orders, whose request tells it, while any may come."""
+    if request is not None or table.duel.asking or table.duel.result is not None:
+        return None
+    return engine.ahead(table.state, viewer)
 
 
 def _entered(table: Table, viewer: Viewer) -> Json | None:
