@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from django.utils.translation import gettext as _
+
 from wavinghands import engine
 
 if TYPE_CHECKING:
@@ -161,6 +163,7 @@ def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
     return [
         *([f"melee of {len(wizards)}{teams}"] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
+        *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if duel.begun_at else []),
         *([] if duel.counts or duel.practice else ["friendly: counts for nothing"]),
     ]
 

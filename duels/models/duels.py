@@ -66,6 +66,11 @@ class Duel(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def is_played_on(self) -> bool:
+        """Whether it goes on from another duel, so that its wizards are no mages but by name."""
+        return self.begun_at > 0 or self.begun_from_id is not None
+
 
 class Seat(models.Model):
     """A wizard's place in a duel, with the orders sealed for the present round."""

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Mage
 from accounts.services.lives import hold_living, saw_orders
 from accounts.services.vacations import come_back
-from duels.models import Duel, Seat
+from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
 from duels.selectors.tables import Table, away_at, keep, wizard_of
 from duels.services import deeds, endings, news, rows
@@ -86,7 +86,9 @@ def start_duel(
         counts=counts,
         public=public,
     )
-    _sit_down(duel, [_seat(duel, position, spec) for position, spec in enumerate(seats)])
+    seated = [_seat(duel, position, spec) for position, spec in enumerate(seats)]
+    wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seated]
+    sit_down(duel, seated, engine.start(duel.book, wizards, seed=duel.seed, options=duel.options))
     return duel
 
 
@@ -96,9 +98,8 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 
 @transaction.atomic
-def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
-    wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seats]
-    state = engine.start(duel.book, wizards, seed=duel.seed, options=duel.options)
+def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
+    """Begin a duel that stands as `state`; `rounds`: those that led to it."""
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
     table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
@@ -106,6 +107,7 @@ def _sit_down(duel: Duel, seats: Sequence[Seat]) -> None:
     table.mark_due(anew=True)
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
+    Round.objects.bulk_create(rounds)
     news.tell_begun(duel, seats)
     transaction.on_commit(partial(_announce, [table]))
     transaction.on_commit(partial(_look_again, duel, seats, table.away), robust=True)

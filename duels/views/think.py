@@ -1,16 +1,21 @@
-"""What a duelist's page asks while he thinks: rounds played beforehand, and hints."""
+"""What somebody thinks through: rounds played beforehand, hints, and duels played on from one of their rounds."""
 
 from collections.abc import Callable
 from typing import Any
 
 from allauth.decorators import rate_limit
-from django.http import Http404, HttpRequest, JsonResponse
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from duels.refusals import Refused
 from duels.selectors import rehearsals as selector
-from duels.selectors.duels import duel_named
+from duels.selectors.duels import NotOpen, duel_named, record
+from duels.services.playing_on import begin_from, check
+from duels.views.newcomers import first_mage
 
 
 @never_cache
@@ -29,15 +34,35 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
     return _answer(lambda duel: selector.hint(duel, request.user), slug)
 
 
+@require_POST
+@rate_limit(action="guest")
+def play_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """From this round of a duel that is over into one against the apprentice; a stranger becomes a guest."""
+    duel = _duel_or_404(slug)
+    try:
+        found = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}
+        check(**found)
+        return redirect("duel", begin_from(**found, mage=first_mage(request), of=duel).slug)
+    except NotOpen as error:
+        raise Http404(str(error)) from error
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("replay", slug)
+
+
 def _given(request: HttpRequest) -> selector.WhatIfs:
     return selector.read_what_ifs(request.body)
 
 
 def _answer(think: Callable[[Any], Any], slug: str) -> JsonResponse:
+    try:
+        return JsonResponse(think(_duel_or_404(slug)))
+    except Refused as refused:
+        return JsonResponse({"why": refused.why}, status=400)
+
+
+def _duel_or_404(slug: str) -> Any:
     duel = duel_named(slug)
     if duel is None:
         raise Http404
-    try:
-        return JsonResponse(think(duel))
-    except Refused as refused:
-        return JsonResponse({"why": refused.why}, status=400)
+    return duel

@@ -1,0 +1,173 @@
+"""Practice duels that go on from a round of another duel."""
+
+from random import Random
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from accounts.models import Letter, Mage, User
+from duels import apprentice
+from duels.models import Duel, Outcome, Tally
+from duels.selectors.duels import record
+from duels.selectors.ladder import duels_of_mage, duels_under_way
+from duels.selectors.tables import table
+from duels.services import play, tallies
+from duels.services.playing_on import begin_from
+from tests.builders import a_mage, a_user
+from tests.duels.finished import a_finished_duel, a_record
+from tests.duels.people import as_user, at_once
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(**fields):
+    return a_finished_duel(a_mage("Black"), a_mage("White"), **fields)
+
+
+def rounds(duel):
+    return list(duel.rounds.order_by("number").values_list("number", "kind", "orders", "chance"))
+
+
+def play_on(client, duel, number, wizard):
+    return client.post(f"/replay/{duel.slug}/{number}/play-on/", {"wizard": wizard})
+
+
+def play_to_the_end(duel, wizard):
+    """Have the user's wizard give what the apprentice would, until the duel is over."""
+    dice = Random(1)
+    while duel.result is None:
+        request = engine.request(table(duel.slug).standing, wizard)
+        if request["type"] == "orders":
+            given = (
+                apprentice.orders(request, dice) if duel.round < 60 else {"left": "P", "right": "P", "forfeit": True}
+            )
+            play.submit_orders(duel=duel, wizard=wizard, round_number=duel.round, orders=given)
+        else:
+            given = apprentice.answers(request, dice)
+            play.submit_answers(duel=duel, wizard=wizard, round_number=duel.round, answers=given)
+        duel.refresh_from_db()
+
+
+def test_a_stranger_plays_on_from_a_round_in_the_place_of_a_wizard():
+    old = finished()
+    client = Client()
+    answer = play_on(client, old, 3, "White")
+    duel = Duel.objects.exclude(pk=old.pk).get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert (duel.practice, duel.counts, duel.public, duel.pace, duel.round) == (True, False, False, None, 4)
+    assert (duel.begun_from, duel.begun_at) == (old, 3)
+    assert rounds(duel) == rounds(old)[:3]
+    black, white = duel.seats.all()
+    assert (black.name, black.mage, black.orders is None) == ("Black", None, False)
+    assert (white.name, white.mage.owner.is_guest, white.due) == ("White", True, True)
+    page = client.get(answer.url).content.decode()
+    assert "goes on from round 3 of another duel" in page
+    assert "Black against White" in page
+
+
+def test_the_duel_stands_as_it_did_and_goes_on_by_other_dice():
+    old = finished()
+    mage = a_mage("Grey")
+    duel = begin_from(record=record(old), number=4, wizard="Black", mage=mage, of=old)
+    then = engine.load({**record(old), "rounds": record(old)["rounds"][:4], "result": None})
+    now = table(duel.slug).state
+    assert engine.view(now, "Black") == engine.view(then, "Black")
+    assert now.seed != then.seed
+
+
+def test_the_mages_of_the_old_duel_have_nothing_to_do_with_it():
+    old = finished()
+    black, white, grey = Mage.objects.get(name="Black"), Mage.objects.get(name="White"), a_mage("Grey")
+    before = Letter.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()
+    duel = begin_from(record=record(old), number=4, wizard="Black", mage=grey, of=old)
+    play_to_the_end(duel, "Black")
+    assert (Letter.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()) == before
+    assert Outcome.objects.filter(duel=duel, score__isnull=False).count() == 0
+    for mage, viewer in ((black, black.owner), (white, white.owner), (grey, black.owner)):
+        assert duel not in duels_of_mage(mage, viewer)
+    assert duel in duels_of_mage(grey, grey.owner)
+    assert duel not in duels_under_way()
+    tallies.count_finished()
+    assert not Tally.objects.filter(mage__in=[grey]).exists()
+    assert Mage.objects.filter(ended__isnull=False).count() == 0
+    for page in ("/duels/", "/ladder/", "/graveyard/", "/mage/Black/", "/stats/"):
+        assert duel.slug not in Client().get(page, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("book", ["classic", "standard", "nomonsters", "spellcast", "warlocks"])
+def test_the_apprentice_plays_all_other_seats_of_a_melee(book):
+    names = ("Black", "White", "Grey", "Red", "Blue")
+    told = a_record(*names, book=book, seed=2)
+    duel = begin_from(record=told, number=3, wizard="Red", mage=a_mage())
+    assert duel.melee
+    assert [seat.is_house for seat in duel.seats.all()] == [True, True, True, False, True]
+    play_to_the_end(duel, "Red")
+    assert duel.result is not None
+
+
+def test_in_teams_the_apprentice_sends_its_monsters_at_the_others():
+    wizards = [{"name": name, "gender": "x", "team": team} for name, team in (("A", 1), ("B", 1), ("C", 2), ("D", 2))]
+    start = {"format": "wavinghands-duel/1", "spellbook": "classic", "options": {}, "seed": 4, "wizards": wizards}
+    duel = begin_from(record=start | {"rounds": [], "result": None}, number=0, wizard="A", mage=a_mage())
+    sides = {wizard["name"]: wizard["team"] for wizard in wizards}
+    play_to_the_end(duel, "A")
+    attacks = [
+        (name, victim)
+        for entry in duel.rounds.all()
+        for name, orders in entry.orders.items()
+        for victim in orders.get("attack", {}).values()
+    ]
+    assert attacks
+    assert not [pair for pair in attacks if sides.get(pair[0]) == sides.get(pair[1])]
+
+
+def test_a_record_from_elsewhere_may_leave_its_dice_to_its_seed():
+    told = a_record("Black", "White", book="spellcast", seed=5)
+    bare = {
+        **told,
+        "rounds": [{key: value for key, value in entry.items() if key != "chance"} for entry in told["rounds"]],
+    }
+    duel = begin_from(record=bare, number=4, wizard="Black", mage=a_mage())
+    assert duel.begun_from is None
+    assert [chance for *_, chance in rounds(duel)] == [entry["chance"] for entry in told["rounds"][:4]]
+
+
+@pytest.mark.parametrize(
+    ("number", "wizard", "why"),
+    [
+        (3, "Grey", "Grey has nothing to do"),
+        (3, "", "nothing to do"),
+        (99, "White", "no round 99"),
+        (6, "White", "over"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused_with_a_reason_and_makes_no_guest(number, wizard, why):
+    old = finished()
+    answer = Client().post(f"/replay/{old.slug}/{number}/play-on/", {"wizard": wizard}, follow=True)
+    assert why in answer.content.decode()
+    assert Duel.objects.count() == 1
+    assert not User.objects.filter(is_guest=True).exists()
+    with pytest.raises(ValidationError, match=why):
+        begin_from(record=record(old), number=number, wizard=wizard, mage=a_mage(), of=old)
+
+
+def test_nobody_plays_on_from_a_duel_that_goes_on():
+    duel = play.start_duel(
+        seats=[play.SeatSpec("Black", "x", a_mage("Black")), play.SeatSpec("White", "x", a_mage("White"))],
+        book="classic",
+    )
+    assert play_on(Client(), duel, 0, "Black").status_code == 404
+    assert play_on(as_user(a_user()), duel, 0, "Black").status_code == 404
+    assert Client().get(f"/replay/{duel.slug}/0/play-on/").status_code == 405
+    assert Client(enforce_csrf_checks=True).post(f"/replay/{duel.slug}/0/play-on/").status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_begin_one_duel():
+    old, mage = finished(), a_mage("Grey")
+    told = record(old)
+    one, other = at_once([lambda: begin_from(record=told, number=2, wizard="Black", mage=mage, of=old)] * 2)
+    assert one == other
+    assert begin_from(record=told, number=2, wizard="White", mage=mage, of=old) != one
