@@ -29,6 +29,15 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     ]
 
 
+def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
+    """The spells of a book as data: `spell_rows`, with each pattern by itself, and the source."""
+    table = {row["slug"]: row for row in engine.book_table(book, options=options)}
+    return [
+        row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
+        for row in spell_rows(book, options=options)
+    ]
+
+
 def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
     """What a page's scripts know of the spells of a book: by slug `gestures`, `class`, `stopped_by`, `once`, `worth`.
 

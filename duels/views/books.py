@@ -1,11 +1,18 @@
 """The pages that explain: the rules with the spells of a book, questions and answers."""
 
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from duels.faq import CHAPTERS
-from duels.reference import ORDERS, option_rows, rule_rows, spell_rows
+from duels.reference import ORDERS, option_rows, rule_rows, spell_facts, spell_rows
 from duels.views.gestures import GESTURES
 from wavinghands import engine
 
@@ -35,6 +42,23 @@ def rule_texts(request: HttpRequest) -> HttpResponse:
     """The rules that events refer to, by their slugs, for pages that tell them in place."""
     rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
     return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
+
+
+def spells_address(book: str, options: Mapping[str, Any] | None = None) -> str:
+    """Where the spells of a duel's book are, in the reader's language; it never means anything else."""
+    query = {"options": json.dumps(options or {}), "in": get_language()}
+    return f"{reverse('spells', args=[book])}?{urlencode(query)}"
+
+
+@require_safe
+def spells(request: HttpRequest, slug: str) -> HttpResponse:
+    """The spells of a book for the spell book beside a board; ``?options=`` those of the rules that differ, as JSON."""
+    try:
+        options = dict(json.loads(request.GET.get("options", "{}")))
+        found = spell_facts(slug, engine.check_options(slug, options))
+    except (TypeError, ValueError, RecursionError, engine.EngineError) as error:
+        return JsonResponse({"why": str(error)}, status=400)
+    return JsonResponse({"spells": found}, headers={"Cache-Control": "private, max-age=3600"})
 
 
 @require_safe

@@ -5,11 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duels.reference import lore, spell_rows
+from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
 from duels.selectors.talk import manner_of
 from duels.terms import differences, facts_of, versus
+from duels.views.books import spells_address
 from duels.views.gestures import GESTURES
 from wavinghands import engine
 
@@ -35,7 +36,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "facts": facts_of(found, wizards),
         "options": differences(found.book, found.options),
         "lore": lore(found.book, found.options),
-        "spells": spell_rows(found.book, options=found.options),
+        "spells": spells_address(found.book, found.options),
         "gestures": GESTURES,
     }
     return render(request, "duels/duel.html", context)

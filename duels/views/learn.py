@@ -13,6 +13,7 @@ from duels.refusals import Refused
 from duels.scenes import Json, Lesson
 from duels.selectors.boards import Play, read_play
 from duels.selectors.guides import lesson_board
+from duels.views.books import spells_address
 from duels.views.gestures import GESTURES
 
 
@@ -54,5 +55,6 @@ def _page(lesson: Lesson) -> Json:
         "frame": board["frame"],
         "guide": board["guide"],
         "lore": lore(lesson.book),
+        "spells": spells_address(lesson.book),
         "gestures": GESTURES,
     }

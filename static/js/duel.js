@@ -20,6 +20,7 @@ import { onKey } from "./keys.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
 import { stageOf } from "./stage.js";
+import { spellBookOf } from "./spellbook.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
@@ -40,6 +41,7 @@ let asking = null;
 let saidLast = null;
 const stage = stageOf({ redraw: () => draw(), hold: holdRoom });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
+const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
 
@@ -226,7 +228,7 @@ const clock = (name) => wizardClock(state, name, Date.now());
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const page = (view, shown) => html`
-  <div class="duel__status">${statusBar(state, link, Date.now())}</div>
+  <div class="duel__status">${statusBar(state, link, Date.now())}${book.button()}</div>
   <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
   <section class="duel__history card" aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
@@ -243,7 +245,7 @@ const page = (view, shown) => html`
     <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(view)}</div>
   </section>
   <div class="duel__talk">${talk(state, refusalOf(true))}</div>
-  <div class="duel__book"></div>
+  <div class="duel__book">${book.panel(view)}</div>
   ${confirmation(asking, confirmed)}
 `;
 

@@ -1,0 +1,64 @@
+// The spells of a book, as one looks them up: in three orders, and by gestures or a name. Pure: no page.
+//
+// A spell is `{slug, name, gestures: [pattern, …], class, at, effect, stopped_by, source}`; in a pattern a small letter is made
+// by both hands at once.
+
+export const ORDERS = ["gestures", "name", "reversed"];
+
+const backwards = (text) => [...text].reverse().join("");
+
+/** Rows `{spell, pattern}` of all spells: by name one for each spell, else one for each pattern, `reversed` by its last gestures. */
+export function rowsOf(spells, by) {
+  if (by === "name") return sorted(spells.map((spell) => ({ spell, patterns: spell.gestures })), ({ spell }) => spell.name);
+  const rows = spells.flatMap((spell) => spell.gestures.map((pattern) => ({ spell, patterns: [pattern] })));
+  return sorted(rows, ({ patterns: [pattern] }) => (by === "reversed" ? backwards(pattern) : pattern).toUpperCase());
+}
+
+const sorted = (rows, key) => rows.toSorted((one, other) => key(one).localeCompare(key(other)));
+
+/** What is typed, as gestures: "s w" is "SW"; empty if it cannot be gestures. */
+export const gesturesIn = (query) => (/^[CDFPSW>\s,-]+$/i.test(query) ? query.replace(/[\s,-]/g, "").toUpperCase() : "");
+
+/** How well a row fits: 0 a pattern begins so, 1 it ends so, 2 it holds it, 3 the name begins so, 4 the name holds it; null: not at all. */
+function fitOf({ spell, patterns }, query) {
+  const gestures = gesturesIn(query);
+  const fits = gestures ? patterns.flatMap((pattern) => fitOfPattern(pattern.toUpperCase(), gestures)) : [];
+  const at = spell.name.toLowerCase().indexOf(query.trim().toLowerCase());
+  if (at >= 0) fits.push(at === 0 || spell.name[at - 1] === " " ? 3 : 4);
+  return fits.length ? Math.min(...fits) : null;
+}
+
+function fitOfPattern(pattern, gestures) {
+  if (pattern.startsWith(gestures)) return [0];
+  if (pattern.endsWith(gestures)) return [1];
+  return pattern.includes(gestures) ? [2] : [];
+}
+
+/** The rows that fit what is typed, the best first; all of them if nothing is. */
+export function search(rows, query) {
+  if (!query.trim()) return rows;
+  const found = rows.map((row) => ({ row, fit: fitOf(row, query) })).filter(({ fit }) => fit !== null);
+  return found.toSorted((one, other) => one.fit - other.fit).map(({ row }) => row);
+}
+
+/** A pattern in pieces `{letters, found}`, those that were typed marked; `isReversed`: the last gesture first. */
+export function piecesOf(pattern, query, { isReversed = false } = {}) {
+  const gestures = gesturesIn(query);
+  const at = gestures ? pattern.toUpperCase().indexOf(gestures) : -1;
+  const cut = at < 0 ? [[pattern, false]] : [[pattern.slice(0, at), false], [pattern.slice(at, at + gestures.length), true], [pattern.slice(at + gestures.length), false]];
+  const pieces = cut.filter(([letters]) => letters).map(([letters, found]) => ({ letters: isReversed ? backwards(letters) : letters, found }));
+  return isReversed ? pieces.reverse() : pieces;
+}
+
+/** How many gestures of a pattern each hand has made, its trail read to the end: `{left: 2, right: 0}`. */
+export const begun = (pattern, trails) => ({ left: begunBy(pattern, trails.left, trails.right), right: begunBy(pattern, trails.right, trails.left) });
+
+function begunBy(pattern, mine, others) {
+  for (let count = Math.min(pattern.length - 1, mine.length); count > 0; count--) {
+    const from = mine.length - count;
+    if ([...pattern.slice(0, count)].every((letter, at) => isMade(letter, mine[from + at], others[from + at]))) return count;
+  }
+  return 0;
+}
+
+const isMade = (letter, mine, other) => mine === letter.toUpperCase() && (letter === mine || other === mine);
