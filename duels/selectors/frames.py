@@ -137,7 +137,7 @@ def _request(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """What the hands may come to, for those who are not asked for orders, whose request tells it, while any may come."""
+    """What the hands may come to, for those who are not asked for orders: the request of the others tells it."""
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
     return engine.ahead(table.state, viewer)
