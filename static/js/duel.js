@@ -8,7 +8,7 @@ import { connectBoard } from "./board.js";
 import { reserveText } from "./clock.js";
 import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
-import { loadDraft, saveDraft } from "./drafts.js";
+import { deskOf } from "./desk.js";
 import "./help.js";
 import { historyTable } from "./history.js";
 import { orderingOf } from "./ordering.js";
@@ -24,6 +24,7 @@ import { spellBookOf } from "./spellbook.js";
 import { currentRound, hasSealed, initial, reduce } from "./state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
+import { threatsOf } from "./threats.js";
 import { wizardCards } from "./wizards.js";
 import { _ } from "./words.js";
 
@@ -34,13 +35,12 @@ const { replay, lobby } = root.dataset;
 const links = { replay, lobby, practise: document.getElementById("again")?.id, rematch: document.getElementById("rematch")?.id };
 
 let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
-let picks = orders.noPicks();
-let dirty = false;
 let link = "connecting";
 let asking = null;
 let saidLast = null;
 const stage = stageOf({ redraw: () => draw(), hold: holdRoom });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
+const threats = threatsOf(() => draw());
 const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
@@ -50,11 +50,7 @@ function receive(frame) {
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
   if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
-  if (isNewQuestion(before, state)) {
-    openRound();
-  } else if (frame.type === "entered" || frame.type === "duel") {
-    takeEntered();
-  }
+  bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
   plays(before, frame);
   draw();
@@ -85,22 +81,20 @@ const isNewQuestion = (before, now) => questionOf(before) !== questionOf(now);
 /** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
 const questionOf = (state) => JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
 
-/** A new round or question: what was entered wins over what this tab remembers. */
-function openRound() {
-  dirty = false;
-  picks = orders.noPicks();
-  takeEntered();
-  if (!state.request || state.entered) return;
-  const draft = loadDraft(state.slug, state.request);
-  if (draft) picks = { ...orders.noPicks(), ...draft };
-  dirty = Boolean(draft);
+/** A new question clears the desk; else it hears what was sealed or picked elsewhere. */
+function bringToDesk(frame, before) {
+  if (isNewQuestion(before, state)) return openRound();
+  if (frame.type === "draft") desk.hear(frame);
+  if (frame.type === "duel") desk.meet(frame);
+  if (["entered", "duel"].includes(frame.type) && !isSame(before.entered, state.entered)) desk.adopt(state);
 }
 
-function takeEntered() {
-  const { request, entered } = state;
-  if (!request || !entered) return;
-  dirty = false;
-  picks = request.type === "answers" ? { ...orders.noPicks(), answers: orders.answersIn(request, entered) } : orders.picksOf(request, entered);
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+function openRound() {
+  warned = null;
+  caret = null;
+  desk.open(state);
 }
 
 function announce(before) {
@@ -126,27 +120,40 @@ function leadToNews() {
 
 // What goes out ---------------------------------------------------------------------------------------------------------
 
-function pick(changed) {
+const desk = deskOf({
+  slug: state.slug,
+  tell: (frame) => socket?.tell?.(frame),
+  now: () => Date.now() + state.skew,
+  keeps: !root.dataset.board,
+});
+
+function pick(changed, what) {
   stage.skip();
-  picks = changed;
-  dirty = true;
-  saveDraft(state.slug, state.request, picks);
+  desk.pick(changed, what);
   draw();
 }
 
-const pickIn = (pair, change) => pick(orders.inPair(picks, pair, change));
+const pickIn = (pair, change) => pick(orders.inPair(desk.picks, pair, change));
 
 const put = (field) => (name, value, pair) => pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
 
 const act = {
-  gesture: (hand, gesture, pair) => pick(orders.pickGesture(picks, hand, gesture, pair)),
+  gesture(hand, gesture, pair) {
+    caret = after(state.request, desk.picks, { pair, hand });
+    pick(orders.pickGesture(desk.picks, hand, gesture, pair));
+  },
   spell: (hand, spell, pair) => pickIn(pair, (it) => orders.pickSpell(it, hand, spell)),
   apart: (apart, pair) => pickIn(pair, (it) => orders.pickApart(it, apart)),
   target: put("target"),
   attack: put("attack"),
   answer: put("answers"),
-  set: (field, value) => pick({ ...picks, [field]: value }),
-  say: (say) => pick({ ...picks, say }),
+  set: (field, value) => pick({ ...desk.picks, [field]: value }),
+  say: (say) => pick({ ...desk.picks, say }, "say"),
+  mend: (mended) => pick(mended),
+  undo: () => turnBack(desk.undo),
+  redo: () => turnBack(desk.redo),
+  keys: openHelp,
+  takeBack,
   seal(event) {
     event.preventDefault();
     if (state.request.type === "answers") sealAnswers();
@@ -155,38 +162,67 @@ const act = {
   giveUp: () => ask(sidesWithout(state.view, state.view.viewer) > 1 ? "leave" : "forfeit"),
 };
 
+function turnBack(turn) {
+  if (!state.request) return false;
+  turn();
+  draw();
+  return true;
+}
+
+const MISSING = {
+  left: () => _("Choose a gesture for your left hand first; “nothing” is one too."),
+  right: () => _("Choose a gesture for your right hand first; “nothing” is one too."),
+  "second-left": () => _("Choose a gesture for your left hand in the second pair first; “nothing” is one too."),
+  "second-right": () => _("Choose a gesture for your right hand in the second pair first; “nothing” is one too."),
+};
+
+/** Seals, if nothing is missing; what is gravely amiss wants a second click. */
 function sealOrders() {
-  const [unpicked] = orders.missing(state.request, picks);
+  const [unpicked] = orders.missing(state.request, desk.picks);
+  const found = slips(state.view, state.request, desk.picks);
+  const graves = JSON.stringify(found.filter(({ isGrave }) => isGrave).map(({ text }) => text));
   if (unpicked) {
-    const { pair, hand } = unpicked;
-    root.querySelector(`[name=${pair ? `${pair}-${hand}` : hand}]:enabled`).focus();
-    const which = pair ? `${hand} hand in the second pair` : `${hand} hand`;
-    state = { ...state, refusal: { why: `Choose a gesture for your ${which} first; “nothing” is one too.` } };
-    draw();
-  } else if (orders.warnings(state.request, picks).some(({ kind }) => kind === "surrender")) {
+    const field = fieldOf(unpicked.pair, unpicked.hand);
+    root.querySelector(`[name=${field}]:enabled`).focus();
+    refuse(MISSING[field]());
+  } else if (found.some(({ kind }) => kind === "surrender")) {
     ask("surrender");
-  } else if (dirty || !state.entered) {
+  } else if (graves !== "[]" && warned !== graves) {
+    warned = graves;
+    draw();
+  } else if (desk.isChanged(state) || !state.entered) {
     sendOrders();
   }
 }
 
-function sendOrders() {
-  dirty = false;
-  state = { ...state, refusal: null };
-  socket.send({ type: "orders", round: state.request.round, orders: orders.ordersOf(state.request, picks) });
+function refuse(why) {
+  state = { ...state, refusal: { why } };
   draw();
 }
 
+const sendOrders = () => send("orders", orders.ordersOf(state.request, desk.picks));
+
 function sealAnswers() {
-  const { questions, round } = state.request;
-  if (orders.unanswered(questions, picks.answers).length) {
-    state = { ...state, refusal: { why: "Choose an answer to each question first." } };
-    draw();
-    return;
-  }
-  const answers = orders.answersOf(questions, picks.answers, { all: true });
-  socket.send({ type: "answers", round, answers });
+  const { questions } = state.request;
+  if (orders.unanswered(questions, desk.picks.answers).length) refuse(_("Choose an answer to each question first."));
+  else send("answers", orders.answersOf(questions, desk.picks.answers, { all: true }));
+}
+
+/** Sends what is sealed; the page shows it at once, and keeps the draft beside it, which can be undone yet. */
+function send(type, sealed) {
+  warned = null;
+  const id = socket.send({ type, round: state.request.round, [type]: sealed });
+  state = sent(state, id, sealed);
+  desk.send();
   draw();
+}
+
+function takeBack() {
+  if (!state.request || !state.entered) return false;
+  state = sent(state, socket.send({ type: "withdraw", round: state.request.round }), null);
+  draw();
+  root.querySelector(".orders input:checked:enabled, .orders input:enabled")?.focus({ preventScroll: true });
+  return true;
 }
 
 function ask(about) {
@@ -232,13 +268,13 @@ const page = (view, shown) => html`
   <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
   <section class="duel__history card" aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
-    ${historyTable(shown, { ordering: orderingOf(state, picks), onRound: showStory, playing: stage.step() ? shown.number : null })}
+    ${historyTable(shown, { ordering: orderingOf(state, desk.picks), onRound: showStory, playing: stage.step() ? shown.number : null })}
   </section>
   <div class="duel__side">
     <div class="duel__result">${shown.result ? resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
     <div class="duel__think"></div>
-    <div class="duel__threats"></div>
+    <div class="duel__threats">${threats(state)}</div>
   </div>
   <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>

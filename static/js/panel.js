@@ -1,7 +1,6 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { threats } from "./ahead.js";
 import { castings, completedBy, gestureOf, leadsOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS, listed, spoken, titled } from "./gestures.js";
 import { trail } from "./history.js";
@@ -19,7 +18,7 @@ export function ordersPanel({ view, request, picks, entered, dirty, sending, ref
     <form class="orders card" aria-labelledby="orders-title" @submit=${act.seal} @keydown=${(event) => letterPicks(event, act)}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
-        ${aboutKind(request, acting)} ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)} ${threats(request)}
+        ${aboutKind(request, acting)} ${request.notes.map(({ text }) => html`<p class="notice danger">${text}</p>`)}
       </header>
       ${pairs.length > 1 ? pairs.map((one) => pairFields(view, request, picks, one, act)) : handFields(view, request, picks, pairs[0], act)}
       <div class="choices">${choices(view, request, picks, act)}</div>

@@ -1,0 +1,195 @@
+// The threat board: what each hand of each wizard may complete in the rounds to come, and what of one's own answers it.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { isMelee } from "./circle.js";
+import { titled } from "./gestures.js";
+import { AHEAD, aheadOf, attacksOf, handsOf, hopesOf } from "./hopes.js";
+import { icon } from "./icons.js";
+import { onKey } from "./keys.js";
+import { lore } from "./lore.js";
+import { lightUp } from "./pointing.js";
+import { begunSpans } from "./spans.js";
+import { setWish, wish } from "./wishes.js";
+import { _, ngettext } from "./words.js";
+
+const MOST = 3;
+
+/** Makes the board of a page, as a function of its state. `redraw`: draws the page. */
+export function threatsOf(redraw) {
+  const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null };
+  const change = (changes) => {
+    Object.assign(board, changes);
+    redraw();
+  };
+  onKey("t", _("Unfold the threats, or fold them away"), () => setWish("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
+  return (state) => drawn(state, board, change, redraw);
+}
+
+/** As this browser's user had it last; at first where there is room. */
+const isUnfolded = () => (wish("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
+
+function drawn(state, board, change, redraw) {
+  const { view, request } = state;
+  board.known = aheadOf(state) ?? (view.reveal ? board.known : null);
+  if (!board.known || view.result) return nothing;
+  const me = view.viewer;
+  const wizards = hopesOf(board.known, me, lore);
+  const attacks = attacksOf(request ?? {}, board.known, me, lore);
+  const context = { view, me, board, change };
+  return html`
+    <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
+      <summary><h2 class="panel-title">${_("What may come")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
+      ${isUnfolded() ? html`${attackList(attacks)} ${wizards.map((wizard) => wizardBoard(wizard, wizards, context))} ${detail(board.pointed, wizards)}` : nothing}
+    </details>
+  `;
+}
+
+function folded({ target, currentTarget }, redraw) {
+  if (target !== currentTarget || target.open === isUnfolded()) return;
+  setWish("threats", target.open ? "unfolded" : "folded");
+  redraw();
+}
+
+function summaryOf(wizards, attacks) {
+  const next = wizards.filter(({ isOwn }) => !isOwn).reduce((sum, { counts }) => sum + counts[0], 0);
+  const spells = ngettext("{count} spell next round", "{count} spells next round", next);
+  if (!attacks.length) return spells;
+  return _("{spells}, {attacks}", { spells, attacks: ngettext("{count} attack", "{count} attacks", attacks.length) });
+}
+
+// Attacks -----------------------------------------------------------------------------------------------------------------
+
+const attackList = (attacks) =>
+  attacks.length
+    ? html`
+        <ul class="threats__attacks" role="list">
+          ${attacks.map(({ by, kind, attack, answers }) => html`<li>${icon(kind)} <span>${ngettext("{by} attacks you for {count}.", "{by} attacks you for {count}.", attack, { by })} ${answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : nothing}</span></li>`)}
+        </ul>
+      `
+    : nothing;
+
+// Hands ---------------------------------------------------------------------------------------------------------------------
+
+const COLUMNS = [_("Next round"), _("In two"), _("In three")];
+
+const HAND_NAMES = { left: _("left hand"), right: _("right hand"), both: _("both hands") };
+const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
+
+function wizardBoard(wizard, wizards, context) {
+  const { board, change, view } = context;
+  const { name } = wizard;
+  if (!isMelee(view)) return html`<section class="threats__wizard"><h3>${nameOf(wizard)}</h3>${handTable(wizard, context)}</section>`;
+  const isOpen = board.unfolded.get(name) ?? wizard === wizards[0];
+  return html`
+    <details class="threats__wizard" .open=${isOpen} @toggle=${({ target }) => target.open !== isOpen && change({ unfolded: new Map(board.unfolded).set(name, target.open) })}>
+      <summary><h3>${nameOf(wizard)}</h3> <span class="small soft">${countsText(wizard.counts)}</span></summary>
+      ${isOpen ? handTable(wizard, context) : nothing}
+    </details>
+  `;
+}
+
+const nameOf = ({ name, isOwn, whole }) => html`
+  ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("as far as you have seen the hands")}</small>`}
+`;
+
+function countsText([next, ...later]) {
+  const sum = later.reduce((one, other) => one + other, 0);
+  return _("{next} next, {later} later", { next, later: sum });
+}
+
+const handTable = ({ name, hands }, context) => html`
+  <table class="threats__table">
+    <thead>
+      <tr><th scope="col"><span class="visually-hidden">${_("Hand")}</span></th>${COLUMNS.map((words) => html`<th scope="col">${words}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${hands.map(
+        ({ hand, rounds }) => html`
+          <tr>
+            <th scope="row"><span aria-hidden="true">${SHORT[hand]}</span><span class="visually-hidden">${HAND_NAMES[hand]}</span></th>
+            ${rounds.map((hopes, at) => html`<td>${chips(hopes, `${name} ${hand} ${at}`, context)}</td>`)}
+          </tr>
+        `,
+      )}
+    </tbody>
+  </table>
+`;
+
+function chips(hopes, key, context) {
+  const { board, change } = context;
+  const shown = board.all.has(key) ? hopes : hopes.slice(0, MOST);
+  const others = hopes.length - shown.length;
+  if (!hopes.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
+  return html`
+    ${shown.map((hope) => chip(hope, context))}
+    ${others ? html`<button class="threat more" type="button" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
+  `;
+}
+
+/** Nothing of one's own stops it, and it is no mere defence. */
+const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection";
+
+function chip(hope, { view, me, board, change }) {
+  const point = () => {
+    lightUp(cellsOf(hope, view));
+    if (!isSame(board.pointed, hope)) change({ pointed: hope });
+  };
+  const isOpen = isOpenTo(hope, me);
+  return html`
+    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""}" type="button" aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
+      @click=${point} @focus=${point} @pointerenter=${({ pointerType }) => pointerType === "mouse" && point()} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
+      ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
+      ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}
+    </button>
+  `;
+}
+
+const isSame = (one, other) => one && ["by", "hand", "at", "spell", "missing"].every((field) => one[field] === other[field]);
+
+const spaced = (missing) => [...missing].join(" ");
+
+/** The gestures of the history that a hope builds on. */
+const cellsOf = ({ by, hand, spell, missing }, view) =>
+  begunSpans(view.rounds, by, lore)
+    .filter((span) => span.spell === spell && span.missing === missing && (span.hand === hand || hand === "both"))
+    .flatMap(({ cells }) => cells);
+
+// What answers it -----------------------------------------------------------------------------------------------------------
+
+const WHEN = [
+  ({ by, spell, how }) => _("{by} could complete {spell} next round: {how}.", { by, spell, how }),
+  ({ by, spell, how }) => _("{by} could complete {spell} in two rounds: {how}.", { by, spell, how }),
+  ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
+];
+
+/** The hope that was pointed at last, as long as it is there. */
+function detail(pointed, wizards) {
+  const all = wizards.flatMap(({ hands }) => hands.flatMap(({ rounds }) => rounds.flat()));
+  const hope = all.find((one) => isSame(pointed, one));
+  const own = wizards.find(({ isOwn }) => isOwn);
+  return html`
+    <div class="threats__detail small" role="status">
+      ${hope ? html`<p>${WHEN[Math.min(hope.at, AHEAD - 1)]({ by: hope.by, spell: titled(hope.spell), how: wayText(hope) })}</p>${own && hope.by !== own.name ? answerText(hope) : nothing}` : html`<p class="soft">${_("Choose a spell to see the gestures that it builds on, and what answers it.")}</p>`}
+    </div>
+  `;
+}
+
+function answerText({ answers, late }) {
+  const tooLate = late.length ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late.slice(0, MOST)) })}</p>` : nothing;
+  const inTime = answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : _("Nothing of yours stops it in time.");
+  return html`<p>${inTime}</p>${tooLate}`;
+}
+
+/** "Shield (P with either hand), Counter-spell (P P with the left hand)". */
+const answersText = (answers) => answers.map(({ spell, ways }) => (ways.length ? `${titled(spell)} (${handsOf(ways).map(wayText).join("; ")})` : titled(spell))).join(", ");
+
+const WAYS = {
+  left: (missing) => _("{gestures} with the left hand", { gestures: missing }),
+  right: (missing) => _("{gestures} with the right hand", { gestures: missing }),
+  either: (missing) => _("{gestures} with either hand", { gestures: missing }),
+  both: (missing) => _("{gestures} with both hands", { gestures: missing }),
+};
+
+const isAllOfBoth = (missing) => missing === missing.toLowerCase();
+
+const wayText = ({ hand, missing }) => WAYS[isAllOfBoth(missing) ? "both" : hand](spaced(missing));
