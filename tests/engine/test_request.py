@@ -199,7 +199,8 @@ def test_who_has_left_is_neither_target_nor_corpse() -> None:
 def test_threats_tell_what_the_others_may_complete_and_who_attacks() -> None:
     duel = duel_of("classic", Black="---S", White="SFW-")
     black = request_of(duel, "White")["threats"]
-    assert {"by": "Black", "spell": "magic_missile", "name": "Magic Missile", "hand": "left", "gesture": "D"} in black
+    missile = {"by": "Black", "spell": "magic_missile", "name": "Magic Missile", "hand": "left", "gesture": "D"}
+    assert missile | {"both": False, "target": "White"} in black
     monster = engine.view(duel, None)["monsters"][0]["name"]
     white = request_of(duel, "Black")["threats"]
     assert {"by": monster, "attack": 1, "kind": "goblin"} in white

@@ -304,7 +304,10 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
-    """What the others could complete next, as far as he saw their hands, and who attacks him."""
+    """What the others could complete next, as far as he saw their hands, and who attacks him.
+
+    `both`: it takes both hands; `target`: its caster, or this wizard, if it is usually cast at somebody.
+    """
     threats = [
         {
             "by": wizard.name,
@@ -312,6 +315,8 @@ def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
             "name": step.spell.name,
             "hand": hand,
             "gesture": step.pattern[-1].upper(),
+            "both": step.takes_both,
+            "target": {Usually.SELF: wizard.name, Usually.OPPONENT: name}.get(step.spell.usually),
         }
         for wizard in duel.wizards
         if wizard.stands and wizard.name != name
