@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
-import { titled } from "./gestures.js";
+import { GESTURES, HANDS, isGesture, titled } from "./gestures.js";
 import { graving } from "./graving.js";
 import { icon } from "./icons.js";
 import { _, ngettext, woven } from "./words.js";
@@ -10,27 +10,28 @@ import { _, ngettext, woven } from "./words.js";
 /** The house's player is always there. */
 const HOUSE = "Apprentice";
 
-/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock}`; `connected` is null while the socket is not open. */
+/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
-    <div class="board plaque">
+    <div class="circle plaque">
       ${graving}
       <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
-      ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats.me)}</div>` : nothing}
+      ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</div>` : nothing}
     </div>
   `;
 }
 
 function card(view, wizard, seats) {
   const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
+  const mark = seats.marks?.[wizard.name] ?? {};
   return html`
-    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name}>
+    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
         <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
         ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
-      ${health(wizard)} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats.me)}
+      ${health(wizard)} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats)} ${isMelee(view) ? nothing : hands(view, wizard)}
     </article>
   `;
 }
@@ -73,6 +74,18 @@ function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
   const warning = missed[name] > 1 ? _("Out of time twice in a row; once more forfeits.") : _("Out of time once; three times in a row forfeits.");
   return html`<p class="wizard__late">${warning}</p>`;
+}
+
+/** His hands as they were seen last, across the circle; in words they stand in the table of gestures. */
+function hands(view, { name }) {
+  const last = view.reveal ?? view.rounds.findLast(({ number }) => number <= view.number);
+  const made = last?.gestures[name] ?? {};
+  return html`<div class="wizard__hands" aria-hidden="true">${HANDS.map((hand) => html`<span class="token">${seenHand(made[hand], hand)}</span>`)}</div>`;
+}
+
+function seenHand(gesture, hand) {
+  if (!gesture) return nothing;
+  return icon(isGesture(gesture) ? GESTURES[gesture].icon : "fog", { mirrored: hand === "left" });
 }
 
 function health({ hp, max_hp: most, seen }) {
@@ -126,16 +139,17 @@ const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: 
 const chip = (name, title, detail, tone) =>
   html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
-function monsterList(monsters, me) {
+function monsterList(monsters, seats) {
   if (!monsters.length) return nothing;
-  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, me))}</ul>`;
+  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, seats))}</ul>`;
 }
 
-function monsterLine(monster, me) {
+function monsterLine(monster, { me, marks = {} }) {
   const { name, kind, hp, max_hp: most, target } = monster;
+  const mark = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
   return html`
-    <li class="monster ${target && target === me ? "menacing" : ""}">
+    <li class="monster ${target && target === me ? "menacing" : ""}" data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <span class="token">${icon(kind)}</span>
       <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${titled(kind).toLowerCase()}</span>` : nothing}</span>
       <small class="monster__how">
