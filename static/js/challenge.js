@@ -1,5 +1,6 @@
 // A challenge's page while one waits: what the server shows of it is fetched again when it changes, and the way into the duel.
 import { connect } from "./protocol.js";
+import { _ } from "./words.js";
 
 const find = (name, place = document) => place.querySelector(`[data-${name}]`);
 const status = find("challenge-status");
@@ -66,7 +67,7 @@ function show(fresh) {
     if (field && field.type !== "hidden") field.value = value;
   }
   if (focused) document.getElementById(focused)?.focus();
-  status.textContent = "The challenge has changed.";
+  status.textContent = _("The challenge has changed.");
 }
 
 // One's own forms lead on by themselves.

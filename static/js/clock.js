@@ -1,5 +1,7 @@
 // The clocks of a duel: whose time runs, how much of it is left, and how that reads.
 
+import { _ } from "./words.js";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -7,8 +9,8 @@ const DAY = 24 * HOUR;
 /** "1:05", "3 h 20 min", "2 d 4 h" for milliseconds. */
 export function timeLeft(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
-  if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`;
+  if (seconds >= DAY) return _("{days} d {hours} h", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  if (seconds >= HOUR) return _("{hours} h {minutes} min", { hours: Math.floor(seconds / HOUR), minutes: Math.floor((seconds % HOUR) / MINUTE) });
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
 }
 
@@ -53,5 +55,5 @@ export function whoseClock(state, at) {
 export function reserveText(state, at) {
   const clock = state.waiting.includes(state.view.viewer) ? clockOf(state, state.view.viewer, at) : null;
   if (clock?.runs !== "reserve" || !clock.reserve) return null;
-  return `The round’s time is up: your reserve runs, ${timeLeft(clock.reserve)} is left.`;
+  return _("The round’s time is up: your reserve runs, {time} is left.", { time: timeLeft(clock.reserve) });
 }

@@ -1,6 +1,7 @@
 // On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
 import { retitle, show } from "./badge.js";
 import { connect } from "./protocol.js";
+import { _ } from "./words.js";
 
 const place = document.querySelector("[data-news]");
 const STAYS = 20_000; // milliseconds; what was told is found among one's letters afterwards
@@ -30,7 +31,7 @@ function link(subject, path) {
 function closer(note) {
   const made = document.createElement("button");
   made.type = "button";
-  made.setAttribute("aria-label", "Close");
+  made.setAttribute("aria-label", _("Close"));
   made.textContent = "×";
   made.addEventListener("click", () => note.remove());
   return made;

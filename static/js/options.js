@@ -1,5 +1,7 @@
 // The rule options of a challenge: how each stands in the book that is chosen, and how many differ from it.
 
+import { _, ngettext } from "./words.js";
+
 const json = (id) => JSON.parse(document.getElementById(id).textContent);
 const texts = json("option-texts");
 const checked = json("option-boxes");
@@ -12,10 +14,10 @@ const drawnFor = form.elements.drawn_for;
 
 function show() {
   const book = new FormData(form).get("book");
-  for (const select of selects) select.options[0].text = texts[book]?.[select.name] ?? "by the book";
+  for (const select of selects) select.options[0].text = texts[book]?.[select.name] ?? _("by the book");
   if (checked[book]) draw(book);
   const changed = selects.filter(({ value }) => value !== "").length + boxes.filter((box) => isOtherwise(box, book)).length;
-  count.textContent = changed ? `${changed} not by the book` : "";
+  count.textContent = changed ? ngettext("{count} not by the book", "{count} not by the book", changed) : "";
 }
 
 /** Boxes that nobody has touched stand as they do in the book. */

@@ -1,10 +1,12 @@
 // Settings: whether news are pushed to this browser.
 
+import { _ } from "./words.js";
+
 const root = document.querySelector("[data-pushes]");
 const button = root.querySelector("button");
 const said = root.querySelector("[role=status]");
-const CANNOT = "This browser cannot have news pushed to it.";
-const DENIED = "This browser is set to show no notifications of this site. Allow them in its own settings first.";
+const CANNOT = _("This browser cannot have news pushed to it.");
+const DENIED = _("This browser is set to show no notifications of this site. Allow them in its own settings first.");
 
 let subscription = null;
 
@@ -18,7 +20,7 @@ const worker = async () => {
 async function post(fields) {
   const headers = { "X-CSRFToken": root.dataset.token };
   const answer = await fetch(root.dataset.address, { method: "POST", headers, body: new URLSearchParams(fields) });
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).why ?? "That did not work. Please try again.");
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).why ?? _("That did not work. Please try again."));
 }
 
 async function start() {
@@ -42,11 +44,11 @@ async function stop() {
 
 function draw(text) {
   button.hidden = false;
-  button.textContent = subscription ? "Push no more to this browser" : "Push news to this browser";
+  button.textContent = subscription ? _("Push no more to this browser") : _("Push news to this browser");
   said.textContent = text;
 }
 
-const state = () => (subscription ? "News are pushed to this browser while no page of the site is open." : "");
+const state = () => (subscription ? _("News are pushed to this browser while no page of the site is open.") : "");
 
 button.addEventListener("click", async () => {
   button.disabled = true;

@@ -1,5 +1,6 @@
 // Waiting for a quick duel: tells the server every other second that we are here, and goes into the duel when there is one.
 import { connect } from "./protocol.js";
+import { _ } from "./words.js";
 
 const BEAT = 2000;
 const PATIENCE = 5000; // the server forgets after a little more who is not heard of
@@ -18,7 +19,7 @@ async function beat() {
     const answer = await fetch(form.dataset.beat, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(PATIENCE) });
     tell(await answer.json());
   } catch {
-    say("The server cannot be reached; trying again.");
+    say(_("The server cannot be reached; trying again."));
   }
   if (!isGone) timer = setTimeout(beat, BEAT);
 }
@@ -29,14 +30,15 @@ function tell({ duel, why }) {
     isGone = true;
     location.assign(duel);
   } else {
-    say(why ?? `Looking for an opponent whose rating is like yours${waited()}.`);
+    say(why ?? looking());
   }
 }
 
 /** Said once in ten seconds, so that a screen reader is not always talking. */
-function waited() {
-  const tens = Math.floor((Date.now() - since) / 10_000) * 10;
-  return tens ? `: ${tens} seconds` : "";
+function looking() {
+  const seconds = Math.floor((Date.now() - since) / 10_000) * 10;
+  if (!seconds) return _("Looking for an opponent whose rating is like yours.");
+  return _("Looking for an opponent whose rating is like yours: {seconds} seconds.", { seconds });
 }
 
 function say(text) {

@@ -1,14 +1,15 @@
 // What is said beside the duel: the duelists' talk, and the watchers' among themselves.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { _, ngettext, woven } from "./words.js";
 
 const LONGEST = 300;
 const LONGEST_ANNOUNCEMENT = 1000;
 
 const ROOM = {
-  duelist: "All who are here read what you say. What watchers say, you read when the duel is over.",
-  watcher: "Watchers alone read what you say, until the duel is over.",
-  listener: "Log in, or play as a guest, to talk with the other watchers.",
+  duelist: _("All who are here read what you say. What watchers say, you read when the duel is over."),
+  watcher: _("Watchers alone read what you say, until the duel is over."),
+  listener: _("Log in, or play as a guest, to talk with the other watchers."),
 };
 
 /**
@@ -53,21 +54,21 @@ function saveHush(slug, yes) {
 const talkBox = ({ manner, watchers, isHushed, ...rest }, act) => html`
   <section class="talk card" aria-labelledby="talk-title">
     <header class="row spread">
-      <h2 id="talk-title" class="panel-title">Talk</h2>
-      ${watchers ? html`<span class="small soft">${watchers === 1 ? "1 watcher" : `${watchers} watchers`}</span>` : nothing}
-      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? "Switch talk on" : "Switch talk off"}</button>`}
+      <h2 id="talk-title" class="panel-title">${_("Talk")}</h2>
+      ${watchers ? html`<span class="small soft">${ngettext("{count} watcher", "{count} watchers", watchers)}</span>` : nothing}
+      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? _("Switch talk on") : _("Switch talk off")}</button>`}
     </header>
     ${manner === "off" || isHushed ? silence(manner) : open({ manner, ...rest }, act)}
   </section>
 `;
 
 const silence = (manner) => html`
-  <p class="soft">${manner === "off" ? html`Talk is switched off in <a href="/settings/">your settings</a>.` : "You hear nothing of what is said here."}</p>
+  <p class="soft">${manner === "off" ? woven(_("Talk is switched off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("You hear nothing of what is said here.")}</p>
 `;
 
 const open = ({ lines, me, manner, over, refusal, announces, report }, act) => html`
-  <div class="talk__lines" role="log" aria-label="What was said" tabindex="0">
-    ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">Nobody has said anything.</p>`}
+  <div class="talk__lines" role="log" aria-label=${_("What was said")} tabindex="0">
+    ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("Nobody has said anything.")}</p>`}
   </div>
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
   ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over, announces }, act)}
@@ -77,21 +78,21 @@ const open = ({ lines, me, manner, over, refusal, announces, report }, act) => h
 const line = ({ id, by, path, room, text, at, announced }, report) => html`
   <li id="line-${id}" class=${announced ? "talk__announced" : ""}>
     <strong>${path ? html`<a href=${path}>${by}</a>` : by}</strong>
-    ${room === "watchers" ? html`<span class="small soft">watching</span>` : nothing}
-    ${announced ? html`<span class="small soft">announces</span>` : nothing}
+    ${room === "watchers" ? html`<span class="small soft">${_("watching")}</span>` : nothing}
+    ${announced ? html`<span class="small soft">${_("announces")}</span>` : nothing}
     <time class="soft small" datetime=${new Date(at).toISOString()}>${clockTime(at)}</time>
-    ${report ? html`<a class="talk__report" href="${report}?line=${id}" aria-label="Report what ${by} said">report</a>` : nothing}
+    ${report ? html`<a class="talk__report" href="${report}?line=${id}" aria-label=${_("Report what {name} said", { name: by })}>${_("report")}</a>` : nothing}
     <br>${text}
   </li>
 `;
 
-const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 const sayForm = ({ mayAnnounce, announces }, act) => html`
   <form class="talk__form" @submit=${(event) => send(event, act)}>
-    <input class="input" name="text" maxlength=${announces ? LONGEST_ANNOUNCEMENT : LONGEST} autocomplete="off" aria-label="Your words" placeholder=${announces ? "Announce to all duelists" : "Say something"}>
-    <button class="button" type="submit">${announces ? "Announce" : "Say"}</button>
-    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> Announce it: all duelists get it by letter too</label>` : nothing}
+    <input class="input" name="text" maxlength=${announces ? LONGEST_ANNOUNCEMENT : LONGEST} autocomplete="off" aria-label=${_("Your words")} placeholder=${announces ? _("Announce to all duelists") : _("Say something")}>
+    <button class="button" type="submit">${announces ? _("Announce") : _("Say")}</button>
+    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Announce it: all duelists get it by letter too")}</label>` : nothing}
   </form>
 `;
 
