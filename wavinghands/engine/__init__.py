@@ -3,9 +3,11 @@
 from wavinghands.engine.ahead import ahead
 from wavinghands.engine.books import BOOKS, Book
 from wavinghands.engine.duel import Duel
+from wavinghands.engine.english import Catalogue
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
-from wavinghands.engine.library import book_table
+from wavinghands.engine.languages import CATALOGUES
+from wavinghands.engine.library import book_table, books
 from wavinghands.engine.options import check_options, options_table
 from wavinghands.engine.orders import is_name
 from wavinghands.engine.phases import Asked
@@ -20,9 +22,11 @@ from wavinghands.engine.view import EVERYTHING, view
 
 __all__ = [
     "BOOKS",
+    "CATALOGUES",
     "EVERYTHING",
     "Asked",
     "Book",
+    "Catalogue",
     "Duel",
     "EngineError",
     "OrderError",
@@ -31,6 +35,7 @@ __all__ = [
     "ahead",
     "arranged",
     "book_table",
+    "books",
     "check_answers",
     "check_options",
     "check_orders",

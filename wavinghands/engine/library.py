@@ -1,10 +1,11 @@
 """The books as reference: their spells as data, and as a table to read."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from textwrap import wrap
 from typing import Any, Final
 
-from wavinghands.engine.books import Book, Lexicon, book_of, lexicon
+from wavinghands.engine.books import BOOKS, Book, Lexicon, book_of, lexicon
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.prose import spell_name
@@ -13,6 +14,15 @@ from wavinghands.engine.spells import Spell
 Json = dict[str, Any]
 ORDERS: Final = ("name", "gestures", "reversed")
 """The orders of a book's spells. Source: the spellcast manual, its three lists."""
+
+
+def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
+    """The books by slug, with title and summary in the language of the catalogue."""
+    words = catalogue["options"]
+    return {
+        slug: replace(book, title=words.get(slug, book.title), summary=words.get(f"{slug}.summary", book.summary))
+        for slug, book in BOOKS.items()
+    }
 
 
 def book_table(

@@ -216,7 +216,7 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
             "title": words.get(name, option.title),
             "meaning": words.get(f"{name}.meaning", option.meaning),
             "values": [
-                {"value": value, "label": words.get(f"{name}.{value}", _label(option, value))}
+                {"value": value, "label": words.get(f"{name}.{value}") or _label(option, value, words)}
                 for value in choices()[name]
             ],
             "value": getattr(rules, name),
@@ -232,9 +232,9 @@ def check_options(book: str, options: Mapping[str, Any]) -> Json:
     return rules.with_options(options).differences(rules)
 
 
-def _label(option: Option, value: Any) -> str:
+def _label(option: Option, value: Any, words: Mapping[str, str]) -> str:
     if value in option.values and not isinstance(value, bool):
         return option.values[value]
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.get("yes", "yes") if value else words.get("no", "no")
     return str(value).replace("_", " ")

@@ -1,0 +1,110 @@
+"""German beside English: whole, with the same facts, and worded from the same events."""
+
+import pytest
+
+from tests.engine.catalogues import events, fields
+from tests.engine.duels import duel_of
+from tests.engine.golden import FILES, read
+from wavinghands import engine
+from wavinghands.engine.books import BOOKS
+from wavinghands.engine.english import ENGLISH
+from wavinghands.engine.german import GERMAN
+from wavinghands.engine.prose import words
+from wavinghands.engine.reasons import RULES
+from wavinghands.engine.spells import SPELLS
+
+OF_DEFINITIONS = {"names", "options"}
+"""Tables that English has from the definitions of the spells, books and options."""
+SOME = FILES[::60]
+
+
+@pytest.mark.parametrize("table", sorted(set(ENGLISH) - OF_DEFINITIONS - {"pronouns", "rules"}))
+def test_a_table_has_the_same_keys_in_both_languages(table: str) -> None:
+    assert GERMAN[table].keys() == ENGLISH[table].keys()
+
+
+def _facts(template: str) -> set[str]:
+    """The facts that a template tells, without the forms that hang on them, such as `wizard_his`."""
+    return {field for field in fields(template) if "_" not in field}
+
+
+def _beings(template: str) -> set[str]:
+    """The same, and those of which it has a form alone."""
+    return {field.partition("_")[0] for field in fields(template)}
+
+
+def test_a_sentence_tells_the_same_facts_in_both_languages() -> None:
+    for table in set(ENGLISH) - OF_DEFINITIONS - {"pronouns", "gestures"}:
+        for key, template in ENGLISH[table].items():
+            assert _facts(template) <= fields(GERMAN[table][key]) <= _beings(template), (table, key)
+
+
+def test_every_spell_and_rule_has_a_name_and_is_told() -> None:
+    assert GERMAN["names"].keys() == GERMAN["rules"].keys() == RULES.keys()
+    assert SPELLS.keys() <= RULES.keys()
+    assert len(set(GERMAN["names"].values())) == len(RULES)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_option_of_a_book_is_told(book: str) -> None:
+    told, known = GERMAN["options"], set[str]()
+    for row in engine.options_table(book):
+        words_of_values = {f"{row['name']}.{it['value']}" for it in row["values"] if isinstance(it["value"], str)}
+        known |= {row["group"], row["name"], f"{row['name']}.meaning", *words_of_values}
+    assert known - told.keys() == set()
+    assert told.keys() - known - {f"{slug}{more}" for slug in BOOKS for more in ("", ".summary")} == {"yes", "no"}
+    assert engine.books(GERMAN)[book].summary != BOOKS[book].summary
+
+
+def test_every_kind_of_event_can_be_told_in_german() -> None:
+    for file in SOME:
+        duel = engine.load(read(file)["record"])
+        genders = {wizard.name: wizard.gender for wizard in duel.wizards}
+        for event in events(duel):
+            told = words(event["type"], event, genders, GERMAN)
+            assert told.endswith((".", "“"))
+            assert told != event["text"]
+
+
+def test_a_view_in_german_has_the_facts_of_the_english_one_and_other_sentences() -> None:
+    duel = engine.load(read(FILES[0])["record"])
+    english, german = (engine.view(duel, None, catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
+    told = [[entry.pop("text") for round in view["rounds"] for entry in _copied(round)] for view in (english, german)]
+    assert len(told[0]) == len(told[1]) > 0
+    assert set(told[0]).isdisjoint(told[1])
+    assert _bare(english) == _bare(german)
+    assert engine.view(duel, None) == english  # whoever was told before in another language
+
+
+def _copied(round: dict) -> list[dict]:
+    return [dict(event) for event in round["events"]]
+
+
+def _bare(view: dict) -> dict:
+    """A view without its sentences."""
+    rounds = [
+        {
+            **round,
+            "events": [{name: fact for name, fact in event.items() if name != "text"} for event in round["events"]],
+        }
+        for round in view["rounds"]
+    ]
+    return {**view, "rounds": rounds}
+
+
+def test_what_is_asked_is_asked_in_german_with_the_same_choices() -> None:
+    duel = duel_of("classic", Black=("SF", "SW"), White="DP")
+    english, german = (engine.request(duel, "Black", catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
+    assert english is not None
+    assert german is not None
+    assert english.keys() == german.keys()
+    spells = {entry["name"] for table in german["leads"]["left"].values() for entry in table}
+    assert spells <= set(GERMAN["names"].values())
+    assert {there["name"] for there in german["targets"]} >= {"niemand", "das Monster der linken Hand von Black"}
+    assert [there["ref"] for there in german["targets"]] == [there["ref"] for there in english["targets"]]
+
+
+def test_a_book_in_german_is_sorted_by_its_german_names() -> None:
+    rows = engine.book_table("classic", catalogue=GERMAN)
+    assert [row["name"] for row in rows] == sorted(row["name"] for row in rows)
+    assert {row["name"]: row["effect"] for row in rows}["Feuerball"].startswith("5 Punkte Schaden")
