@@ -1,0 +1,55 @@
+"""Whatever a page says goes through translation; docs/translating.md says how."""
+
+import pytest
+
+from tests import bare_words
+from tests.servers import ROOT
+
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.*") if path.suffix in {".html", ".txt"})
+SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
+
+
+def named(paths):
+    return [pytest.param(path, id=str(path.relative_to(ROOT))) for path in paths]
+
+
+@pytest.mark.parametrize("path", named(TEMPLATES))
+def test_no_template_has_words_past_translation(path):
+    assert bare_words.of_template(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", named(SCRIPTS))
+def test_no_script_has_words_past_translation(path):
+    assert bare_words.of_script(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "bare"),
+    [
+        ('<p>{% translate "Two hands" %}</p>', []),
+        ("<p>{% blocktranslate trimmed %}Of {{ name }}{% endblocktranslate %} · Waving Hands</p>", []),
+        ("<p>Two {{ hands }}</p>", ["Two"]),
+        ('<a href="/two/" class="two hands" aria-label="Two">{{ hands }}</a>', ["Two"]),
+        ('{% include "two/hands.html" with title="Two" count=2 %}', ["Two"]),
+        ('{% include "two/hands.html" with title=_("Two") %}', []),
+        ('{{ when|date:"j M Y" }} {{ when|date:"c" }}', ["j M Y"]),
+    ],
+)
+def test_words_of_templates_are_found(source, bare):
+    assert bare_words.of_template(source) == bare
+
+
+@pytest.mark.parametrize(
+    ("source", "bare"),
+    [
+        ("html`<p class=hand>${_('Two hands')}</p>`", []),
+        ("html`<p>Two ${hands}</p>`", ["Two 0"]),
+        ('html`<p>${some ? html`<b title="Two">${x}</b>` : nothing}</p>`', ["Two"]),
+        ('say(is ? "Two hands" : _("One {hand}"))', ["Two hands"]),
+        ("say(`Two ${hands} of ${name}`) // Two hands here", ["Two 0 of 0"]),
+        ('ngettext("{count} hand", "Many hands", n); throw new Error("Two hands")', []),
+        ('const address = "/two/hands/"; text.replace(/"Two hands/, "two hands")', []),
+    ],
+)
+def test_words_of_scripts_are_found(source, bare):
+    assert bare_words.of_script(source) == bare
