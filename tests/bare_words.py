@@ -12,7 +12,8 @@ SILENT = {"script", "style", "code", "kbd", "textarea"}
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 TRANSLATED = re.compile(
-    r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|\{% blocktranslate.*?endblocktranslate %\}|\{% translate .*?%\}|_\(([\"']).*?\1\)"
+    r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}"
+    r"|\{% translate .*?%\}|_\(([\"']).*?\1\)|\{% blocktranslate.*?endblocktranslate %\}"
     r"|\{% block main_class %\}.*?\{% endblock main_class %\}",  # of style sheets
     re.DOTALL,
 )
