@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from duels.languages import books
+from duels.pictures import picture as picture_of
 from duels.reference import lore
 from duels.selectors import duels as selector
+from duels.selectors.replays import scene
 from duels.terms import differences, facts_of, versus
-from wavinghands import engine
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -24,24 +30,51 @@ _UNKEPT = {"Cache-Control": "private, no-cache"}
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
     duel = _duel_or_404(slug)
-    try:
-        course = selector.course(duel, request.user, request.GET.get("eyes"))
-    except selector.NotOpen as error:
-        raise Http404(str(error)) from error
-    if number > course["last"]:
-        raise Http404(f"This duel has no round {number}.")
+    course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
+    return render(request, "duels/replay.html", _page(duel, course, number))
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})
+@require_safe
+def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
+    """The replay of a public duel that is over, for pages of other sites; the same for everybody, whoever looks."""
+    duel = _duel_or_404(slug)
+    if duel.result is None or not duel.public:
+        raise Http404(_("Only public duels that are over can stand in pages of other sites."))
+    course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
+    return render(request, "duels/embed.html", _page(duel, course, number))
+
+
+def _page(duel: Duel, course: selector.Json, number: int) -> dict[str, Any]:
     wizards = course["steps"][0]["wizards"]
-    context = {
+    return {
         "duel": duel,
         "course": course,
         "lore": lore(duel.book, duel.options),
         "number": number,
+        "scene": scene(course, number),
         "versus": versus(wizards),
-        "book": engine.BOOKS[duel.book],
+        "book": books()[duel.book],
         "facts": facts_of(duel, wizards),
         "options": differences(duel.book, duel.options),
     }
-    return render(request, "duels/replay.html", context)
+
+
+@require_safe
+def course(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole duel by the eyes of `?eyes=`, for a page that changes eyes without being loaded anew."""
+    course = _course_or_404(_duel_or_404(slug), request.user, request.GET.get("eyes"))
+    return JsonResponse(course, headers=_UNKEPT)
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The board after round `number` as a picture, by the eyes of `?eyes=`."""
+    duel = _duel_or_404(slug)
+    course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
+    drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=_UNKEPT)
 
 
 @require_safe
@@ -66,7 +99,7 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
     """A duel to read, so far. `form`: of `selectors.duels.READINGS`; `?eyes=`: through whose eyes."""
     duel = _duel_or_404(slug)
     if form not in selector.READINGS:
-        raise Http404("A duel is read as show, describe or transcript.")
+        raise Http404(_("A duel is read as show, describe or transcript."))
     try:
         text = selector.reading(duel, request.user, form, request.GET.get("eyes"))
     except selector.NotOpen as error:
@@ -74,8 +107,19 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_UNKEPT)
 
 
+def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> selector.Json:
+    """The course by these eyes, if they are open to this user and have seen a round of this number, or a later one."""
+    try:
+        course = selector.course(duel, user, eyes)
+    except selector.NotOpen as error:
+        raise Http404(str(error)) from error
+    if number > course["last"]:
+        raise Http404(_("This duel has no round %(number)s.") % {"number": number})
+    return course
+
+
 def _duel_or_404(slug: str) -> Duel:
     duel = selector.duel_named(slug)
     if duel is None:
-        raise Http404("There is no such duel.")
+        raise Http404(_("There is no such duel."))
     return duel

@@ -1,112 +1,256 @@
-// The replay: all steps of the duel are in the page; each has its own address.
+// The replay: all steps of the duel are in the page, each with an address of its own; other eyes are asked for once.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { roundOf, spokenRound } from "./chronicle.js";
+import { gesturesLine, spokenRound, story, titleOf } from "./chronicle.js";
 import { isMelee } from "./circle.js";
 import { historyTable } from "./history.js";
-import { placeList, shortResult } from "./result.js";
+import { onKey } from "./keys.js";
+import { PACES } from "./playback.js";
+import { showNewest } from "./pointing.js";
+import { placeList, shareText, shortResult } from "./result.js";
+import { scrubber, turningList } from "./scrubber.js";
+import { stageOf } from "./stage.js";
+import { takingButtons } from "./taking.js";
+import { turningPoints } from "./turning.js";
+import { setWish, wish } from "./wishes.js";
 import { wizardCards } from "./wizards.js";
+import { _ } from "./words.js";
 
 const root = document.getElementById("replay");
 const live = document.getElementById("live");
 const title = document.title;
-const { steps, last } = JSON.parse(document.getElementById("course").textContent);
-const rounds = steps.flatMap((step) => step.rounds);
+const { home, course: elsewhere, embedded } = root.dataset;
+const isEmbedded = embedded !== undefined;
+const courses = new Map();
 
+let course = known(JSON.parse(document.getElementById("course").textContent));
+const first = course.eyes;
 // Steps are counted apart from rounds: of a stopped time not everybody has seen the round.
 let at = stepOf(Number(root.dataset.number));
+let isPlaying = false;
+let timer = null;
+const stage = stageOf({ redraw: () => draw(), hold: holdRoom, ended: () => rest(PACES[wish("pace")] ?? PACES.usual) });
 
-const numberOf = (step) => steps[step].number;
-const addressOf = (number) => `${root.dataset.home}${number}/${location.search}`;
+/** A course with all that is made of it once. */
+function known(course) {
+  const rounds = course.steps.flatMap((step) => step.rounds);
+  courses.set(course.eyes, { ...course, rounds, points: turningPoints(rounds) });
+  return courses.get(course.eyes);
+}
+
+const numberOf = (step) => course.steps[step].number;
 
 /** The step of round `number`, or the last one before it. */
 function stepOf(number) {
-  return steps.findLastIndex((step) => step.number <= number);
+  return Math.max(0, course.steps.findLastIndex((step) => step.number <= number));
 }
 
-/** Shows the duel as it stood after step `to`; `push` gives the step its entry in the browser's history. */
-function go(to, { push = true } = {}) {
-  if (to < 0 || to >= steps.length || to === at) return;
+const viewAt = (step) => ({ ...course.steps[step], rounds: course.rounds.slice(0, step) });
+
+// Ways --------------------------------------------------------------------------------------------------------------------
+
+/** Shows the duel as it stood after step `to`. `enter`: how the address changes, "push", "replace" or not at all; `plays`: step by step. */
+function go(to, { enter = "push", plays = to === at + 1 } = {}) {
+  if (to < 0 || to >= course.steps.length || to === at) return;
+  stage.leave();
   at = to;
-  if (push) history.pushState(null, "", addressOf(numberOf(at)));
+  if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
+  if (plays) stage.take(viewAt(at - 1), viewAt(at), viewAt(at).result && "end");
   draw();
-  live.textContent = at ? spokenRound(rounds[at - 1]) : "Before the first round.";
+  live.textContent = at ? spokenRound(course.rounds[at - 1]) : _("Before the first round.");
 }
+
+const addressOf = (step) => `${home}${numberOf(step)}/${course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`}`;
+
+/** By hand: whatever plays by itself stops. */
+function step(to) {
+  pause();
+  go(to);
+}
+
+const goToRound = (number) => step(stepOf(number));
+
+function scrub(to) {
+  pause();
+  go(to, { enter: "replace", plays: false });
+}
+
+function pause() {
+  isPlaying = false;
+  clearTimeout(timer);
+}
+
+function play() {
+  if (isPlaying) {
+    pause();
+    stage.skip();
+    return draw();
+  }
+  isPlaying = true;
+  if (at === course.steps.length - 1) go(0, { enter: "replace" });
+  else onwards();
+  draw();
+  if (at === 0) rest(PACES.quick);
+}
+
+/** One round more; where nothing moves, each stands for as long as it would have played. */
+function onwards() {
+  if (!isPlaying) return;
+  go(at + 1, { enter: "replace" });
+  if (!stage.step()) rest(3 * PACES[wish("pace")]);
+}
+
+function rest(milliseconds) {
+  clearTimeout(timer);
+  if (isPlaying && at === course.steps.length - 1) {
+    isPlaying = false;
+    draw();
+  } else if (isPlaying) {
+    timer = setTimeout(onwards, milliseconds);
+  }
+}
+
+/** The same round through other eyes; where they cannot be had, the page is loaded anew with them. */
+async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
+  if (!courses.has(eyes)) {
+    const answer = await fetch(`${elsewhere}?eyes=${encodeURIComponent(eyes)}`).catch(() => null);
+    if (!answer?.ok) return location.assign(`${home}${number}/?eyes=${encodeURIComponent(eyes)}`);
+    known(await answer.json());
+  }
+  pause();
+  stage.leave();
+  course = courses.get(eyes);
+  at = stepOf(number);
+  if (enter) history.pushState(null, "", `${home}${numberOf(at)}/?eyes=${encodeURIComponent(eyes)}`);
+  draw();
+  live.textContent = _("Seen by {eyes}.", { eyes });
+}
+
+// The page --------------------------------------------------------------------------------------------------------------------
 
 function draw() {
-  document.title = at ? `Round ${numberOf(at)}, ${title}` : title;
-  render(page(), root);
-  pointEyesHere();
-  keepInSight();
+  const whole = viewAt(at);
+  document.title = at ? _("Round {number}, {title}", { number: numberOf(at), title }) : title;
+  render(page(whole, stage.viewOf(whole)), root);
+  showNewest(root);
+  pointHere();
 }
 
-function page() {
-  const view = { ...steps[at], rounds };
-  return html`
-    ${controls()}
-    <div class="replay__circle">
-      <div class="replay__main">
-        ${view.result ? ending(view) : nothing} ${wizardCards(view)}
-        <section class="card" aria-labelledby="history-title">
-          <h2 id="history-title" class="panel-title">Gestures</h2>
-          ${historyTable({ ...view, rounds: rounds.slice(0, at) }, { current: numberOf(at) })}
-        </section>
-      </div>
-      <section class="card replay__round" aria-label="What happened">
-        ${at ? roundOf(rounds[at - 1], view) : html`<h3>The beginning</h3><p>The wizards bow to each other.</p>`}
+const page = (view, shown) => html`
+  ${scrubber({ ...course, at, isPlaying, pace: wish("pace") }, { go: step, scrub, play, pace: changePace })}
+  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
+  <div class="replay__circle">
+    <div class="replay__main">
+      <div class="replay__cards">${wizardCards(shown, { marks: stage.step()?.marks })}</div>
+      <section class="card" aria-labelledby="history-title">
+        <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
+        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: stage.step() ? numberOf(at) : null })}
       </section>
     </div>
-  `;
-}
+    <div class="replay__side">
+      ${shown.result ? ending(shown) : nothing}
+      <section class="card replay__round chronicle" aria-label=${_("What happened")}>${told(view)}</section>
+      ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
+    </div>
+  </div>
+`;
 
 const ending = (view) => html`
   <div class="notice good"><strong>${shortResult(view)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
 `;
 
-const controls = () => html`
-  <div class="steps" role="group" aria-label="Rounds">
-    ${step("First", "«", 0)} ${step("Back", "‹", at - 1)}
-    <label class="steps__at">
-      <span class="visually-hidden">Round</span>
-      <input type="range" min="0" max=${steps.length - 1} .value=${String(at)} aria-valuetext=${roundName()} @input=${(event) => go(Number(event.target.value))}>
-      <output>${roundName()}</output>
-    </label>
-    ${step("Next", "›", at + 1)} ${step("Last", "»", steps.length - 1)}
-  </div>
-`;
+const stories = new Map();
 
-const roundName = () => (at ? `Round ${numberOf(at)} of ${last}` : "The beginning");
+/** The story of the round that is shown, a node of its own for each, so that what is unfolded in one is not in the next. */
+function told(view) {
+  if (!at) return html`<h3>${_("The beginning")}</h3><p>${_("The wizards bow to each other.")}</p>`;
+  const round = course.rounds[at - 1];
+  const key = `${course.eyes} ${round.number}`;
+  if (!stories.has(key)) stories.set(key, document.createElement("div"));
+  render(html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing: stage.step()?.name })}`, stories.get(key));
+  return stories.get(key);
+}
 
-const step = (name, sign, to) => html`
-  <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => go(to)}>
-    <span aria-hidden="true">${sign}</span>
-  </button>
-`;
+function changePace(pace) {
+  setWish("pace", pace);
+  draw();
+}
 
-/** The links to other eyes lead to the round that is shown. */
-function pointEyesHere() {
+/** Keeps room for the cards as they will be, so that nothing moves while a round plays out. */
+function holdRoom(holds) {
+  const cards = root.querySelector(".replay__cards");
+  if (!cards) return;
+  cards.style.minBlockSize = "";
+  if (!holds) return;
+  draw();
+  cards.style.minBlockSize = `${cards.offsetHeight}px`;
+}
+
+/** All links beside the board lead to the round, and the eyes, that are shown. */
+function pointHere() {
+  const number = numberOf(at);
+  const query = `?eyes=${encodeURIComponent(course.eyes)}`;
   for (const link of document.querySelectorAll("[data-eyes]")) {
-    link.href = `${root.dataset.home}${numberOf(at)}/?eyes=${encodeURIComponent(link.dataset.eyes)}`;
+    link.href = `${home}${number}/?eyes=${encodeURIComponent(link.dataset.eyes)}`;
+    if (link.dataset.eyes === course.eyes) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
   }
+  for (const link of document.querySelectorAll("[data-seen]")) link.search = query;
+  for (const place of document.querySelectorAll("[data-round]")) pointTo(place, number, query);
 }
 
-function keepInSight() {
-  const table = root.querySelector(".history");
-  if (table) table.scrollLeft = table.scrollWidth;
+function pointTo(place, number, query) {
+  const address = `${home}${number}${place.dataset.round}`;
+  if (place.matches("a")) place.href = `${address}${query}`;
+  else if (place.matches("form")) place.action = address;
+  else place.value = place.value.replace(/(\/embed\/[^/]+\/)\d+\//, `$1${number}/`);
+  if (place.matches("form")) place.hidden = Boolean(course.steps[at].result);
 }
 
-const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(steps.length - 1) };
+// Begin -----------------------------------------------------------------------------------------------------------------------
+
+const KEYS = { ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1), Home: () => step(0), End: () => step(course.steps.length - 1) };
 
 addEventListener("keydown", (event) => {
-  const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .history");
+  const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, .history, dialog");
   if (isTaken || !KEYS[event.key]) return;
   event.preventDefault();
   KEYS[event.key]();
 });
 
-addEventListener("popstate", () => {
-  const number = location.pathname.slice(root.dataset.home.length).replace("/", "");
-  go(stepOf(Number(number || 0)), { push: false });
-});
+onKey("Space", _("Play, or pause"), play);
+for (const digit of "0123456789") onKey(digit, "", () => step(Math.round((Number(digit) / 9) * (course.steps.length - 1))));
+if (elsewhere) onKey("f", _("Through the next eyes"), () => seeBy(course.open_eyes[(course.open_eyes.indexOf(course.eyes) + 1) % course.open_eyes.length]));
 
+if (!isEmbedded) {
+  for (const link of document.querySelectorAll("[data-eyes]")) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      seeBy(link.dataset.eyes);
+    });
+  }
+  addEventListener("popstate", () => {
+    pause();
+    const number = Number(location.pathname.slice(home.length).replace("/", "") || 0);
+    const eyes = new URLSearchParams(location.search).get("eyes") ?? first;
+    if (eyes === course.eyes) go(stepOf(number), { enter: null, plays: false });
+    else seeBy(eyes, { enter: null, number });
+  });
+  takeAlong(document.querySelector("[data-scripts]"));
+}
+
+function takeAlong(place) {
+  const about = () => ({
+    title,
+    text: shareText(viewAt(course.steps.length - 1)),
+    url: new URL(addressOf(at), location.href).href,
+    picture: `${home}${numberOf(at)}.svg?eyes=${encodeURIComponent(course.eyes)}`,
+    name: `round-${numberOf(at)}.png`,
+  });
+  place.hidden = false;
+  render(takingButtons(about), place);
+}
+
+root.replaceChildren();
 draw();

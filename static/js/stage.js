@@ -4,8 +4,11 @@ import { player, stepsOf } from "./playback.js";
 import { sound, soundOf } from "./sound.js";
 import { mayMove, wish } from "./wishes.js";
 
-/** A stage; `redraw()` draws the page, `hold(true)` keeps room for what will stand there at the end, `hold(false)` lets it go. */
-export function stageOf({ redraw, hold }) {
+/**
+ * A stage. `redraw()` draws the page; `hold(true)` keeps room for what will stand there at the end, `hold(false)` lets it go;
+ * `ended()` is told when a round has played out.
+ */
+export function stageOf({ redraw, hold, ended = () => {} }) {
   let shown = null;
   let after = null;
 
@@ -21,6 +24,7 @@ export function stageOf({ redraw, hold }) {
       hold(false);
       redraw();
       heardAtTheEnd();
+      ended();
     },
   });
 
