@@ -12,13 +12,13 @@ import { _ } from "./words.js";
 /**
  * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is
  * known of the orders that are being written, as `orderingOf` in ordering.js has it; they are the last row. `onRound`: called
- * with the number of a round that is chosen.
+ * with the number of a round that is chosen. `playing`: the number of the round that is just playing out.
  */
-export function historyTable(view, { current = null, ordering = null, onRound = null } = {}) {
+export function historyTable(view, { current = null, ordering = null, onRound = null, playing = null } = {}) {
   const played = roundsIn(view);
   const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
   const wizards = inOrder(view);
-  const context = { view, wizards, current, onRound, spent: spentUpTo(played, wizards), ordered: ordering ? rounds.at(-1) : null };
+  const context = { view, wizards, current: playing ?? current, onRound, spent: spentUpTo(played, wizards), ordered: ordering ? rounds.at(-1) : null };
   const on = pointing(view, rounds);
   return html`
     <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
@@ -81,7 +81,7 @@ function rowOf(round, pair, context) {
   const classes = [KINDS[round.kind] ? "apart" : "", round.number === context.current ? "current" : "", isOrdered ? "ordered" : "", pair].join(" ");
   return html`
     <tr class=${classes}>
-      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered ? null : context.onRound)}</th>
+      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context.onRound)}</th>
       ${context.wizards.map(({ name }) => HANDS.map((hand) => cell(round, pair, hand, name, context)))}
     </tr>
   `;
@@ -89,12 +89,12 @@ function rowOf(round, pair, context) {
 
 const secondHeading = ({ number }) => html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
 
-function numberOf({ number, kind }, onRound) {
+function numberOf({ number, kind }, isOrdered, onRound) {
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
   const apart = KINDS[kind];
   return html`
-    ${onRound ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}
-    ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">, ${apart.name}</span></span>` : nothing}
+    ${onRound && !isOrdered ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden">, ${_("not played yet")}</span>` : nothing}
+    ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
 }
 
@@ -137,11 +137,4 @@ function signOrdered({ gestures, chosen }, pair, hand, name) {
       ${gesture ? drawn(gesture, hand) : html`<b aria-hidden="true">·</b>`}<span class="visually-hidden">${words}</span>
     </span>
   `;
-}
-
-/** The gestures of one hand that may still become a spell: those since the last barrier. */
-export function trail(view, name, hand) {
-  const made = view.rounds.map((round) => round.gestures[name]).filter(Boolean);
-  const barrier = made.findLastIndex((gestures) => gestures.barrier);
-  return made.slice(barrier + 1).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
 }

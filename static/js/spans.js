@@ -158,3 +158,10 @@ export function spansAt(spans, cell) {
   const rank = (span) => (isEnd(span, cell) ? 0 : span.kind === "begun" ? 2 : 1);
   return spans.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
 }
+
+/** The gestures of one hand that may still become a spell: those since the last barrier. */
+export function trail(view, name, hand) {
+  const made = view.rounds.map((round) => round.gestures[name]).filter(Boolean);
+  const barrier = made.findLastIndex((gestures) => gestures.barrier);
+  return made.slice(barrier + 1).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
+}

@@ -2,7 +2,7 @@
 // opened.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { trail } from "./history.js";
+import { trail } from "./spans.js";
 import { icon } from "./icons.js";
 import { onKey } from "./keys.js";
 import { ORDERS, begun, piecesOf, rowsOf, search } from "./spells.js";
