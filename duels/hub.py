@@ -18,7 +18,7 @@ from django.db import connections
 from duels import hints
 from duels.presence import NOBODY, Elsewhere, Here, packed, unpacked
 from duels.protocol import LinesFrame, Presence, TalkFrame, encode
-from duels.selectors.frames import Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
+from duels.selectors.frames import Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
 from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import News, Table, table
 from duels.selectors.talk import lines_for, told
@@ -34,7 +34,7 @@ PRESENCE_DELAY = 0.1
 """Seconds for which comings and goings are gathered."""
 MOST_READ_AT_ONCE = 20
 
-Frames = Mapping[Viewer, str]
+Frames = Mapping[Reader, str]
 T = TypeVar("T")
 
 
@@ -50,6 +50,10 @@ class Room:
         for sockets in self.sockets.values():
             yield from sockets
 
+    def readers(self) -> set[Reader]:
+        """By whose eyes, and in which languages, this duel is seen here; may be asked by any thread."""
+        return {socket.reader for sockets in list(self.sockets.values()) for socket in list(sockets)}
+
     def here(self) -> Here:
         """Who is connected in this process."""
         return Here(tuple(sorted(name for name in self.sockets if name)), len(self.sockets.get(None, ())))
@@ -64,7 +68,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.elsewhere = Elsewhere()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
-        self._wanted: dict[tuple[str, Viewer], set[Socket]] = {}
+        self._wanted: dict[tuple[str, Reader], set[Socket]] = {}
         self._shifted: set[str] = set()
         self._tasks = {self.loop.create_task(self._beat()), self.loop.create_task(hints.listen(self._hear))}
 
@@ -116,9 +120,9 @@ class Hub:
         if room is None:
             return
         room.version = max(room.version, version)
-        for viewer, sockets in room.sockets.items():
-            frame = frames.get(viewer)
+        for sockets in room.sockets.values():
             for socket in sockets:
+                frame = frames.get(socket.reader)
                 if socket.version == before and frame is not None:
                     socket.version = version
                     socket.push(frame)
@@ -141,7 +145,7 @@ class Hub:
         """Have the whole duel sent to a socket."""
         socket.forget()
         is_idle = not self._wanted
-        self._wanted.setdefault((socket.slug, socket.viewer), set()).add(socket)
+        self._wanted.setdefault((socket.slug, socket.reader), set()).add(socket)
         if is_idle:
             self._run(self._send_wanted())
 
@@ -254,11 +258,11 @@ class Hub:
 
     async def _catch_up(self, news: Mapping[str, tuple[int, News]]) -> None:
         """Send what has happened to duels of which these are the latest versions, and what led to them."""
-        known: dict[str, tuple[int, News, list[Viewer]]] = {}
+        known: dict[str, tuple[int, News, set[Reader]]] = {}
         for slug, (version, what) in news.items():
             room = self.rooms.get(slug)
             if room is not None and room.version < version + (what == "aside"):
-                known[slug] = (room.version, what, list(room.sockets))
+                known[slug] = (room.version, what, room.readers())
         for change in await self.read(changes_since, known) if known else ():
             self.deliver(*change)
 

@@ -19,7 +19,7 @@ def _push_changes(tables: list[Table], **_: Any) -> None:
     """Work out in this thread what each viewer here is sent."""
     for hub in hubs():
         rooms = ((table, hub.rooms.get(table.duel.slug)) for table in tables)
-        changes = [change_of(table, list(room.sockets)) for table, room in rooms if room]
+        changes = [change_of(table, room.readers()) for table, room in rooms if room]
         if changes:
             hub.call(lambda hub=hub, changes=changes: [hub.deliver(*change) for change in changes])
     news = [(table.duel.slug, table.duel.version, table.news) for table in tables]

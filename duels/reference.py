@@ -1,10 +1,10 @@
 """The books as their pages show them: spells in three orders, options, and the rules that events refer to."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from duels.apprentice import WORTH
+from duels.languages import catalogue
 from duels.terms import label_of, rule_options
 from wavinghands import engine
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
     """The spells of a book: slug, name, gestures, class, at, effect, and what stops it, all in words."""
-    rows = engine.book_table(book, by=by, options=options)
+    rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
     return [
         {
@@ -58,14 +58,6 @@ def option_rows(book: str) -> list[Json]:
     ]
 
 
-@cache
 def rule_rows() -> list[Json]:
     """The rules that events refer to: id, name, text, source and ruling."""
-    spells = {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
-    return [
-        {"id": slug, "name": spells.get(slug) or _titled(slug), **rule} for slug, rule in engine.rule_table().items()
-    ]
-
-
-def _titled(slug: str) -> str:
-    return slug.replace("_", " ").capitalize()
+    return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -1,16 +1,29 @@
 """Why something that was sent is refused; docs/protocol.md lists the codes."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Code = Literal["malformed", "oversized", "stale", "not_yours", "over", "illegal", "unknown", "rate", "failed"]
 
-FAILED = "Something went wrong here, and nothing was changed. Try again."
+FAILED = _("Something went wrong here, and nothing was changed. Try again.")
 
 
 class Refused(Exception):
-    """What was asked changes nothing; `code` is for programs, `why` tells people what to do."""
+    """What was asked changes nothing; `code` is for programs, `why` tells people what to do.
 
-    def __init__(self, code: Code, why: str) -> None:
+    `why` may be a lazy text with named fields: it is put into words when it is read, in the language of who reads it,
+    who is not where it is raised.
+    """
+
+    def __init__(self, code: Code, why: "StrOrPromise", **fields: Any) -> None:
         super().__init__(why)
         self.code: Code = code
-        self.why = why
+        self._why, self._fields = why, fields
+
+    @property
+    def why(self) -> str:
+        return str(self._why) % self._fields if self._fields else str(self._why)

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from django.conf import settings
+
 from duels.selectors.talk import Ear
 
 logger = logging.getLogger(__name__)
@@ -23,15 +25,28 @@ class Socket:
     """One viewer's connection. `version`: what he knows of the duel; none: he waits for the whole of it."""
 
     def __init__(
-        self, *, slug: str, viewer: str | None, send: Send, user_id: int | None = None, session: str | None = None
+        self,
+        *,
+        slug: str,
+        viewer: str | None,
+        send: Send,
+        user_id: int | None = None,
+        session: str | None = None,
+        language: str = settings.LANGUAGE_CODE,
     ) -> None:
         self.slug, self.viewer, self.user_id, self.session = slug, viewer, user_id, session
+        self.language = language
         self.version: int | None = None
         self.is_closed = False
         self._send = send
         self._held: list[str] = []
         self._outbox: deque[dict[str, Any]] = deque()
         self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def reader(self) -> tuple[str | None, str]:
+        """By whose eyes he sees, and in which language he reads."""
+        return self.viewer, self.language
 
     @property
     def ear(self) -> Ear:

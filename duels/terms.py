@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from duels.languages import catalogue
 from wavinghands import engine
 
 if TYPE_CHECKING:
@@ -99,10 +101,14 @@ CONTROLS = [(code, _brief(control_title(**control))) for code, control in CONTRO
 """Code and brief title of each time control on offer, the quickest first."""
 
 
-@cache
 def rule_options(book: str) -> list[Json]:
     """The engine's table of the options of a book; it never changes."""
-    return engine.options_table(book)
+    return _rule_options(book, get_language() or "")
+
+
+@cache
+def _rule_options(book: str, language: str) -> list[Json]:
+    return engine.options_table(book, catalogue=catalogue())
 
 
 def option_choices(row: Json) -> list[tuple[str, str]]:

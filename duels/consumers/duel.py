@@ -8,7 +8,9 @@ from typing import Any
 from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.db import DatabaseError
+from django.utils import translation
 
+from accounts.languages import language_at
 from duels import protocol, sockets
 from duels.hub import hub
 from duels.refusals import FAILED, Refused
@@ -51,7 +53,8 @@ class DuelConsumer(SocketConsumer):
         if isinstance(seen, int):
             await self.base_send({"type": "websocket.close", "code": seen})
             return
-        self.socket = Socket(slug=slug, viewer=seen, send=self.base_send, user_id=user.pk, session=session)
+        who = {"user_id": user.pk, "session": session, "language": language_at(self.scope)}
+        self.socket = Socket(slug=slug, viewer=seen, send=self.base_send, **who)
         hub().join(self.socket)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
@@ -124,7 +127,8 @@ class DuelConsumer(SocketConsumer):
             self._push(protocol.Accepted(id=frame.id))
 
     def _refuse(self, id_: str, refusal: Refused) -> None:
-        self._push(protocol.RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
+        with translation.override(self.socket.language):
+            self._push(protocol.RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
         if self.allowance.is_exhausted():
             self.socket.close(sockets.TOO_MANY_FRAMES)
 

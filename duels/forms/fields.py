@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from accounts.models import NAME_LENGTH, Mage
 from accounts.selectors import mages_of
 from duels.counting import MOST
+from duels.languages import books
 from duels.services.inviting import mages_named
 from duels.terms import option_choices
-from wavinghands import engine
 
 Json = dict[str, Any]
 MOST_NAMES = 50
@@ -22,13 +22,13 @@ MOST_NAMES = 50
 
 def book_choices() -> list[tuple[str, str]]:
     """The books that are played, by slug."""
-    return [(book.slug, book.title) for book in engine.BOOKS.values()]
+    return [(book.slug, book.title) for book in books().values()]
 
 
 def book_summaries() -> list[tuple[str, str]]:
     """The books with what they are, in a sentence or two."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
-    return [(book.slug, format_html(about, book.title, book.summary)) for book in engine.BOOKS.values()]
+    return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):

@@ -3,17 +3,18 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH
 from duels.endings import ENDINGS
+from duels.languages import books
 from duels.selectors.search import SORTS, Wanted
 from duels.selectors.stats import spell_names
-from wavinghands import engine
 
 
 def book_choices() -> list[tuple[str, str]]:
     """The books, or any."""
-    return [("", "Any book"), *((book.slug, book.title) for book in engine.BOOKS.values())]
+    return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from duels.languages import catalogue
 from duels.protocol import DuelFrame
 from duels.refusals import Refused
 from duels.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
@@ -117,10 +118,12 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
     Clocks, scores, drafts and whatever else a row would have is none, or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state
-    request = engine.request(state, viewer) if viewer and is_open and duel.result is None else None
+    request = None
+    if viewer and is_open and duel.result is None:
+        request = engine.request(state, viewer, catalogue=catalogue())
     awaited = [viewer] if request else []
     known = {
-        "view": engine.arranged(engine.view(state, viewer)),
+        "view": engine.arranged(engine.view(state, viewer, catalogue=catalogue())),
         "request": request,
         "acting": awaited,
         "waiting": awaited,

@@ -11,6 +11,7 @@ import msgspec
 
 from accounts.permissions import Role
 from accounts.relations import roles_of
+from duels.languages import catalogue
 from duels.models import Duel, Seat
 from duels.selectors import frames
 from duels.selectors.sessions import ended_sessions
@@ -81,9 +82,12 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     """
     eyes_open, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
-    start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes))
+    start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes), catalogue=catalogue())
     played = engine.replay(record)
-    views = (engine.arranged(engine.view(state, _viewer(eyes), since=state.number - 1)) for state in played)
+    views = (
+        engine.arranged(engine.view(state, _viewer(eyes), since=state.number - 1, catalogue=catalogue()))
+        for state in played
+    )
     steps = [start, *(view for view in views if view["rounds"])]
     return {
         "eyes": eyes,
@@ -110,7 +114,7 @@ def record_json(duel: Duel) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record(duel)), indent=2)
 
 
-READINGS: Mapping[str, Callable[[engine.Duel, Any], str]] = {
+READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "transcript": engine.transcript,
     "show": engine.show,
     "describe": engine.describe,
@@ -120,7 +124,7 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any], str]] = {
 
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
     """The duel to read in one of `READINGS`, so far, by these eyes (none: those that see most). Raises `NotOpen`."""
-    return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)))
+    return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 
 
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:

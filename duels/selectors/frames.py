@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from duels.languages import catalogue
 from duels.models import Duel, Outcome, Standing
 from duels.presence import NOBODY, Here
 from duels.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
@@ -20,37 +21,45 @@ from wavinghands import engine
 Json = dict[str, Any]
 Viewer = str | None
 NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None}
-Change = tuple[str, int, int, dict[Viewer, str]]
-"""A duel's slug, the versions before and after, and what each viewer is sent."""
+Reader = tuple[Viewer, str]
+"""By whose eyes somebody sees, and in which language he reads."""
+Change = tuple[str, int, int, dict[Reader, str]]
+"""A duel's slug, the versions before and after, and what each reader is sent."""
 
 
 def whole_texts(
-    wanted: Iterable[tuple[str, Viewer]], here: Mapping[str, Here]
-) -> dict[tuple[str, Viewer], tuple[int, str]]:
-    """The version and the text of the whole duel, for each slug and viewer."""
-    found = tables({slug for slug, _ in wanted})
-    return {
-        (slug, viewer): (found[slug].duel.version, encode(whole(found[slug], viewer, here.get(slug, NOBODY))))
-        for slug, viewer in wanted
-        if slug in found
-    }
+    wanted: Iterable[tuple[str, Reader]], here: Mapping[str, Here]
+) -> dict[tuple[str, Reader], tuple[int, str]]:
+    """The version and the text of the whole duel, for each slug and reader."""
+    found, texts = tables({slug for slug, _ in wanted}), {}
+    for slug, (viewer, language) in wanted:
+        if slug in found:
+            with translation.override(language):
+                text = encode(whole(found[slug], viewer, here.get(slug, NOBODY)))
+            texts[slug, (viewer, language)] = found[slug].duel.version, text
+    return texts
 
 
-def change_of(table: Table, viewers: Iterable[Viewer]) -> Change:
-    """What the last change of a table means to these viewers; to none of them where they need the whole duel."""
-    told = [viewer for viewer in viewers if table.news != "aside" or table.knows(viewer)]
-    texts = {} if table.news == "whole" else {viewer: encode(news(table, viewer)) for viewer in told}
+def change_of(table: Table, readers: Iterable[Reader]) -> Change:
+    """What the last change of a table means to these readers; to none of them where they need the whole duel."""
+    told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
+    texts = {} if table.news == "whole" else {reader: _news_text(table, *reader) for reader in told}
     return table.duel.slug, table.before, table.duel.version, texts
 
 
-def changes_since(known: Mapping[str, tuple[int, News, Iterable[Viewer]]]) -> list[Change]:
-    """What has happened to duels, by slug: the version known here, what one change since then was, the viewers here."""
+def _news_text(table: Table, viewer: Viewer, language: str) -> str:
+    with translation.override(language):
+        return encode(news(table, viewer))
+
+
+def changes_since(known: Mapping[str, tuple[int, News, Iterable[Reader]]]) -> list[Change]:
+    """What has happened to duels, by slug: the version known here, what one change since then was, the readers here."""
     changes = []
     for slug, table in tables(known).items():
-        table.before, table.news, viewers = known[slug]
+        table.before, table.news, readers = known[slug]
         if table.duel.version != table.before + (table.news != "aside"):
             table.news = "whole"
-        changes.append(change_of(table, viewers))
+        changes.append(change_of(table, readers))
     return changes
 
 
@@ -81,7 +90,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         mountain=duel.mountain,
         practice=duel.practice,
         counts=duel.counts,
-        view=engine.arranged(engine.view(table.standing, viewer)),
+        view=engine.arranged(engine.view(table.standing, viewer, catalogue=catalogue())),
         request=request,
         ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
@@ -118,7 +127,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
     request = _request(table, viewer)
     return {
         "version": table.duel.version,
-        "view": engine.arranged(engine.view(table.standing, viewer, since=since)),
+        "view": engine.arranged(engine.view(table.standing, viewer, since=since, catalogue=catalogue())),
         "request": request,
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
@@ -133,7 +142,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
 def _request(table: Table, viewer: Viewer) -> Json | None:
     if viewer is None or table.duel.result is not None or table.is_late(viewer):
         return None
-    return engine.request(table.standing, viewer)
+    return engine.request(table.standing, viewer, catalogue=catalogue())
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:

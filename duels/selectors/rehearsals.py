@@ -4,12 +4,14 @@ All of it is made of what he knows himself, by the engine's `rehearse` and `requ
 or picked is not even read.
 """
 
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from duels import advice
+from duels.languages import catalogue
 from duels.models import Duel
 from duels.refusals import Refused
 from duels.selectors.duels import seat_of
@@ -49,8 +51,9 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:
         raise Refused("stale", _("This is round %(round)s now.") % {"round": found.duel.round})
+    rehearse = partial(engine.rehearse, found.state, wizard, given.orders, catalogue=catalogue())
     try:
-        return [_arranged(engine.rehearse(found.state, wizard, given.orders, replies)) for replies in given.replies]
+        return [_arranged(rehearse(replies)) for replies in given.replies]
     except engine.EngineError as error:
         raise Refused("illegal", str(error)) from error
 
@@ -60,7 +63,7 @@ def hint(duel: Duel, user: Any) -> Json:
     if not duel.practice:
         raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
     found, wizard = _asked(duel, user)
-    return advice.hint(engine.request(found.state, wizard) or {})
+    return advice.hint(engine.request(found.state, wizard, catalogue=catalogue()) or {})
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:

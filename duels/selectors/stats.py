@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet, Sum
@@ -16,6 +15,7 @@ from accounts.models import Mage
 from duels.castings import SPELLS
 from duels.charts import Bar, Point, bar_chart, line_chart
 from duels.endings import ENDINGS
+from duels.languages import catalogue
 from duels.models import Tally
 from wavinghands import engine
 
@@ -77,11 +77,10 @@ class Group:
     chart: SafeString
 
 
-@cache
 def spell_names() -> Mapping[str, str]:
-    """The names of all spells by slug; those that only an option brings in have none in any book."""
-    names = {row["slug"]: row["name"] for book in engine.BOOKS for row in engine.book_table(book)}
-    return {spell: names.get(spell) or spell.replace("_", " ").capitalize() for spell in SPELLS} | names
+    """The names of all spells by slug."""
+    rules = engine.rule_table(catalogue())
+    return {spell: rules[spell]["name"] for spell in SPELLS}
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:

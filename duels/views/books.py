@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from duels.faq import CHAPTERS
+from duels.languages import books
 from duels.reference import ORDERS, option_rows, rule_rows, spell_facts, spell_rows
 from duels.views.gestures import GESTURES
 from wavinghands import engine
@@ -24,8 +25,8 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
     if slug not in engine.BOOKS or by not in ORDERS:
         raise Http404("There is no such book.")
     context = {
-        "book": engine.BOOKS[slug],
-        "books": engine.BOOKS.values(),
+        "book": books()[slug],
+        "books": books().values(),
         "by": by,
         "orders": ORDERS,
         "spells": spell_rows(slug, by=by),

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duels.languages import books
 from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
@@ -12,7 +13,6 @@ from duels.selectors.talk import manner_of
 from duels.terms import differences, facts_of, versus
 from duels.views.books import spells_address
 from duels.views.gestures import GESTURES
-from wavinghands import engine
 
 
 @never_cache
@@ -32,7 +32,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "talk": manner_of(selector.ear_of(found, request.user)),
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
-        "book": engine.BOOKS[found.book],
+        "book": books()[found.book],
         "facts": facts_of(found, wizards),
         "options": differences(found.book, found.options),
         "lore": lore(found.book, found.options),

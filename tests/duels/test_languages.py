@@ -1,0 +1,114 @@
+"""Each in the language that he has chosen: sockets, refusals, pages."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from tests.builders import a_mage, a_user
+from tests.duels.players import viewers
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@sync_to_async
+def between_languages():
+    """A duel between Black, who reads German, and White, who reads English."""
+    mages = [a_mage("Black", owner=a_user("black", language="de")), a_mage("White", owner=a_user("white"))]
+    return a_duel(*mages), mages[0].owner, mages[1].owner
+
+
+def _bare(value):
+    """A frame without what is worded, and without what each wizard alone is asked."""
+    if isinstance(value, list):
+        return [_bare(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _bare(part) for name, part in value.items() if name not in ("text", "request", "viewer", "now")}
+    return value
+
+
+async def test_two_sockets_of_one_duel_are_told_the_same_facts_each_in_its_language():
+    duel, black, white = await between_languages()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await at_black.accepted(left="P")
+        await at_white.accepted(left="D")
+        german, english = [await one.frame("round") for one in (at_black, at_white)]
+    told = [[event["text"] for event in frame["view"]["rounds"][0]["events"]] for frame in (german, english)]
+    assert "Black wirkt Schild auf sich selbst." in told[0]
+    assert "Black casts Shield at themselves." in told[1]
+    assert set(told[0]).isdisjoint(told[1])
+    assert _bare(german) == _bare(english)
+
+
+async def test_the_whole_duel_and_what_is_asked_come_in_the_language_of_the_socket():
+    duel, black, white = await between_languages()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        german, english = [(await one.knows())["request"] for one in (at_black, at_white)]
+    assert "Schild" in {spell["name"] for spell in german["completes"]["left"]["P"]}
+    assert "Shield" in {spell["name"] for spell in english["completes"]["left"]["P"]}
+
+
+async def test_a_refusal_is_told_in_the_language_of_the_socket():
+    duel, black, white = await between_languages()
+    async with viewers(duel, black, white) as players:
+        for one in players:
+            await one.order(7)
+        german, english = [(await one.frame("refused")) for one in players]
+    assert german["code"] == english["code"] == "stale"
+    assert german["why"] != english["why"]
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("", "de-AT,en;q=0.5", "de"),
+        ("", "fr", "en"),
+        ("en", "de", "en"),
+        ("de", "en", "de"),
+        ("xx", "de", "de"),
+    ],
+)
+def test_a_page_is_in_the_language_chosen_in_the_browser_else_in_that_which_it_asks_for(cookie, accepted, language):
+    client = Client(headers={"accept-language": accepted})
+    client.cookies["django_language"] = cookie
+    page = client.get("/")
+    assert page["Content-Language"] == language
+    assert f'<html lang="{language}">' in page.content.decode()
+
+
+def test_who_is_logged_in_reads_the_language_of_the_account_in_every_browser():
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(a_user("black", language="de"))
+    assert client.get("/")["Content-Language"] == "de"
+
+
+def test_a_language_is_chosen_in_the_footer_for_this_browser_and_for_the_account():
+    user = a_user("black")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    answer = client.post("/language/", {"language": "de"}, headers={"referer": "http://testserver/rules/"})
+    assert answer.url == "http://testserver/rules/"
+    user.refresh_from_db()
+    assert user.language == "de"
+    assert answer.cookies["django_language"].value == "de"
+
+
+def test_a_language_that_is_none_of_ours_changes_nothing():
+    user = a_user("black")
+    client = Client()
+    client.force_login(user)
+    client.post("/language/", {"language": "tlh"})
+    user.refresh_from_db()
+    assert user.language == "en"
+
+
+def test_who_registers_in_a_language_keeps_it():
+    client = Client(headers={"accept-language": "de"})
+    client.post("/guest/", {"name": "Grey", "gender": "x"})
+    assert client.get("/", headers={"accept-language": "en"})["Content-Language"] == "de"
+
+
+def test_pages_in_english_load_no_catalogue_of_words():
+    assert "/static/words/" not in Client().get("/").content.decode()
+    assert "/static/words/de.js" in Client(headers={"accept-language": "de"}).get("/").content.decode()
