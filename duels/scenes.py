@@ -5,7 +5,7 @@ each time. The wizards are always the same two.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -94,3 +94,56 @@ class Lesson:
         """What is played in it."""
         script = tuple(one.master for one in self.steps)
         return Scene(book=self.book, script=script, novice=self.novice, master=self.master, seed=self.seed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variation:
+    """One way in which an example may go: a position, what the reader is led to do in it, and what the master does.
+
+    Hands are strings with a letter for each round, left and right. `says` stands beside it before, `then` when it is
+    over. `comes`: the facts of an event of the last round, where the reader follows.
+    """
+
+    title: Text
+    says: Text
+    then: Text
+    comes: Mapping[str, Any]
+    hands: tuple[str, str]
+    master: tuple[str, str]
+    before: tuple[str, str] = ("", "")
+    master_before: tuple[str, str] = ("", "")
+    also: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    master_also: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    master_also_before: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    in_books: tuple[str, ...] = ()
+
+    @property
+    def solution(self) -> tuple[Json, ...]:
+        """The orders to which the reader is led; `also` has the rest of them, by the number of the round from 0."""
+        return _with(self.hands, self.also)
+
+    def scene(self, book: str) -> Scene:
+        """The scene of it, by this book."""
+        return Scene(
+            book=book,
+            novice=rounds(*self.before),
+            master=_with(self.master_before, self.master_also_before),
+            script=_with(self.master, self.master_also),
+        )
+
+
+def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tuple[Json, ...]:
+    return tuple({**orders, **more.get(number, {})} for number, orders in enumerate(rounds(*hands)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A spell to try out, in those `books` that have it as it is gestured here; variations may be of some of them."""
+
+    spell: str
+    variations: tuple[Variation, ...]
+    books: tuple[str, ...]
+
+    def variations_in(self, book: str) -> tuple[Variation, ...]:
+        """Those that this book has."""
+        return tuple(one for one in self.variations if not one.in_books or book in one.in_books)

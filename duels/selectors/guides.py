@@ -1,13 +1,13 @@
 """What the master says to who plays a lesson: before each step, when he has strayed from it, and at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.refusals import Refused
-from duels.scenes import NOVICE, Json, Lesson, Step
+from duels.scenes import NOVICE, Example, Json, Lesson, Step, Variation
 from duels.selectors.boards import Move, State, frame_of, plain, played
 from wavinghands import engine
 
@@ -39,6 +39,31 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
     return {"frame": plain(frame), "guide": _guide(lesson, done, strayed, is_over=is_over)}
 
 
+def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
+    """The board of an example after these moves, and what is said beside it. Raises `Refused`."""
+    variations = example.variations_in(book)
+    if not 0 <= variation < len(variations):
+        raise Refused("unknown", _("There is no such variation of this example."))
+    chosen = variations[variation]
+    states = played(chosen.scene(book), moves)
+    done = len(moves) - isinstance(states[-1], engine.Asked)
+    is_over = done == len(chosen.solution) or _has_ended(states[-1])
+    frame = frame_of(states[-1], NOVICE, slug=f"{book}-{example.spell}-{variation}", is_open=not is_over)
+    return {"frame": plain(frame), "guide": _beside(chosen, states, done, is_over=is_over)}
+
+
+def _has_ended(state: State) -> bool:
+    return isinstance(state, engine.Duel) and state.result is not None
+
+
+def _beside(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
+    """What stands beside an example. Who went his own way is told nothing that need not be so."""
+    followed = is_over and _has_come(chosen.comes, states[-1])
+    point = None if is_over else chosen.solution[done]
+    says = chosen.then if followed else _("It went otherwise here.") if is_over else chosen.says
+    return {"says": str(says), "hands": [point[hand] for hand in HANDS] if point else None, "over": is_over}
+
+
 def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
     point = None if strayed or is_over else lesson.steps[done]
     return {
@@ -63,8 +88,7 @@ def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
 
 
 def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
-    [*_before, last] = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"]
-    made = last["gestures"][NOVICE]
+    made = _last_round(duel)["gestures"][NOVICE]
     if _is_surrender(made):
         return _(
             "Two palms at once are a surrender, and the duel is lost. Here you may take it back; in a duel you may not."
@@ -76,13 +100,23 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
     ]
     if wrong:
         return " ".join([*wrong, _("See what came of it, then take it back and try again.")])
-    return "" if _has_come(step, last["events"]) else str(step.otherwise)
+    return "" if _has_come(step.comes or {}, duel) else str(step.otherwise)
 
 
 def _is_surrender(made: Json) -> bool:
     return all(made[hand] == "P" for hand in HANDS)
 
 
-def _has_come(step: Step, events: list[Json]) -> bool:
-    wanted: dict[str, Any] = dict(step.comes or {})
-    return any(wanted.items() <= {key: event.get(key) for key in wanted}.items() for event in events)
+def _has_come(facts: Mapping[str, Any], state: State) -> bool:
+    """Whether an event with these facts came in the last round."""
+    if isinstance(state, engine.Asked):
+        return False
+    return any(
+        facts.items() <= {key: event.get(key) for key in facts}.items() for event in _last_round(state)["events"]
+    )
+
+
+def _last_round(duel: engine.Duel) -> Json:
+    """The last round of a duel, as the novice saw it."""
+    last: Json = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"][-1]
+    return last

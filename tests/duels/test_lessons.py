@@ -109,7 +109,9 @@ def test_a_question_after_the_reveal_is_asked_and_its_answer_counts():
     [question] = asked["frame"]["request"]["questions"]
     wound = next(each for each in question["choices"] if "cause_light_wounds" in each.values())
     answered = lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers={"cast": wound})])
-    assert answered["guide"]["over"]
+    assert [each["kind"] for each in answered["frame"]["request"]["questions"]] == ["target"]
+    both = {"cast": wound, "target": {"left": MASTER}}
+    assert lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers=both)])["guide"]["over"]
     with pytest.raises(Refused):
         lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers={"cast": "everything"})])
 

@@ -1,0 +1,72 @@
+"""Examples: each plays in every book that has it, comes to what it says, and takes no harm from readers' own ways."""
+
+import pytest
+
+from duels.examples import ALL, EXAMPLES
+from duels.refusals import Refused
+from duels.scenes import MASTER, made
+from duels.selectors.boards import Move
+from duels.selectors.guides import example_board
+from wavinghands import engine
+
+CASES = [
+    pytest.param(book, example, number, id=f"{book}-{spell}-{number}")
+    for book, examples in EXAMPLES.items()
+    for spell, example in examples.items()
+    for number in range(len(example.variations_in(book)))
+]
+every_variation = pytest.mark.parametrize(("book", "example", "number"), CASES)
+
+
+def following(variation):
+    """The moves of one who follows; where a book asks for the charmed hand after the reveal, it is the left one."""
+    return [Move(orders=orders, answers={"direct": {MASTER: {"hand": "left"}}}) for orders in variation.solution]
+
+
+@every_variation
+def test_who_follows_sees_what_the_example_shows(book, example, number):
+    variation = example.variations_in(book)[number]
+    moves = following(variation)
+    for done in range(len(moves)):
+        guide = example_board(example, book, moves[:done], number)["guide"]
+        assert guide["says"] == str(variation.says)
+        assert guide["hands"] == [variation.solution[done][hand] for hand in ("left", "right")]
+    last = example_board(example, book, moves, number)
+    assert last["guide"] == {"says": str(variation.then), "hands": None, "over": True}
+    assert last["frame"]["request"] is None
+
+
+@every_variation
+def test_the_spell_is_cast_by_who_follows(book, example, number):
+    variation = example.variations_in(book)[number]
+    board = example_board(example, book, following(variation), number)
+    events = [event for told in board["frame"]["view"]["rounds"] for event in told["events"]]
+    assert example.spell in {event.get("spell") for event in events if event["type"] == "cast"}
+
+
+@every_variation
+def test_who_rests_instead_is_told_so_and_breaks_nothing(book, example, number):
+    variation = example.variations_in(book)[number]
+    board = example_board(example, book, [Move(orders=made("-", "-"))] * len(variation.solution), number)
+    assert board["guide"]["over"] or board["frame"]["request"]["type"] == "answers"
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_every_class_of_a_book_has_an_example_and_no_example_is_of_a_spell_that_it_lacks(book):
+    classes = {row["slug"]: row["class"] for row in engine.book_table(book)}
+    assert set(EXAMPLES[book]) <= set(classes)
+    assert {classes[spell] for spell in EXAMPLES[book]} == set(classes.values()) - (
+        {"summons"} if book == "nomonsters" else set()
+    )
+
+
+def test_the_tricky_ones_are_among_them():
+    tricky = {"counter_spell", "magic_mirror", "dispel_magic", "remove_enchantment", "raise_dead", "anti_spell"}
+    assert tricky | {"amnesia", "charm_person", "finger_of_death", "fire_storm"} <= set(EXAMPLES["classic"])
+
+
+def test_a_variation_that_is_not_there_is_refused():
+    with pytest.raises(Refused, match="no such variation"):
+        example_board(EXAMPLES["classic"]["shield"], "classic", [], 9)
+    with pytest.raises(Refused, match="no such variation"):
+        example_board(EXAMPLES["classic"]["shield"], "classic", [], -1)
