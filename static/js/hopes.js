@@ -14,7 +14,7 @@ export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 /** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
 export function hopesOf(ahead, me, lore) {
   const wizards = Object.entries(ahead.wizards).map(([name, known]) => {
-    const hopes = withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, lore))).map((hope) => answered(hope, ahead, me, lore));
+    const hopes = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, lore)))).map((hope) => answered(hope, ahead, me, lore));
     return { name, isOwn: name === me, whole: known.whole, hands: byHand(hopes), danger: dangerOf(hopes), counts: countsOf(hopes) };
   });
   return wizards.toSorted((one, other) => (one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger));
@@ -38,6 +38,9 @@ function withBoth(hopes) {
   const isPaired = (hope) => /[a-z]$/.test(hope.missing) && hopes.some((other) => other !== hope && other.spell === hope.spell && other.missing === hope.missing);
   return hopes.filter((hope) => !isPaired(hope) || hope.hand === "left").map((hope) => (isPaired(hope) ? { ...hope, hand: "both" } : hope));
 }
+
+/** Each spell of a hand once, as soon as it may come. */
+const soonest = (hopes) => hopes.filter(({ hand, spell, at }) => !hopes.some((other) => other.hand === hand && other.spell === spell && other.at < at));
 
 /** The hopes of each hand that has some, in a list for each round, those first that are worth most. */
 function byHand(hopes) {

@@ -67,7 +67,7 @@ export function outcomeOf(span, { events = [] }) {
   if (!event) return [];
   const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
   const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));
-  return [event, ...others.filter(({ subject }) => !isTwin || !subject || subject === event.target)];
+  return [event, ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner))];
 }
 
 const isAbout = ({ type, caster, ...event }, spell, by) =>

@@ -68,13 +68,17 @@ function clear(table) {
 
 const WIDTH = 320;
 
-/** Beside the table where there is room, at the height of the gesture; else below it. No gesture is covered. */
+/** Beside the table where there is room, at the height of the gesture; else below it, or above. No gesture is covered. */
 function place(story, cell, table) {
   const box = table.getBoundingClientRect();
-  const isBeside = document.documentElement.clientWidth - box.right > WIDTH;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isBeside = clientWidth - box.right > WIDTH;
   story.classList.toggle("beside", isBeside);
-  const top = isBeside ? Math.min(cell.getBoundingClientRect().top - box.top, box.height - story.offsetHeight) : box.height;
-  story.style.setProperty("inset-block-start", `${Math.max(0, top)}px`);
+  const height = story.offsetHeight;
+  const level = Math.min(cell.getBoundingClientRect().top - box.top, box.height - height);
+  const isBelow = box.bottom + height < clientHeight || box.top < height;
+  const top = isBeside ? Math.max(0, level) : isBelow ? box.height : -height;
+  story.style.setProperty("inset-block-start", `${top}px`);
 }
 
 /** Lights up cells of the page's table: the gestures that something else on the page is about. */

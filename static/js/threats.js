@@ -59,14 +59,25 @@ function summaryOf(wizards, attacks) {
 
 // Attacks -----------------------------------------------------------------------------------------------------------------
 
-const attackList = (attacks) =>
-  attacks.length
-    ? html`
-        <ul class="threats__attacks" role="list">
-          ${attacks.map(({ by, kind, attack, answers }) => html`<li>${icon(kind)} <span>${ngettext("{by} attacks you for {count}.", "{by} attacks you for {count}.", attack, { by })} ${answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : nothing}</span></li>`)}
-        </ul>
-      `
-    : nothing;
+/** The attacks, those together that fall to the same answers. */
+function attackList(attacks) {
+  const groups = new Map();
+  for (const attack of attacks) {
+    const answers = answersText(attack.answers);
+    groups.set(answers, [...(groups.get(answers) ?? []), attack]);
+  }
+  return html`<ul class="threats__attacks" role="list">${[...groups].map(([answers, them]) => attackLine(answers, them))}</ul>`;
+}
+
+const attackLine = (answers, them) => html`
+  <li>
+    ${icon(them[0].kind)}
+    <span>
+      ${them.map(({ by, attack }) => html`${ngettext("{by} attacks you for {count}.", "{by} attacks you for {count}.", attack, { by })} `)}
+      ${answers ? _("You could stop it: {answers}.", { answers }) : nothing}
+    </span>
+  </li>
+`;
 
 // Hands ---------------------------------------------------------------------------------------------------------------------
 
@@ -97,8 +108,9 @@ function countsText([next, ...later]) {
   return _("{next} next, {later} later", { next, later: sum });
 }
 
+/** One stop of Tab; arrows lead on from there. */
 const handTable = ({ name, hands }, context) => html`
-  <table class="threats__table">
+  <table class="threats__table" @keydown=${toNext}>
     <thead>
       <tr><th scope="col"><span class="visually-hidden">${_("Hand")}</span></th>${COLUMNS.map((words) => html`<th scope="col">${words}</th>`)}</tr>
     </thead>
@@ -107,13 +119,25 @@ const handTable = ({ name, hands }, context) => html`
         ({ hand, rounds }) => html`
           <tr>
             <th scope="row"><span aria-hidden="true">${SHORT[hand]}</span><span class="visually-hidden">${HAND_NAMES[hand]}</span></th>
-            ${rounds.map((hopes, at) => html`<td>${chips(hopes, `${name} ${hand} ${at}`, context)}</td>`)}
+            ${rounds.map((shown, at) => html`<td>${chips(shown, `${name} ${hand} ${at}`, { ...context, stop: firstOf(hands) })}</td>`)}
           </tr>
         `,
       )}
     </tbody>
   </table>
 `;
+
+const firstOf = (hands) => hands.flatMap(({ rounds }) => rounds.flat())[0];
+
+const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+function toNext(event) {
+  const chips = [...event.currentTarget.querySelectorAll(".threat")];
+  const next = chips[chips.indexOf(event.target) + STEPS[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
 
 function chips(hopes, key, context) {
   const { board, change } = context;
@@ -122,21 +146,21 @@ function chips(hopes, key, context) {
   if (!hopes.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
   return html`
     ${shown.map((hope) => chip(hope, context))}
-    ${others ? html`<button class="threat more" type="button" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
+    ${others ? html`<button class="threat more" type="button" tabindex="-1" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
   `;
 }
 
 /** Nothing of one's own stops it, and it is no mere defence. */
 const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection";
 
-function chip(hope, { view, me, board, change }) {
+function chip(hope, { view, me, board, change, stop }) {
   const point = () => {
     lightUp(cellsOf(hope, view));
     if (!isSame(board.pointed, hope)) change({ pointed: hope });
   };
   const isOpen = isOpenTo(hope, me);
   return html`
-    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""}" type="button" aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
+    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${({ pointerType }) => pointerType === "mouse" && point()} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
       ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
       ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}

@@ -230,7 +230,7 @@ class Duelist:
 
     def sees_round(self, number: int, hit_points: Mapping[str, int] | None = None) -> None:
         """The round is over; `hit_points` are those after it."""
-        expect(self.page.get_by_role("columnheader", name=re.compile(rf"^Round {number}$"))).to_be_attached()
+        expect(self.page.get_by_role("rowheader", name=re.compile(rf"^Round {number}$"))).to_be_attached()
         expect_hit_points(self.page, hit_points or {})
 
     def sees_result(self, text: str) -> None:

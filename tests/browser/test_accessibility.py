@@ -91,7 +91,7 @@ def test_the_duel_from_its_first_orders_to_its_question(duelists, someone):
     elaine.pick("F", "W")
     elaine.page.keyboard.press("?")
     elaine.page.get_by_text("Spells of the book").click()
-    elaine.page.get_by_text("What could come at you").click()
+    expect(elaine.page.get_by_role("heading", name="What may come")).to_be_visible()
     looks_right(elaine.page)
     watcher = someone(address=elaine.page.url)
     expect(watcher.get_by_text("You are watching.")).to_be_visible()

@@ -125,8 +125,8 @@ def test_eight_wizards_and_a_dozen_monsters_on_a_desk_and_on_a_phone(melee):
         expect(card(page, begun.names[0]).get_by_role("link", name=begun.names[0])).to_have_attribute(
             "href", f"/mage/{begun.names[0]}/"
         )
-        is_in_view(page, page.get_by_role("columnheader", name="Round 3"))
-        is_in_view(page, page.get_by_role("rowheader", name=re.compile(begun.names[7])).first)
+        is_in_view(page, page.get_by_role("rowheader", name="Round 3", exact=True))
+        is_in_view(page, page.get_by_role("columnheader", name=duelist.name))
         looks_right(page)
     begun.desk.page.set_viewport_size(TABLET["viewport"])
     fits(begun.desk.page)
@@ -138,12 +138,25 @@ def test_eight_histories_of_many_rounds_are_read_on_a_phone_without_moving_the_p
     staged = stage(wizards=names, rounds=rounds)
     page = someone(PHONE, address=staged.url, session=staged.sessions[names[0]])
     table = page.get_by_role("region", name="Gestures of all rounds")
-    assert table.evaluate("(it) => it.scrollLeft") > 0
-    assert table.evaluate("(it) => it.getBoundingClientRect().height") < PHONE["viewport"]["height"]
-    for number in (8, 14):
-        is_in_view(page, page.get_by_role("columnheader", name=f"Round {number}"))
-    is_in_view(page, page.get_by_role("rowheader", name=re.compile(names[7])).first)
+    own = page.get_by_role("columnheader", name=names[0])
+    last = page.get_by_role("columnheader", name=names[7])
+    newest = page.get_by_role("rowheader", name="Round 14", exact=True)
+    assert lies_in(newest, table)
+    assert not lies_in(page.get_by_role("rowheader", name="Round 1", exact=True), table)
+    assert lies_in(own, table)
+    table.evaluate("(it) => it.scrollBy(it.scrollWidth, -it.scrollHeight)")
+    for shown in (own, last, page.get_by_role("rowheader", name="Round 1", exact=True)):
+        assert lies_in(shown, table)
     fits(page)
+
+
+def lies_in(what: Locator, table: Locator) -> bool:
+    """Whether something can be seen in the box of a table, by its middle."""
+    one, box = what.bounding_box(), table.bounding_box()
+    assert one is not None
+    assert box is not None
+    x, y = one["x"] + one["width"] / 2, one["y"] + one["height"] / 2
+    return box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
 
 
 def test_targets_are_grouped_and_only_hands_that_can_summon_bring_monsters(melee):
