@@ -19,14 +19,20 @@ def scene(course: Course, number: int) -> Json:
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)
     step = steps[at]
     rounds = [seen for past in steps[: at + 1] for seen in past["rounds"]]
-    return {
+    return scene_of(step, rounds) | {
         "number": step["number"],
-        "wizards": [_wizard(wizard, step["monsters"]) for wizard in step["wizards"]],
-        "loose": [_monster(monster) for monster in step["monsters"] if monster["alive"] and monster["owner"] is None],
-        "events": step["rounds"][0]["events"] if step["rounds"] else [],
-        "rows": [_row(seen, step["wizards"]) for seen in rounds],
         "back": steps[at - 1]["number"] if at else None,
         "onwards": steps[at + 1]["number"] if at + 1 < len(steps) else None,
+    }
+
+
+def scene_of(view: Json, rounds: list[Json]) -> Json:
+    """A view as it stands, after these `rounds`: `wizards`, `loose` monsters, the `events` of the last, `rows`."""
+    return {
+        "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
+        "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
+        "events": rounds[-1]["events"] if rounds else [],
+        "rows": [_row(seen, view["wizards"]) for seen in rounds],
     }
 
 

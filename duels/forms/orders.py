@@ -1,0 +1,190 @@
+"""What a wizard is asked, as a plain form: for browsers without scripts, and for whoever likes forms.
+
+The fields follow from the engine's request. What is left at "as usual" is not sent, so that the engine's defaults hold;
+of what is said for a gesture that was not made, the engine takes no notice.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from duels.selectors.tables import put
+from duels.views.gestures import GESTURES
+
+Json = dict[str, Any]
+Choices = list[tuple[str, str]]
+
+HANDS = ("left", "right")
+SLOTS = (*HANDS, "both")
+MOST_WORDS = 200
+
+
+class OrdersForm(forms.Form):
+    """Both hands, what they cast at whom, monsters, questions; `orders` has them as a duel record would."""
+
+    def __init__(self, asked: Json, given: Any = None) -> None:
+        super().__init__(given)
+        self.asked = asked
+        self.fields["round"] = forms.IntegerField(widget=forms.HiddenInput, initial=asked["round"])
+        self.fields.update(_pair_fields(asked, asked["hands"], _offered(asked["completes"]), ""))
+        if second := asked["second"]:
+            self.fields.update(_pair_fields(asked, second["hands"], _offered_second(second["completes"]), "second."))
+        self.fields.update(_other_fields(asked))
+        self.fields.update(_question_fields(asked["questions"]))
+        self.fields["say"] = forms.CharField(label=_("Say, for all to hear"), required=False, max_length=MOST_WORDS)
+
+    def orders(self) -> Json:
+        """The orders, less what was left as usual."""
+        orders: Json = {}
+        for path, value in self._chosen():
+            put(orders, path, value)
+        return orders | _answers(self.asked["questions"], self.cleaned_data)
+
+    def _chosen(self) -> Iterator[tuple[list[str], Any]]:
+        for name, value in self.cleaned_data.items():
+            if value and name != "round" and not name.startswith("question."):
+                yield _path(name, self.asked), value
+
+
+def _path(name: str, asked: Json) -> list[str]:
+    """Where a field's value belongs; monsters, whose names may be anything, are fields by their number."""
+    *before, field, last = ["", *name.split(".")]
+    if field != "attack":
+        return [step for step in (*before, field, last) if step]
+    return [*(step for step in before if step), "attack", asked["monsters"][int(last)]["ref"]]
+
+
+class AnswersForm(forms.Form):
+    """What is asked after the reveal."""
+
+    def __init__(self, asked: Json, given: Any = None) -> None:
+        super().__init__(given)
+        self.asked = asked
+        self.fields["round"] = forms.IntegerField(widget=forms.HiddenInput, initial=asked["round"])
+        self.fields.update(_question_fields(asked["questions"]))
+
+    def answers(self) -> Json:
+        return _answers(self.asked["questions"], self.cleaned_data)
+
+
+# Hands ----------------------------------------------------------------------------------------------------------------
+
+
+def _pair_fields(asked: Json, hands: Json, offered: Mapping[str, Choices], prefix: str) -> Iterator[tuple[str, Any]]:
+    for hand in HANDS:
+        yield f"{prefix}{hand}", _gesture_field(hands[hand], _hand_label(hand, prefix))
+    for slot in SLOTS:
+        if offered[slot]:
+            yield f"{prefix}cast.{slot}", _choice(_cast_label(slot, prefix), offered[slot])
+        if offered[slot] or slot != "both":
+            yield f"{prefix}target.{slot}", _choice(_target_label(slot, prefix), _beings(asked))
+
+
+def _gesture_field(hand: Json, label: str) -> forms.ChoiceField:
+    named = {each.letter.replace("–", "-"): f"{each.letter} {each.name}" for each in GESTURES}
+    choices = [(letter, named[letter]) for letter in hand["gestures"]]
+    return forms.ChoiceField(label=label, choices=choices, initial=hand["default"])
+
+
+def _offered(completes: Json) -> dict[str, Choices]:
+    """For each hand, and for both, the spells that it may complete now, each with the gesture that does it."""
+    return {
+        slot: [
+            (spell["spell"], _("%(spell)s, by %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
+            for gesture, spells in completes[slot].items()
+            for spell in spells
+        ]
+        for slot in SLOTS
+    }
+
+
+def _offered_second(completes: Json) -> dict[str, Choices]:
+    """The same of a second pair, whatever the first has done."""
+    found: dict[str, Choices] = {}
+    for slot in SLOTS:
+        tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
+        found[slot] = list(dict.fromkeys(choice for table in tables for choice in table))
+    return found
+
+
+def _beings(asked: Json) -> Choices:
+    return [(being["ref"], being["name"]) for being in asked["targets"]] + [
+        (ref, _("%(name)s, dead") % {"name": ref}) for ref in asked["corpses"]
+    ]
+
+
+def _choice(label: str, choices: Choices) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, required=False, choices=[("", _("as usual")), *choices])
+
+
+def _hand_label(hand: str, prefix: str) -> str:
+    if prefix:
+        return _("Left hand, second pair") if hand == "left" else _("Right hand, second pair")
+    return _("Left hand") if hand == "left" else _("Right hand")
+
+
+def _cast_label(slot: str, prefix: str) -> str:
+    labels = {"left": _("Spell of the left hand"), "right": _("Spell of the right hand"), "both": _("Spell of both")}
+    return _("%(field)s, second pair") % {"field": labels[slot]} if prefix else labels[slot]
+
+
+def _target_label(slot: str, prefix: str) -> str:
+    labels = {"left": _("Left hand, at whom"), "right": _("Right hand, at whom"), "both": _("Both hands, at whom")}
+    return _("%(field)s, second pair") % {"field": labels[slot]} if prefix else labels[slot]
+
+
+# Monsters, banked spells, questions -----------------------------------------------------------------------------------
+
+
+def _other_fields(asked: Json) -> Iterator[tuple[str, forms.Field]]:
+    for number, monster in enumerate(asked["monsters"]):
+        label = _("%(monster)s attacks") % {"monster": monster["name"]}
+        names = {being["ref"]: being["name"] for being in asked["targets"]}
+        yield f"attack.{number}", _choice(label, [(ref, names.get(ref, ref)) for ref in monster["targets"]])
+    hands = [("left", _("left hand")), ("right", _("right hand")), ("both", _("both hands"))]
+    if asked["delay"]:
+        yield "delay", _choice(_("Delayed Effect banks the spell of"), hands)
+    if asked["permanent"]:
+        yield "permanent", _choice(_("Permanency takes the spell of"), hands)
+    if asked["fire"]:
+        label = _("Release the banked %(spell)s") % {"spell": asked["fire"]["name"]}
+        yield "fire", forms.BooleanField(label=label, required=False)
+
+
+def _question_fields(questions: Iterable[Json]) -> Iterator[tuple[str, forms.Field]]:
+    for number, question in enumerate(questions):
+        name = f"question.{number}"
+        if question["kind"] == "direct":
+            hands = [(hand, _hand_label(hand, "")) for hand in question["hands"]]
+            yield f"{name}.hand", _choice(question["text"], hands)
+            gestures = [(letter, letter) for letter in question["gestures"]]
+            yield f"{name}.gesture", _choice(_("The gesture that it shall make"), gestures)
+        else:
+            labels = [(str(at), label) for at, label in enumerate(question["labels"])]
+            yield name, _question_field(question, labels)
+
+
+def _question_field(question: Json, labels: Choices) -> forms.ChoiceField:
+    default = question["default"]
+    initial = str(question["choices"].index(default)) if default in question["choices"] else ""
+    return forms.ChoiceField(
+        label=question["text"], choices=[("", _("as usual")), *labels], initial=initial, required=False
+    )
+
+
+def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
+    answers: Json = {}
+    for number, question in enumerate(questions):
+        if (choice := _answer(question, f"question.{number}", cleaned)) is not None:
+            put(answers, question["field"], choice)
+    return answers
+
+
+def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
+    """The choice that was made; none where it is left to the usual one, or half made."""
+    if question["kind"] == "direct":
+        led = {part: cleaned[f"{name}.{part}"] for part in ("hand", "gesture")}
+        return led if all(led.values()) else None
+    return question["choices"][int(cleaned[name])] if cleaned[name] else question["default"]

@@ -1,0 +1,126 @@
+"""A duel by plain forms, for browsers that run no scripts, and by typed lines, for whoever likes to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from duels.forms.orders import AnswersForm, OrdersForm
+from duels.reference import lore
+from duels.refusals import Refused
+from duels.selectors import duels as selector
+from duels.selectors.replays import scene_of
+from duels.services import play
+from duels.terms import facts_of, versus
+from wavinghands import engine
+
+if TYPE_CHECKING:
+    from duels.models import Duel
+
+Json = dict[str, Any]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def plain(request: HttpRequest, slug: str) -> HttpResponse:
+    """The duel as it stands for this user, with a form for what he is asked; a POST is one of his deeds."""
+    duel = selector.duel_named(slug)
+    if duel is None:
+        raise Http404("There is no such duel.")
+    frame = selector.duel_frame(duel, request.user)
+    if request.method == "POST":
+        return _done(request, duel, frame)
+    return _page(request, duel, frame, _form(frame["request"]))
+
+
+@never_cache
+@require_safe
+def text(request: HttpRequest, slug: str) -> HttpResponse:
+    """The duel in its text mode."""
+    duel = selector.duel_named(slug)
+    if duel is None:
+        raise Http404("There is no such duel.")
+    frame = selector.duel_frame(duel, request.user)
+    context = {
+        "duel": duel,
+        "frame": frame,
+        "versus": versus(frame["view"]["wizards"]),
+        "lore": lore(duel.book, duel.options),
+        "socket": f"/ws/duel/{duel.slug}/",
+    }
+    return render(request, "duels/text.html", context)
+
+
+def _form(asked: Json | None, given: Any = None) -> OrdersForm | AnswersForm | None:
+    if asked is None:
+        return None
+    return OrdersForm(asked, given) if asked["type"] == "orders" else AnswersForm(asked, given)
+
+
+def _page(
+    request: HttpRequest, duel: Duel, frame: Json, form: OrdersForm | AnswersForm | None, status: int = 200
+) -> HttpResponse:
+    view = frame["view"]
+    context = {
+        "duel": duel,
+        "frame": frame,
+        "view": view,
+        "form": form,
+        "versus": versus(view["wizards"]),
+        "facts": facts_of(duel, view["wizards"]),
+        "book": engine.BOOKS[duel.book],
+        "scene": scene_of(view, view["rounds"]),
+        "is_seated": view["viewer"] is not None,
+        "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
+    }
+    return render(request, "duels/plain.html", context, status=status)
+
+
+def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
+    """The page again after a deed; what is refused is said, and what was filled in stays."""
+    deed = DEEDS.get(request.POST.get("deed", "seal"))
+    wizard = frame["view"]["viewer"]
+    form = _form(frame["request"], request.POST)
+    if deed is None or wizard is None:
+        raise Http404("There is nothing of this kind to do here.")
+    try:
+        messages.success(request, deed(request, {"duel": duel, "wizard": wizard}, form))
+    except Refused as refusal:
+        messages.error(request, refusal.why)
+        return _page(request, duel, frame, form, status=409)
+    return redirect("plain", duel.slug)
+
+
+def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
+    if form is None:
+        raise Refused("stale", _("Nothing is asked of you now."))
+    if not form.is_valid():
+        raise Refused("illegal", _("Look at what you filled in: something does not fit."))
+    told: Mapping[str, Any] = {**who, "round_number": form.cleaned_data["round"]}
+    if isinstance(form, OrdersForm):
+        play.submit_orders(**told, orders=form.orders())
+        return _("Your orders are sealed.")
+    play.submit_answers(**told, answers=form.answers())
+    return _("Your answers are sealed.")
+
+
+def _take_back(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
+    play.withdraw(**who, round_number=int(request.POST.get("round") or 0))
+    return _("You have taken back what was sealed.")
+
+
+def _give_up(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
+    if "sure" not in request.POST:
+        raise Refused("illegal", _("Tick that you mean it, to give up."))
+    play.give_up(**who)
+    return _("You have given up.")
+
+
+DEEDS: Mapping[str, Callable[..., str]] = {"seal": _seal, "take_back": _take_back, "give_up": _give_up}

@@ -1,0 +1,116 @@
+"""A duel by plain forms, as a browser without scripts plays it."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from duels.models import Duel
+from duels.services.play import SeatSpec, start_duel, submit_orders
+from tests.builders import a_mage
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def black(client: Client) -> Client:
+    return client
+
+
+@pytest.fixture
+def duel(black: Client) -> Duel:
+    mages = [a_mage(name) for name in ("Black", "White")]
+    black.force_login(mages[0].owner)
+    return start_duel(seats=[SeatSpec(one.name, "x", one) for one in mages], book="classic", pace=None, seed=1)
+
+
+def page(client: Client, duel: Duel) -> str:
+    return unescape(client.get(f"/duel/{duel.slug}/plain/").content.decode())
+
+
+def post(client: Client, duel: Duel, **given: str) -> str:
+    return unescape(client.post(f"/duel/{duel.slug}/plain/", given, follow=True).content.decode())
+
+
+def orders_of(duel: Duel, name: str = "Black") -> object:
+    return duel.seats.get(name=name).orders
+
+
+def other(duel: Duel, number: int, left: str, right: str) -> None:
+    submit_orders(duel=duel, wizard="White", round_number=number, orders={"left": left, "right": right})
+
+
+def test_orders_are_sealed_as_they_are_filled_in(black, duel):
+    assert "Orders for round 1" in page(black, duel)
+    filled = {"round": "1", "left": "P", "right": ">", "target.left": "White", "target.right": "White", "say": "Ho!"}
+    assert "Your orders are sealed." in post(black, duel, **filled)
+    assert orders_of(duel) == {
+        "left": "P", "right": ">", "target": {"left": "White", "right": "White"}, "say": "Ho!",
+    }  # fmt: skip
+
+
+def test_what_is_left_as_usual_is_left_to_the_engine(black, duel):
+    post(black, duel, round="1", left="P", right="-")
+    other(duel, 1, "-", "-")
+    assert "Black casts Shield at themselves" in page(black, duel)
+
+
+def test_what_is_sealed_is_taken_back_and_sealed_anew(black, duel):
+    post(black, duel, round="1", left="S", right="S")
+    assert "You have taken back what was sealed." in post(black, duel, deed="take_back", round="1")
+    assert orders_of(duel) is None
+    post(black, duel, round="1", left="W", right="W")
+    assert orders_of(duel) == {"left": "W", "right": "W"}
+
+
+def test_orders_of_a_round_that_is_over_are_refused_and_the_form_is_that_of_the_present_one(black, duel):
+    post(black, duel, round="1", left="S", right="S")
+    other(duel, 1, "-", "-")
+    told = post(black, duel, round="1", left="W", right="W")
+    assert "Orders for round 2" in told
+    assert orders_of(duel) is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"round": "1"}, {"round": "x", "left": "P", "right": "P"}, {"round": "1", "left": "X", "right": "P"}],
+)
+def test_a_form_that_does_not_fit_changes_nothing(black, duel, given):
+    answer = black.post(f"/duel/{duel.slug}/plain/", given)
+    assert answer.status_code == 409
+    assert orders_of(duel) is None
+
+
+def test_a_question_after_the_reveal_is_answered(black, duel):
+    rounds = [("F", "-"), ("F", "-")]
+    for number, (left, right) in enumerate(rounds, 1):
+        post(black, duel, round=str(number), left=left, right=right)
+        other(duel, number, "-", "-")
+    post(black, duel, round="3", left="F", right="-")
+    other(duel, 3, "-", "-")
+    assert "Round 3: your answer" in page(black, duel)
+    assert "Your answers are sealed." in post(black, duel, **{"round": "3", "question.0": "0"})
+    duel.refresh_from_db()
+    assert duel.round == 4
+
+
+def test_who_gives_up_has_to_mean_it(black, duel):
+    assert "Tick that you mean it" in post(black, duel, deed="give_up")
+    duel.refresh_from_db()
+    assert duel.result is None
+    assert "The duel is over." in post(black, duel, deed="give_up", sure="yes")
+
+
+def test_a_watcher_sees_the_duel_and_has_no_form(duel):
+    watcher = Client()
+    assert "Orders for round" not in page(watcher, duel)
+    assert watcher.post(f"/duel/{duel.slug}/plain/", {"round": "1", "left": "P", "right": "P"}).status_code == 404
+
+
+def test_nothing_of_what_the_other_has_sealed_shows(black, duel):
+    before = page(black, duel)
+    submit_orders(
+        duel=duel, wizard="White", round_number=1, orders={"left": "P", "right": "D", "say": "Abracadabra"},
+    )  # fmt: skip
+    assert "Abracadabra" not in page(black, duel)
+    assert len(before) > 0
