@@ -21,6 +21,8 @@ GAP = 24
 TOP, BOTTOM = 118, 110
 IN_A_ROW = 4
 PIP = 4
+HANDS = 132
+"""The height of two lines of gestures, at most."""
 
 GROUND, SURFACE, LINE = "#12151a", "#1a1f26", "#333b46"
 INK, SOFT, ACCENT, DANGER, GOOD = "#ece5d6", "#aca693", "#e0b163", "#ff9a8c", "#8fd3a3"
@@ -93,9 +95,15 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
         _words(wizard["name"], x, y + 44, size=28, font=SERIF, fill=INK if stands else SOFT, most=int(box.width / 22)),
         _words(str(wizard["hp"]), box.x + box.width - 20, y + 44, size=28, font=SERIF, anchor="end"),
         _health(wizard, Box(x, y + 64, box.width - 40, 22)),
-        format_html_join("", "{}", ((line,) for line in lines[: max(1, int(box.height / 26) - 8)])),
-        _hands(scene["rows"], at, Box(x, box.y + box.height - 96, box.width - 40, 84)),
+        format_html_join("", "{}", ((line,) for line in lines[: max(1, int((box.height - HANDS - 110) / 26))])),
+        _hands(scene["rows"], at, _below(box)),
     )
+
+
+def _below(box: Box) -> Box:
+    """The place of the gestures in a wizard's box: as large as the state above them lets it be."""
+    height = min(HANDS, box.height * 0.4)
+    return Box(box.x + 20, box.y + box.height - height - 12, box.width - 40, height)
 
 
 def _state(wizard: Json) -> Iterator[str]:
@@ -137,7 +145,10 @@ def _sign(pair: Json, hand: str, box: Box) -> SafeString:
     fill = ACCENT if has_cast else INK
     if pair[hand] not in GESTURES:
         return _words("?", box.x + box.width / 2, box.y + box.height - 8, size=22, fill=SOFT, anchor="middle")
-    return _drawing(GESTURES[pair[hand]], box, fill)
+    drawn = _drawing(GESTURES[pair[hand]], box, fill)
+    if hand == "right":  # as it is drawn
+        return drawn
+    return format_html('<g transform="translate({} 0) scale(-1 1)">{}</g>', _number(2 * box.x + box.width), drawn)
 
 
 TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast")
