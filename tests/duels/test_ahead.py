@@ -1,0 +1,57 @@
+"""What may come, as the page tells those who are asked for no orders: watchers, and whoever waits."""
+
+import pytest
+
+from duels.selectors import frames
+from duels.selectors.tables import table
+from duels.services import play
+from tests.builders import a_mage
+from tests.duels.tables import a_duel
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+SNAP, REST = {"left": "S", "right": "-"}, {"left": "-", "right": "-"}
+
+
+def whole(duel, viewer):
+    return frames.whole(table(duel.slug), viewer)
+
+
+def played(duel, number, **orders):
+    for wizard, given in orders.items():
+        play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+
+
+def test_a_watcher_learns_what_every_hand_may_complete_and_a_duelist_by_his_request():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    played(duel, 1, Black=SNAP, White=REST)
+    watched, asked = whole(duel, None), whole(duel, "White")
+    assert watched.ahead["wizards"]["Black"]["left"][0]["D"] == ["magic_missile"]
+    assert asked.ahead is None
+    assert asked.request["ahead"]["wizards"]["Black"]["stops"][0] == {"magic_missile": ["shield"]}
+
+
+def test_orders_that_are_sealed_change_nothing_of_what_a_watcher_sees_ahead():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    before = whole(duel, None).ahead
+    played(duel, 1, Black=SNAP)
+    assert whole(duel, None).ahead == before
+
+
+def test_who_waits_for_the_free_round_of_another_sees_what_may_come():
+    duel = a_duel(a_mage("Black"), a_mage("White"), book="standard")
+    for number, (left, right) in enumerate(zip("PWPWWC", "-----C", strict=True), 1):
+        mine = {"left": left, "right": right, "target": {"both": "Black", "left": "Black"}}
+        played(duel, number, Black=mine, White=REST)
+    state = table(duel.slug).state
+    assert (state.kind, state.acting) == ("haste", ("Black",))
+    waiting = whole(duel, "White")
+    assert waiting.request is None
+    assert waiting.ahead == engine.ahead(state, "White")
+
+
+def test_after_the_end_nothing_is_ahead():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    played(duel, 1, Black={"left": "P", "right": "P"}, White=REST)
+    assert whole(duel, None).ahead is None
