@@ -1,0 +1,71 @@
+// Plans, the pure part: lines of "if they show this, I do that", for the next round and one further.
+//
+// A line is { if: {White: {left: "S"}}, orders: {left, right, target}, lines: [] }. A place is a list of numbers: [1] is the
+// second line, [1, 0] the first of those that go on from it.
+
+export const DEEPEST = 2;
+const MOST_LINES = 8;
+const SHORTEST_PACE = 3600;
+
+/** Whether this duel is slow enough for plans. */
+export const isSlow = ({ pace }) => pace === null || pace >= SHORTEST_PACE;
+
+/** Whether this wizard may plan now: he has sealed, and the round is not resolved. */
+export const mayPlan = (state) =>
+  isSlow(state) && !state.practice && !state.view.result && state.request !== null && sealed(state) !== null && !state.missed[state.view.viewer];
+
+/** The orders that he has sealed for this round; after the reveal they stand in the round that is shown. */
+export function sealed({ request, entered, view }) {
+  if (request?.type === "orders") return entered?.forfeit ? null : entered;
+  const made = view.reveal?.gestures[view.viewer];
+  return made ? { left: made.left, right: made.right } : null;
+}
+
+/** The lines that stand for this round. */
+export const linesOf = (state) => (state.plan?.round === state.view.number + 1 ? state.plan.lines : []);
+
+export const lineAt = (lines, [at, ...further]) => (further.length ? lineAt(lines[at].lines, further) : lines[at]);
+
+/** The lines with those at a place (of the line that they go on from) as `change` makes them. */
+export function changed(lines, place, change) {
+  if (!place.length) return change(lines);
+  const [at, ...further] = place;
+  return lines.map((line, index) => (index === at ? { ...line, lines: changed(line.lines, further, change) } : line));
+}
+
+export const withLine = (lines, place, line) => changed(lines, place, (those) => [...those, line]);
+
+export const withoutLine = (lines, place) => changed(lines, place.slice(0, -1), (those) => those.toSpliced(place.at(-1), 1));
+
+/** The line at a place one further up: the first that fits holds. */
+export const raised = (lines, place) =>
+  changed(lines, place.slice(0, -1), (those) => {
+    const at = place.at(-1);
+    return at ? those.toSpliced(at - 1, 2, those[at], those[at - 1]) : those;
+  });
+
+export const isFull = (lines, place) => (place.length ? lineAt(lines, place).lines : lines).length >= MOST_LINES;
+
+/** The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`. */
+export const madeUntil = (state, place) => [
+  sealed(state),
+  ...place.map((_, index) => lineAt(linesOf(state), place.slice(0, index + 1)).orders),
+];
+
+/** What a hand would complete with this gesture, after what both will have made before. */
+export function completedThen(hopes, hand, made, gesture, other) {
+  const pairs = [...made.map((pair) => [pair[hand], pair.left === pair.right]), [gesture, gesture === other]];
+  const fits = (missing) =>
+    missing.length === pairs.length && [...missing].every((letter, at) => letter.toUpperCase() === pairs[at][0] && (letter === letter.toUpperCase() || pairs[at][1]));
+  const found = Object.entries(hopes?.[hand][made.length] ?? {}).filter(([missing]) => fits(missing));
+  const shields = gesture === "P" ? (hopes?.[hand][0]?.P ?? []).filter((spell) => spell === "shield") : [];
+  return [...found.flatMap(([, spells]) => spells), ...shields];
+}
+
+/** A condition without what may be anything. */
+export const conditionOf = (shown) =>
+  Object.fromEntries(
+    Object.entries(shown)
+      .map(([name, hands]) => [name, Object.fromEntries(Object.entries(hands).filter(([, gesture]) => gesture))])
+      .filter(([, hands]) => Object.keys(hands).length),
+  );
