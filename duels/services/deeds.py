@@ -4,14 +4,14 @@ A deed works on a table that is locked, and writes no rows: `duels.services.play
 are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
 """
 
-import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.utils.translation import gettext as _
+import msgspec
+from django.utils.translation import gettext_lazy as _
 
 from duels import apprentice, plans
 from duels.models import Round, Seat
@@ -31,7 +31,7 @@ NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
 LONGEST_SAY = 300
 LARGEST_DRAFT = 4096
-"""Characters of a draft."""
+"""Bytes of a draft, as JSON."""
 
 Json = dict[str, Any]
 
@@ -83,7 +83,7 @@ def give_answers(*, wizard: str, round_number: int, answers: Json) -> Deed:
         if seat.answers is not None and _merged(seat.answers, answers) == seat.answers:
             return answers
         if wizard not in work.table.questions:
-            raise Refused("illegal", f"round {round_number}, {wizard}: nothing is asked of you now")
+            raise Refused("illegal", _("round %(round_number)s, %(wizard)s: nothing is asked of you now"), round_number=round_number, wizard=wizard)
         checked = _checked(engine.check_answers, work.table.asked, wizard, answers)
         was_awaited = wizard in work.table.waiting()
         seat.answers, seat.draft = _merged(seat.answers or {}, checked), None
@@ -120,8 +120,8 @@ def keep_draft(*, wizard: str, round_number: int, draft: Json) -> Deed:
 
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, round_number)
-        if len(json.dumps(draft)) > LARGEST_DRAFT:
-            raise Refused("oversized", _("A draft has at most %(most)s characters.") % {"most": LARGEST_DRAFT})
+        if len(msgspec.json.encode(draft)) > LARGEST_DRAFT:
+            raise Refused("oversized", _("A draft has at most %(most)s bytes.") % {"most": LARGEST_DRAFT})
         seat.draft = draft or None
         return {}
 
@@ -134,7 +134,7 @@ def forfeit(*, wizard: str, round_number: int | None = None) -> Deed:
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, work.table.duel.round if round_number is None else round_number)
         if not work.table.state.wizard(wizard).stands:
-            raise Refused("over", "You are out of this duel already.")
+            raise Refused("over", _("You are out of this duel already."))
         seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
         _end_if_settled(work)
         _go_on(work)
@@ -162,7 +162,7 @@ def pass_time() -> Deed:
     def deed(work: Work) -> Json:
         table, deadline = work.table, work.table.duel.deadline
         if deadline is None or deadline > work.now:
-            raise Refused("stale", "There is time left.")
+            raise Refused("stale", _("There is time left."))
         late = times.late(table, work.now)
         for name in late:
             _miss(table, table.by_name[name])
@@ -181,7 +181,7 @@ def stay_away(*, wizard: str, spans: Sequence[Span]) -> Deed:
 
     def deed(work: Work) -> Json:
         if work.table.duel.result is not None:
-            raise Refused("over", "This duel is over.")
+            raise Refused("over", _("This duel is over."))
         work.table.away = {**work.table.away, wizard: spans}
         work.retold = True
         _go_on(work)
@@ -202,22 +202,22 @@ def open_first_round(work: Work) -> None:
 def _seat(work: Work, wizard: str, round_number: int) -> Seat:
     duel = work.table.duel
     if duel.result is not None:
-        raise Refused("over", "This duel is over.")
+        raise Refused("over", _("This duel is over."))
     if round_number != duel.round:
-        raise Refused("stale", f"This is round {duel.round}, not round {round_number}.")
+        raise Refused("stale", _("This is round %(round)s, not round %(round_number)s."), round=duel.round, round_number=round_number)
     if wizard not in work.table.by_name:
-        raise Refused("not_yours", "You have no seat at this duel.")
+        raise Refused("not_yours", _("You have no seat at this duel."))
     return work.table.by_name[wizard]
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     if wizard not in table.state.acting:
-        raise Refused("illegal", f"round {table.duel.round}, {wizard}: you are asked for no orders in this round")
+        raise Refused("illegal", _("round %(round)s, %(wizard)s: you are asked for no orders in this round"), round=table.duel.round, wizard=wizard)
     if table.duel.round > MOST_ROUNDS:
-        raise Refused("over", f"After {MOST_ROUNDS} rounds nobody can follow this duel any more: give it up.")
+        raise Refused("over", _("After %(most_rounds)s rounds nobody can follow this duel any more: give it up."), most_rounds=MOST_ROUNDS)
     checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > LONGEST_SAY:
-        raise Refused("illegal", f"round {table.duel.round}, {wizard}, say: at most {LONGEST_SAY} characters")
+        raise Refused("illegal", _("round %(round)s, %(wizard)s, say: at most %(longest_say)s characters"), round=table.duel.round, wizard=wizard, longest_say=LONGEST_SAY)
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
     return checked
@@ -232,11 +232,11 @@ def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str
 
 def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
     if table.duel.asking:
-        raise Refused("stale", f"The gestures of round {table.duel.round} are revealed; your orders stand.")
+        raise Refused("stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round)
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
-        raise Refused("over", "You have given up.")
+        raise Refused("over", _("You have given up."))
     if table.is_late(seat.name):
-        raise Refused("stale", f"Your time for round {table.duel.round} is up: you do nothing in it.")
+        raise Refused("stale", _("Your time for round %(round)s is up: you do nothing in it."), round=table.duel.round)
 
 
 def _refuse_to_plan(table: Table, seat: Seat) -> None:

@@ -4,6 +4,7 @@
 // cast: {hand: spell}, target: {hand: ref} }.
 
 import { HANDS } from "./gestures.js";
+import { _ } from "./words.js";
 
 /** What a hand is going to do: the only gesture open to it, or the one picked if it is open; null: nothing picked yet. */
 export function gestureOf(request, picks, hand) {
@@ -54,6 +55,6 @@ export function leadsOf(request, picks, hand) {
 /** Names of the spells that `gesture` of `hand` completes by itself, or with the other hand (as "… with both"). */
 export function completedBy(request, hand, gesture) {
   const single = optionsOf(request, hand, gesture).map(({ name }) => name);
-  const pair = optionsOf(request, "both", gesture).map(({ name }) => `${name} (both hands)`);
+  const pair = optionsOf(request, "both", gesture).map(({ name }) => _("{spell} (both hands)", { spell: name }));
   return [...single, ...pair];
 }

@@ -1,23 +1,68 @@
-// Picks that were not sealed yet, kept by this tab for each duel, so that a reload loses none.
+// Drafts: picks that are not sealed yet, with what can be undone, as this browser and the server keep them.
+//
+// A draft is `{of, made, picks, past, future}`: of which request it is, and when it was made by the server's clock. Of two
+// drafts the one made later counts. What picks leave as it is, is left out.
 
-const key = (slug, wizard) => `draft:${slug}:${wizard}`;
+import { keyOf, noPicks } from "./orders.js";
 
-const tagOf = ({ round, type }) => `${round} ${type}`;
+const LARGEST = 4000; // bytes; the server takes a little more
 
-/** The picks kept for this very request; null if there are none. */
-export function loadDraft(slug, request) {
+/** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
+export const tagOf = ({ round, type, questions = [] }) => [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
+
+/** The draft of a course of picks; of much that could be undone, what was done last. */
+export function packed(request, { past, picks, future }, made) {
+  const draft = { of: tagOf(request), made, picks: lean(picks), past: past.map(lean), future: future.map(lean) };
+  while (isLarge(draft) && (draft.past.length || draft.future.length)) (draft.past.length ? draft.past : draft.future).shift();
+  return draft;
+}
+
+const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > LARGEST;
+
+/** The course of picks that a draft holds; null if it is none for this request. */
+export function unpacked(request, draft) {
+  if (!draft || draft.of !== tagOf(request) || typeof draft.made !== "number") return null;
+  const { picks, past = [], future = [] } = draft;
+  return { past: past.map(whole), picks: whole(picks), future: future.map(whole), what: null };
+}
+
+/** Of two drafts for this request the one that was made later; null if there is none. */
+export function newer(request, one, other) {
+  const fitting = [one, other].filter((draft) => draft && draft.of === tagOf(request) && typeof draft.made === "number");
+  return fitting.toSorted((a, b) => b.made - a.made)[0] ?? null;
+}
+
+const isNothing = (value) => value === null || value === false || value === "" || (typeof value === "object" && !Object.keys(value).length);
+
+function lean(picks) {
+  const entries = Object.entries(picks).map(([name, value]) => [name, name === "second" ? lean(value) : value]);
+  return Object.fromEntries(entries.filter(([, value]) => !isNothing(value)));
+}
+
+function whole(picks) {
+  const none = noPicks();
+  return { ...none, ...picks, second: { ...none.second, ...picks?.second } };
+}
+
+// This browser's own -------------------------------------------------------------------------------------------------
+
+const place = (slug, wizard) => `draft:${slug}:${wizard}`;
+
+/** The draft of this wizard that the browser has kept; null if it has none. */
+export function kept(slug, wizard, storage = globalThis.localStorage) {
   try {
-    const { tag, picks } = JSON.parse(sessionStorage.getItem(key(slug, request.wizard))) ?? {};
-    return tag === tagOf(request) ? picks : null;
+    return JSON.parse(storage.getItem(place(slug, wizard)));
   } catch {
     return null;
   }
 }
 
-export function saveDraft(slug, request, picks) {
+/** Has the browser keep a draft; null: forget it. One that keeps nothing leaves it to the server. */
+export function keep(slug, wizard, draft, storage = globalThis.localStorage) {
   try {
-    sessionStorage.setItem(key(slug, request.wizard), JSON.stringify({ tag: tagOf(request), picks }));
+    if (draft) storage.setItem(place(slug, wizard), JSON.stringify(draft));
+    else storage.removeItem(place(slug, wizard));
   } catch {
-    // A browser that keeps nothing: the picks live as long as the page.
+    // It lives as long as the page, and at the server.
   }
 }

@@ -9,7 +9,8 @@ import { reserveText } from "./clock.js";
 import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
 import { deskOf } from "./desk.js";
-import "./help.js";
+import { fieldOf } from "./hands.js";
+import { openHelp } from "./help.js";
 import { historyTable } from "./history.js";
 import { orderingOf } from "./ordering.js";
 import * as orders from "./orders.js";
@@ -21,10 +22,13 @@ import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
 import { stageOf } from "./stage.js";
 import { spellBookOf } from "./spellbook.js";
-import { currentRound, hasSealed, initial, reduce } from "./state.js";
+import { slips } from "./slips.js";
+import { currentRound, hasSealed, initial, planned, reduce, sent } from "./state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
 import { talkOf } from "./talk.js";
+import { thinkOf } from "./think.js";
 import { threatsOf } from "./threats.js";
+import { after, bindKeys, cleared, nextPlace, typed } from "./typing.js";
 import { wizardCards } from "./wizards.js";
 import { _ } from "./words.js";
 
@@ -38,9 +42,12 @@ let state = reduce(initial, JSON.parse(document.getElementById("frame").textCont
 let link = "connecting";
 let asking = null;
 let saidLast = null;
+let caret = null; // the hand that the next letter is for, if it is not the first empty one
+let warned = null; // the grave slips of which the first click on the seal has warned
 const stage = stageOf({ redraw: () => draw(), hold: holdRoom });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 const threats = threatsOf(() => draw());
+const think = root.dataset.think ? thinkOf({ ...root.dataset, state: () => state, made: () => orders.ordersOf(state.request, desk.picks), send: sendPlan, redraw: () => draw(), take: suggested }) : null;
 const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
@@ -50,6 +57,7 @@ function receive(frame) {
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
   if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
+  if (frame.type === "refused" && frame.id === "draft") state = { ...state, refusal: before.refusal };
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
   plays(before, frame);
@@ -162,6 +170,16 @@ const act = {
   giveUp: () => ask(sidesWithout(state.view, state.view.viewer) > 1 ? "leave" : "forfeit"),
 };
 
+/** What the apprentice advises, as picks. */
+function suggested(advised) {
+  pick(orders.picksOf(state.request, advised));
+}
+
+function sendPlan(frame) {
+  state = planned(state, frame);
+  socket.send(frame);
+}
+
 function turnBack(turn) {
   if (!state.request) return false;
   turn();
@@ -180,20 +198,22 @@ const MISSING = {
 function sealOrders() {
   const [unpicked] = orders.missing(state.request, desk.picks);
   const found = slips(state.view, state.request, desk.picks);
-  const graves = JSON.stringify(found.filter(({ isGrave }) => isGrave).map(({ text }) => text));
   if (unpicked) {
     const field = fieldOf(unpicked.pair, unpicked.hand);
     root.querySelector(`[name=${field}]:enabled`).focus();
     refuse(MISSING[field]());
   } else if (found.some(({ kind }) => kind === "surrender")) {
     ask("surrender");
-  } else if (graves !== "[]" && warned !== graves) {
-    warned = graves;
+  } else if (gravesOf() !== "[]" && warned !== gravesOf()) {
+    warned = gravesOf();
     draw();
   } else if (desk.isChanged(state) || !state.entered) {
     sendOrders();
   }
 }
+
+/** What is gravely amiss with these orders, to be known again. */
+const gravesOf = () => JSON.stringify(slips(state.view, state.request, desk.picks).filter(({ isGrave }) => isGrave).map(({ text }) => text));
 
 function refuse(why) {
   state = { ...state, refusal: { why } };
@@ -244,6 +264,42 @@ function say(text, announces) {
 /** A refusal of what was said belongs to the talk, any other to the orders. */
 const refusalOf = (said) => (state.refusal && (state.refusal.id === saidLast) === said ? state.refusal : null);
 
+// By the keyboard -------------------------------------------------------------------------------------------------------
+
+/** The hand that has the focus, where it is to be seen there: letters are for it. */
+function focused() {
+  const hand = document.activeElement?.matches(":focus-visible") ? document.activeElement.closest(".hand") : null;
+  return hand ? { pair: hand.dataset.pair, hand: hand.dataset.hand } : null;
+}
+
+const writesOrders = () => state.request?.type === "orders" && !hasGivenUp(state);
+
+/** Takes what has been typed; the focus goes along, but does not leave the last hand. */
+function take(made) {
+  if (!made) return writesOrders() && null;
+  const held = focused();
+  caret = made.at;
+  pick(made.picks);
+  if (held) focusOn(made.at.hand === "left" && held.hand === "right" ? held : made.at);
+  return true;
+}
+
+const focusOn = ({ pair, hand }) => root.querySelector(`[name=${fieldOf(pair, hand)}]:checked:enabled, [name=${fieldOf(pair, hand)}]:enabled`)?.focus();
+
+bindKeys({
+  type: (gesture, both) => writesOrders() && take(typed(state.request, desk.picks, focused() ?? caret, gesture, { both })),
+  clear: () => writesOrders() && take(cleared(state.request, desk.picks, focused() ?? caret)),
+  go(hand) {
+    if (!writesOrders()) return false;
+    caret = { pair: nextPlace(state.request, desk.picks, caret)?.pair ?? "", hand };
+    draw();
+    return true;
+  },
+  seal: () => (state.request ? root.querySelector("form.orders")?.requestSubmit() : false),
+  undo: act.undo,
+  redo: act.redo,
+});
+
 // The page --------------------------------------------------------------------------------------------------------------
 
 function draw() {
@@ -260,12 +316,15 @@ let drawn = [];
 /** The story has the whole round while it plays out, so that no line moves. */
 const story = (view) => (view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name }));
 
+/** Who is here; the house, which plays all others in practice, always is. */
+const present = () => (state.practice ? state.view.wizards.map(({ name }) => name) : state.connected);
+
 const clock = (name) => wizardClock(state, name, Date.now());
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const page = (view, shown) => html`
-  <div class="duel__status">${statusBar(state, link, Date.now())}${book.button()}</div>
-  <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? state.connected : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
+  <div class="duel__status">${statusBar({ ...state, view: shown }, link, Date.now())}${book.button()}</div>
+  <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? present() : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
   <section class="duel__history card" aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
     ${historyTable(shown, { ordering: orderingOf(state, desk.picks), onRound: showStory, playing: stage.step() ? shown.number : null })}
@@ -273,7 +332,7 @@ const page = (view, shown) => html`
   <div class="duel__side">
     <div class="duel__result">${shown.result ? resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
-    <div class="duel__think"></div>
+    <div class="duel__think">${think?.() ?? nothing}</div>
     <div class="duel__threats">${threats(state)}</div>
   </div>
   <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
@@ -288,11 +347,12 @@ const page = (view, shown) => html`
 function panel(view) {
   const { request, entered, waiting, acting } = state;
   const refusal = refusalOf(false);
-  const sending = socket?.isSending() ?? false;
+  const isSending = socket?.isSending() ?? false;
+  const { picks } = desk;
   if (view.result) return nothing;
   const leaves = hasGivenUp(state);
-  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, dirty, sending, refusal, waiting, acting }, act);
-  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), sending, refusal }, act);
+  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, waiting, acting, refusal, isSending, ...writing() }, act);
+  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), isSending, refusal }, act);
   const waits = `${waitsText(state)}.`;
   if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
   if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">You are out of the duel. ${waits}</p>`;
@@ -303,6 +363,15 @@ function panel(view) {
     </div>
   `;
 }
+
+/** How far the orders are that are being written. */
+const writing = () => ({
+  isChanged: desk.isChanged(state),
+  isWarned: warned !== null && warned === gravesOf(),
+  next: nextPlace(state.request, desk.picks, caret),
+  mayUndo: desk.mayUndo,
+  mayRedo: desk.mayRedo,
+});
 
 let reserveToldOf = null;
 
@@ -336,8 +405,9 @@ socket = ways.open({
 root.addEventListener("click", () => stage.skip(), { capture: true });
 onKey("Space", _("See at once how the round ends"), () => stage.skip());
 addEventListener("online", socket.wake);
+addEventListener("pagehide", () => desk.flush());
 addEventListener("offline", socket.sleep);
-document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
+document.addEventListener("visibilitychange", () => (document.hidden ? desk.flush() : socket.wake()));
 setInterval(tick, 1000);
 // A connection may die without a word, and who only waits would wait for ever.
 setInterval(() => state.view.result || socket.wake(), 30_000);

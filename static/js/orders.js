@@ -10,6 +10,7 @@ import { GESTURES, HANDS } from "./gestures.js";
 import { allCastings, pairsOf, secondOf } from "./pairs.js";
 import { isOpen } from "./targets.js";
 import { takenIn, takenText } from "./windows.js";
+import { _ } from "./words.js";
 
 const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
 
@@ -24,6 +25,22 @@ export function picksOf(request, entered) {
   return { ...picks, delay: window("delay"), permanent: window("permanent"), answers: answersIn(request, entered) };
 }
 
+/** The picks that orders or answers already entered stand for, as the request asks for one or the other. */
+export const enteredPicks = (request, entered) =>
+  request.type === "answers" ? { ...noPicks(), answers: answersIn(request, entered ?? {}) } : picksOf(request, entered);
+
+/** Whether picks say the same as what was entered. */
+export function stands(request, picks, entered) {
+  const said = (it) => (request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it));
+  return JSON.stringify(sorted(said(picks))) === JSON.stringify(sorted(said(enteredPicks(request, entered))));
+}
+
+/** The same with all names in order. */
+const sorted = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted().map(([name, inner]) => [name, sorted(inner)]))
+    : value;
+
 const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) =>
   ({ left, right, apart: Boolean(cast.left || cast.right), cast, target, attack });
 
@@ -32,7 +49,7 @@ export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: chang
 
 /** Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too. */
 export function pickGesture(picks, hand, gesture, pair = "") {
-  const without = ({ [hand]: _, both: __, ...rest }) => rest;
+  const without = ({ [hand]: _old, both: _pair, ...rest }) => rest;
   const freed = (it) => ({ ...it, apart: false, cast: without(it.cast), target: without(it.target) });
   const changed = inPair(picks, pair, (it) => freed({ ...it, [hand]: gesture }));
   return { ...changed, second: freed(changed.second), delay: null, permanent: null };
@@ -40,7 +57,7 @@ export function pickGesture(picks, hand, gesture, pair = "") {
 
 /** Picks with another spell for `hand` ("both" too); its target is the default again. */
 export function pickSpell(picks, hand, spell) {
-  const { [hand]: _, ...target } = picks.target;
+  const { [hand]: _old, ...target } = picks.target;
   return { ...picks, cast: { ...picks.cast, [hand]: spell }, target };
 }
 
@@ -85,29 +102,8 @@ export function targetsFor(request, picks, spell) {
   const isPossible = isOpen(request, summoned(request, picks));
   const living = request.targets.filter(({ ref }) => isPossible(ref));
   if (spell?.spell !== "raise_dead") return living;
-  const corpses = (request.corpses ?? []).map((ref) => ({ ref, name: `${ref}, dead`, kind: "corpse" }));
+  const corpses = (request.corpses ?? []).map((ref) => ({ ref, name: ref, kind: "corpse" }));
   return [...living.filter(({ ref }) => !request.corpses.includes(ref)), ...corpses];
-}
-
-// Warnings ----------------------------------------------------------------------------------------------------------
-
-/** What a wizard should hear before he seals: `{kind, text}`; "surrender" asks for a confirmation. */
-export const warnings = (request, picks) =>
-  pairsOf(request, picks).flatMap((one) =>
-    pairWarnings(one.request, one.picks).map(({ kind, text }) => ({ kind, text: one.pair ? `Second pair: ${text}` : text })),
-  );
-
-function pairWarnings(request, picks) {
-  const [left, right] = HANDS.map((hand) => gestureOf(request, picks, hand));
-  const found = [];
-  if ((request.surrender ?? []).some((pair) => pair[0] === left && pair[1] === right)) {
-    found.push({ kind: "surrender", text: "Two palms at once mean surrender: the duel is lost." });
-  }
-  if (right !== null && left !== null && (left === "C") !== (right === "C")) {
-    found.push({ kind: "half_clap", text: "A clap needs both hands: one hand alone does nothing." });
-  }
-  if (left === ">" && right === ">") found.push({ kind: "two_stabs", text: "There is only one knife: the right hand has it." });
-  return found;
 }
 
 // Questions ---------------------------------------------------------------------------------------------------------
@@ -208,21 +204,20 @@ const attackOf = (monsters, picks) =>
   Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
 /** "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets. */
-export const summary = (request, picks, named) =>
-  [
-    ...pairsOf(request, picks).map((one) => `${one.pair ? "second pair: " : ""}${pairSummary(one.request, one.picks, named)}`),
-    ...takenText(request, picks),
-  ].join("; ");
+export const summary = (request, picks, named) => [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
 
-function pairSummary(request, picks, named) {
+const DOES = { left: (gesture) => _("left {gesture}", { gesture }), right: (gesture) => _("right {gesture}", { gesture }) };
+
+function pairSummary({ pair, request, picks }, named) {
   const cast = castings(request, picks);
-  const told = ({ spell, target }) => (spell.aimed ? `${spell.name} at ${named(target)}` : spell.name);
+  const told = ({ spell, target }) => (spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name);
   const line = (hand) => {
-    const gesture = gestureOf(request, picks, hand) ?? "-";
     const spell = cast.find((casting) => casting.hand === hand);
-    const aim = hand === stabbing(request, picks) ? ` at ${named(stabTarget(request, picks))}` : "";
-    return `${hand} ${GESTURES[gesture].name}${aim}${spell ? `, ${told(spell)}` : ""}`;
+    const does = DOES[hand](GESTURES[gestureOf(request, picks, hand) ?? "-"].name);
+    const aimed = hand === stabbing(request, picks) ? _("{does} at {name}", { does, name: named(stabTarget(request, picks)) }) : does;
+    return spell ? `${aimed}, ${told(spell)}` : aimed;
   };
   const both = cast.find(({ hand }) => hand === "both");
-  return [...HANDS.map(line), ...(both ? [told(both)] : [])].join("; ");
+  const [first, ...rest] = [...HANDS.map(line), ...(both ? [told(both)] : [])];
+  return [pair ? _("second pair: {orders}", { orders: first }) : first, ...rest];
 }

@@ -7,6 +7,9 @@ const SILENCE = 8_000;
 export const LOGGED_OUT = 4401;
 const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
 
+/** What each makes of no account, if it has not been sent yet. */
+const SUPERSEDED = { orders: ["orders", "withdraw"], answers: ["answers", "withdraw"], withdraw: ["orders", "answers", "withdraw"], plan: ["plan"], sync: ["sync"] };
+
 /** Milliseconds before the next attempt: doubled each time, up to 15 s, with jitter so that a thousand pages do not come at once. */
 export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
@@ -85,7 +88,7 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
 
   function send(message) {
     const whole = { ...message, id: `${run}${++count}` };
-    if (["orders", "answers", "sync"].includes(whole.type)) forget(whole.type);
+    for (const type of SUPERSEDED[whole.type] ?? []) forget(type);
     outbox.set(whole.id, whole);
     if (socket?.readyState === 1) write(whole);
     return whole.id;
@@ -94,6 +97,13 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
   /** Only the last of these count: those before need not be sent again. */
   function forget(type) {
     for (const [id, message] of outbox) if (message.type === type) outbox.delete(id);
+  }
+
+  /** Sends what need not come: whether it could be. */
+  function tell(message) {
+    if (socket?.readyState !== 1) return false;
+    write({ ...message, id: message.type });
+    return true;
   }
 
   function wake() {
@@ -105,12 +115,13 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
   open();
   return {
     send,
+    tell,
     /** The network or the page is back: look at once whether the socket still lives. */
     wake,
     /** The network is gone, and says so: do not wait until the silence does. */
     sleep: () => socket !== null && onLink("lost"),
-    /** Whether orders or answers are on their way. */
-    isSending: () => [...outbox.values()].some(({ type }) => type === "orders" || type === "answers"),
+    /** Whether orders or answers are on their way, or what takes them back. */
+    isSending: () => [...outbox.values()].some(({ type }) => type in SUPERSEDED && type !== "sync"),
     close() {
       finished = true;
       host.clearTimeout(retry);

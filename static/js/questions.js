@@ -1,14 +1,17 @@
 // Questions of the game with their legal answers, in the orders or after the gestures were revealed.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { GESTURES, titled } from "./gestures.js";
+import { GESTURES } from "./gestures.js";
+import { icon } from "./icons.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
+import { choiceField } from "./picking.js";
+import { _ } from "./words.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>
-  (questions ?? []).map((question) => (question.kind === "direct" ? directField(question, answers, answer) : choiceField(question, answers, answer)));
+  (questions ?? []).map((question) => (question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer)));
 
-function choiceField(question, answers, answer) {
+function answerField(question, answers, answer) {
   const key = keyOf(question);
   const chosen = choiceOf(question, answers);
   return html`
@@ -37,38 +40,31 @@ function directField(question, answers, answer) {
   return html`
     <fieldset class="question">
       <legend class="label">${question.text}</legend>
-      <div class="question__choices">
-        ${question.hands.length > 1 ? pick("Hand", hand, question.hands, titled, (picked) => put({ hand: picked })) : nothing}
-        ${pick("Gesture", value.gesture ?? "", question.gestures, gestureName, (picked) => put({ gesture: picked }))}
-      </div>
+      ${question.hands.length > 1 ? choiceField({ label: _("Hand"), name: `${key}-hand`, chosen: hand, choices: question.hands.map(handWords), pick: (picked) => put({ hand: picked }) }) : nothing}
+      ${choiceField({ label: _("Gesture"), name: `${key}-gesture`, chosen: value.gesture ?? "", choices: question.gestures.map(gestureWords), few: question.gestures.length, pick: (picked) => put({ gesture: picked }) })}
     </fieldset>
   `;
 }
 
-const gestureName = (letter) => (/[A-Z]/.test(letter) ? `${letter}, ${GESTURES[letter].name}` : GESTURES[letter].name);
+const handWords = (hand) => ({ value: hand, words: HAND_WORDS[hand]() });
 
-const pick = (label, value, choices, named, put) => html`
-  <label class="field">
-    <span>${label}</span>
-    <select class="input" @change=${(event) => event.target.value && put(event.target.value)}>
-      <option value="" .selected=${value === ""}>choose</option>
-      ${choices.map((choice) => html`<option value=${choice} .selected=${choice === value}>${named(choice)}</option>`)}
-    </select>
-  </label>
-`;
+const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
+
+const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
 
 /** Form for the questions that come after the gestures are revealed. */
-export const answersPanel = ({ request, answers, isSealed, sending, refusal }, act) => html`
-  <form class="orders card" aria-labelledby="orders-title" @submit=${act.seal}>
-    <h2 id="orders-title">Round ${request.round}: your answer</h2>
+export const answersPanel = ({ request, answers, isSealed, isSending, refusal }, act) => html`
+  <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
+    <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
-    <div class="seal" aria-live="polite">
-      ${isSealed ? html`<p class="notice good">Your answer is sealed.</p>` : nothing} ${sending ? html`<p class="soft">Sending…</p>` : nothing}
-    </div>
-    <div class="row spread">
-      <button class="button primary large" type="submit">Answer</button>
-      <button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>
+    <div class="seal">
+      <div class="seal__stand" aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>
+      <div class="seal__row">
+        <button class="button primary seal__button" type="submit">${_("Answer")}</button>
+        ${isSealed ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
+        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
+      </div>
     </div>
   </form>
 `;

@@ -7,6 +7,9 @@ export const initial = Object.freeze({
   view: null,
   request: null,
   entered: null,
+  draft: null,
+  plan: null,
+  pending: null,
   acting: [],
   waiting: [],
   missed: {},
@@ -22,7 +25,8 @@ export const initial = Object.freeze({
   lagging: false,
 });
 
-// `entered` are the orders or the answers (as `request.type` says) that the server holds for this round.
+// `entered` are the orders or the answers (as `request.type` says) that the server holds for this round, or will: what is on
+// its way counts as if it stood. Then `pending` has its `id`, and what stands if it is refused (`before`).
 
 /** The round for which orders or answers are taken now. */
 export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
@@ -31,6 +35,15 @@ export const currentRound = (state) => state.request?.round ?? (state.view ? sta
 export function hasSealed({ request, entered }) {
   if (!request || !entered) return false;
   return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
+}
+
+/** The state with orders or answers on their way in the frame `id`; null: with what stands taken back. */
+export function sent(state, id, entered) {
+  const { viewer } = state.view;
+  const others = state.waiting.filter((name) => name !== viewer);
+  const waiting = entered ? others : [...others, viewer];
+  const before = state.pending?.before ?? { entered: state.entered, waiting: state.waiting };
+  return { ...state, entered, waiting, refusal: null, pending: { id, before } };
 }
 
 /** The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing. */
@@ -44,9 +57,11 @@ export function reduce(state, frame, at = Date.now()) {
       return versioned(state, frame, at);
     case "accepted":
     case "entered":
-      return entered(state, frame);
+      return entered(planned(state, frame), frame);
+    case "draft":
+      return { ...state, draft: frame.draft };
     case "refused":
-      return { ...state, refusal: { id: frame.id, code: frame.code, why: frame.why } };
+      return refused(state, frame);
     case "presence":
       return { ...state, connected: frame.connected, watchers: frame.watchers };
     case "talk":
@@ -60,7 +75,15 @@ export function reduce(state, frame, at = Date.now()) {
 
 function duel(state, frame, at) {
   const { type, now, ...rest } = frame;
-  return { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
+  const whole = { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
+  const isSame = whole.request?.type === state.request?.type && currentRound(whole) === currentRound(state);
+  return state.pending && isSame ? sent(whole, state.pending.id, state.entered) : whole; // it is sent again
+}
+
+/** What was refused does not stand: what stood before it does. */
+function refused(state, { id, code, why }) {
+  const refusal = { id, code, why };
+  return id && id === state.pending?.id ? { ...state, ...state.pending.before, pending: null, refusal } : { ...state, refusal };
 }
 
 function versioned(state, frame, at) {
@@ -69,7 +92,7 @@ function versioned(state, frame, at) {
   if (frame.version > state.version + 1) return { ...state, lagging: true };
   if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
   const { type, view, now, ...rest } = frame;
-  return { ...state, entered: null, refusal: null, ...rest, view: joined(state.view, view), skew: now - at };
+  return { ...state, entered: null, pending: null, refusal: null, ...rest, view: joined(state.view, view), skew: now - at };
 }
 
 /** A view that brings only its new rounds, joined to those known before. */
@@ -78,10 +101,19 @@ function joined(known, view) {
   return { ...view, rounds: [...known.rounds.filter((round) => round.number < first), ...view.rounds] };
 }
 
+/** The state with the plan that a frame tells of: as it stands, or as it was understood. */
+export function planned(state, { type, round, plan }) {
+  if (plan === undefined || (round !== undefined && round !== state.view.number + 1)) return state;
+  return { ...state, plan: type === "entered" ? plan : plan.lines.length ? { round, lines: plan.lines } : null };
+}
+
 function entered(state, frame) {
   if (frame.round !== undefined && frame.round !== currentRound(state)) return state;
   const field = state.request?.type ?? "orders";
-  return { ...state, entered: frame[field] ?? state.entered, refusal: null };
+  if (!(field in frame)) return state;
+  const { pending } = state;
+  if (pending && frame.id !== pending.id) return { ...state, pending: { ...pending, before: { ...pending.before, entered: frame[field] } } };
+  return { ...state, entered: frame[field], pending: null, refusal: null };
 }
 
 function said(state, line) {

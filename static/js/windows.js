@@ -1,11 +1,24 @@
 // Delayed Effect and Permanency: which of the spells that are being completed they take. Pure.
 
 import { allCastings } from "./pairs.js";
+import { _ } from "./words.js";
 
 /** What each does with the spell that it takes, as people say it. */
 export const WINDOWS = {
-  delay: { name: "Delayed Effect", verb: "banks" },
-  permanent: { name: "Permanency", verb: "makes permanent" },
+  delay: {
+    label: () => _("Delayed Effect banks"),
+    takes: (spell) => _("Delayed Effect banks {spell}.", { spell }),
+    waits: () => _("Delayed Effect waits for a spell"),
+    isFull: () => _("Delayed Effect waits until the banked spell is released"),
+    told: (spell) => _("Delayed Effect banks {spell}", { spell }),
+  },
+  permanent: {
+    label: () => _("Permanency makes permanent"),
+    takes: (spell) => _("Permanency makes permanent {spell}.", { spell }),
+    waits: () => _("Permanency waits for a spell"),
+    isFull: () => _("Permanency waits for a spell"),
+    told: (spell) => _("Permanency makes permanent {spell}", { spell }),
+  },
 };
 
 /** Where a spell is, as picks have it: "left", "second/both". */
@@ -43,9 +56,9 @@ export function takenIn(request, picks) {
 
 /** What the windows do with the spells picked, and what is released, in words. */
 export function takenText(request, picks) {
-  const told = Object.entries(WINDOWS).map(([field, { name, verb }]) => {
+  const told = Object.entries(WINDOWS).map(([field, words]) => {
     const spell = taken(request, picks, field);
-    return spell ? `${name} ${verb} ${spell.spell.name}` : "";
+    return spell ? words.told(spell.spell.name) : "";
   });
-  return [...told.filter(Boolean), ...(picks.fire && request.fire ? [`${request.fire.name} is released`] : [])];
+  return [...told.filter(Boolean), ...(picks.fire && request.fire ? [_("{spell} is released", { spell: request.fire.name })] : [])];
 }

@@ -66,7 +66,6 @@ test("a stab goes at the opponent unless another is picked", () => {
 test("of two stabs the right hand's is carried out", () => {
   const both = picks({ left: ">", right: ">" });
   assert.equal(stabbing(request(), both), "right");
-  assert.deepEqual(orders.warnings(request(), both).map(({ kind }) => kind), ["two_stabs"]);
 });
 
 test("a forced hand makes its gesture, whatever was picked", () => {
@@ -79,20 +78,6 @@ test("a gesture that fear forbids counts as not picked", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
   const asked = request({ hands: { left: afraid, right: free() } });
   assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })).map(({ hand }) => hand), ["left"]);
-});
-
-test("two palms are warned of as surrender, also through a hand that is held", () => {
-  const kinds = (asked, picked) => orders.warnings(asked, picks(picked)).map(({ kind }) => kind);
-  assert.deepEqual(kinds(request(), { left: "P", right: "P" }), ["surrender"]);
-  assert.deepEqual(kinds(request({ hands: { left: held("P"), right: free() } }), { right: "P" }), ["surrender"]);
-  assert.deepEqual(kinds(request(), { left: "P", right: "S" }), []);
-});
-
-test("half a clap is warned of, a whole one is not", () => {
-  const kinds = (picked) => orders.warnings(request(), picks(picked)).map(({ kind }) => kind);
-  assert.deepEqual(kinds({ left: "C", right: "W" }), ["half_clap"]);
-  assert.deepEqual(kinds({ left: "C", right: "C" }), []);
-  assert.deepEqual(kinds({ left: "C" }), [], "the other hand is still to be picked");
 });
 
 test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {

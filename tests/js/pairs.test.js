@@ -66,18 +66,6 @@ test("a hand of either pair without a gesture is missing", () => {
   assert.deepEqual(lacking, [{ pair: "second", hand: "left" }]);
 });
 
-test("two palms in the second pair are warned of as in the first", () => {
-  const asked = request({ second: second() });
-  const [warning] = orders.warnings(asked, picks({ left: "W", right: "S", second: { left: "P", right: "P" } }));
-  assert.equal(warning.kind, "surrender");
-  assert.match(warning.text, /^Second pair: /);
-});
-
-test("two palms of two pairs are none", () => {
-  const picked = picks({ left: "P", right: "S", second: { left: "S", right: "P" } });
-  assert.deepEqual(orders.warnings(request({ second: second() }), picked), []);
-});
-
 test("another first gesture forgets what was chosen for the spells of that hand in both pairs", () => {
   const before = picks({ left: "S", second: { left: "D", cast: { left: "a" }, target: { left: "White", right: "Grub" } } });
   const changed = orders.pickGesture(before, "left", "W").second;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentRound, hasSealed, initial, reduce } from "../../static/js/state.js";
+import { currentRound, hasSealed, initial, reduce, sent } from "../../static/js/state.js";
 import { duelFrame, request, round, roundFrame, view } from "./frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
@@ -104,4 +104,41 @@ test("a frame of a type that is not known yet changes nothing", () => {
 test("in a stopped time a waiting frame of the version that is known is heard", () => {
   const state = reduce(begun(), { type: "waiting", version: 5, waiting: ["White"] });
   assert.deepEqual([state.waiting, state.version, state.lagging], [["White"], 5, false]);
+});
+
+test("what is sent counts as if it stood, until it is accepted or refused", () => {
+  const before = begun({ waiting: ["Black", "White"] });
+  const sending = sent(before, "c1", { left: "P" });
+  assert.deepEqual([sending.entered, sending.waiting], [{ left: "P" }, ["White"]]);
+  const accepted = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
+  assert.deepEqual([accepted.entered, accepted.pending], [{ left: "P", right: "-" }, null]);
+  const refused = reduce(sending, { type: "refused", id: "c1", code: "illegal", why: "No." });
+  assert.deepEqual([refused.entered, refused.waiting, refused.refusal.why], [null, ["Black", "White"], "No."]);
+});
+
+test("what is taken back stands no more, and stands again if that is refused", () => {
+  const sealed = begun({ entered: { left: "P" }, waiting: ["White"] });
+  const taking = sent(sealed, "c2", null);
+  assert.deepEqual([taking.entered, taking.waiting], [null, ["White", "Black"]]);
+  assert.equal(reduce(taking, { type: "accepted", id: "c2", round: 1, orders: null, answers: null }).entered, null);
+  assert.deepEqual(reduce(taking, { type: "refused", id: "c2", code: "stale", why: "No." }).entered, { left: "P" });
+});
+
+test("of two things sent the later counts, and what the first came to stands if it is refused", () => {
+  const sending = sent(sent(begun(), "c1", { left: "P" }), "c2", { left: "W" });
+  const first = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
+  assert.deepEqual(first.entered, { left: "W" });
+  assert.deepEqual(reduce(first, { type: "refused", id: "c2", code: "illegal", why: "No." }).entered, { left: "P", right: "-" });
+});
+
+test("what is on its way still counts when the duel comes anew, but not in another round", () => {
+  const sending = sent(begun(), "c1", { left: "P" });
+  assert.deepEqual(reduce(sending, duelFrame()).entered, { left: "P" });
+  assert.equal(reduce(sending, duelFrame({ view: view({ number: 1 }), request: request({ round: 2 }) })).entered, null);
+});
+
+test("what another tab has taken back stands no more, and a draft that was accepted changes nothing", () => {
+  const sealed = begun({ entered: { left: "P" } });
+  assert.equal(reduce(sealed, { type: "entered", round: 1, orders: null }).entered, null);
+  assert.equal(reduce(sealed, { type: "accepted", id: "draft", round: 1 }), sealed);
 });

@@ -1,0 +1,28 @@
+// Picks that can be undone and done again. Pure.
+//
+// A course is `{past, picks, future, what}`: the picks as they stand, those before and, undone, those after them. `what`
+// says what changed last: one change after the other of the same thing, as letter by letter of a word, counts as one.
+
+/** The course that begins with these picks. */
+export const begun = (picks) => ({ past: [], picks, future: [], what: null });
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The course with other picks, which can be undone. */
+export function did(course, picks, what = null) {
+  if (same(picks, course.picks)) return course;
+  const goesOn = what !== null && what === course.what;
+  return { past: goesOn ? course.past : [...course.past, course.picks], picks, future: [], what };
+}
+
+/** The course one change back. */
+export function undone({ past, picks, future, ...course }) {
+  if (!past.length) return { ...course, past, picks, future };
+  return { past: past.slice(0, -1), picks: past.at(-1), future: [picks, ...future], what: null };
+}
+
+/** The course with the change done again that was undone last. */
+export function redone({ past, picks, future, ...course }) {
+  if (!future.length) return { ...course, past, picks, future };
+  return { past: [...past, picks], picks: future[0], future: future.slice(1), what: null };
+}
