@@ -1,6 +1,6 @@
 // What this browser's user wishes of the page: kept by the browser, for all pages. "motion", "sound" and "keys" are "on" or "off".
 
-const USUAL = { motion: "on", sound: "off", pace: "usual", keys: "on" };
+const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on" };
 
 const heard = new EventTarget();
 
