@@ -94,18 +94,6 @@ MAGIC_MIRROR = Example(
             master_before=("-", "-"),
             master=("-", ">"),
         ),
-        Variation(
-            title=_("against a mirror"),
-            says=_("Both of you have clapped and wave now, and both end a missile too late: point with neither. Wave."),
-            then=_(
-                "A mirror is cast at oneself, so there is nothing to turn back: both stand, and nothing comes of them."
-            ),
-            comes={"type": "mirroring", "subject": NOVICE},
-            before=("C", "C"),
-            hands=("W", "W"),
-            master_before=("C", "C"),
-            master=("W", "W"),
-        ),
     ),
 )
 
@@ -189,12 +177,12 @@ RAISE_DEAD = Example(
             in_books=("classic", "spellcast", "standard"),
             says=_("Your goblin Grub is dead. Clap with both hands, to end Raise Dead, and aim it at Grub."),
             then=_("Grub rose, serves you again, and struck in that very round."),
-            comes={"type": "raised", "subject": "Grub"},
+            comes={"type": "raised", "subject": _("Grub")},
             before=("SFW--", "DWWFW"),
             hands=("C", "C"),
-            also={0: {"target": {"both": "Grub"}}},
+            also={0: {"target": {"both": _("Grub")}}},
             master_before=("---SD", "-----"),
-            master_also_before={4: {"target": {"left": "Grub"}}},
+            master_also_before={4: {"target": {"left": _("Grub")}}},
             master=("-", "-"),
         ),
         Variation(

@@ -3,13 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from duels.apprentice import WORTH
+from duels.examples import EXAMPLES
 from duels.languages import catalogue
 from duels.terms import label_of, rule_options
 from wavinghands import engine
 
-ORDERS = {"name": "by name", "gestures": "by gestures", "reversed": "by gestures, the last first"}
-AT = {"self": "yourself", "opponent": "an enemy", "nobody": "nobody", "none": "all, or nobody"}
+ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}
+AT = {"self": "yourself", "opponent": _("an enemy"), "nobody": "nobody", "none": _("all, or nobody")}
+
+CLASSES = {
+    "protection": _("Protection"),
+    "summons": _("Summons"),
+    "damage": _("Damage"),
+    "enchantment": _("Enchantments"),
+}
 
 Json = dict[str, Any]
 
@@ -20,7 +30,8 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     names = {row["slug"]: row["name"] for row in rows}
     return [
         {
-            **{field: row[field] for field in ("slug", "name", "class", "effect")},
+            **{field: row[field] for field in ("slug", "name", "effect")},
+            "class": CLASSES[row["class"]],
             "gestures": " or ".join(row["gestures"]),
             "at": AT[row["default"]],
             "stopped_by": ", ".join(names[slug] for slug in row["stopped_by"]) or "nothing",
@@ -36,6 +47,31 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> list[Jso
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
         for row in spell_rows(book, options=options)
     ]
+
+
+def chapters(book: str) -> list[Json]:
+    """The spells of a book by class: id, title, and `spells`, each with its rule and the example that can be tried."""
+    rules, rows, found = rule_rows_by_id(), spell_rows(book), engine.book_table(book)
+    class_of = {row["slug"]: row["class"] for row in found}
+    return [
+        {
+            "id": slug,
+            "title": title,
+            "spells": [
+                row | {"rule": rules[row["slug"]], "example": EXAMPLES[book].get(row["slug"])}
+                for row in rows
+                if class_of[row["slug"]] == slug
+            ],
+        }
+        for slug, title in CLASSES.items()
+        if slug in class_of.values()
+    ]
+
+
+def other_rules(book: str) -> list[Json]:
+    """The rules that events refer to and that are no spell of this book."""
+    spells = {row["slug"] for row in engine.book_table(book)}
+    return [row for row in rule_rows() if row["id"] not in spells]
 
 
 def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
@@ -56,6 +92,11 @@ def option_rows(book: str) -> list[Json]:
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
     ]
+
+
+def rule_rows_by_id() -> dict[str, Json]:
+    """The rules that events refer to, by id."""
+    return {row["id"]: row for row in rule_rows()}
 
 
 def rule_rows() -> list[Json]:

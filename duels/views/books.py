@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duels.faq import CHAPTERS
 from duels.languages import books
-from duels.reference import ORDERS, option_rows, rule_rows, spell_facts, spell_rows
+from duels.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_facts, spell_rows
 from duels.views.gestures import GESTURES
 from wavinghands import engine
 
@@ -23,7 +24,7 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
     """How to duel by the book of this slug; ``?by=`` one of the orders of its spells."""
     by = request.GET.get("by", "name")
     if slug not in engine.BOOKS or by not in ORDERS:
-        raise Http404("There is no such book.")
+        raise Http404(_("There is no such book."))
     context = {
         "book": books()[slug],
         "books": books().values(),
@@ -31,7 +32,8 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
         "orders": ORDERS,
         "spells": spell_rows(slug, by=by),
         "option_rows": option_rows(slug),
-        "rule_rows": rule_rows(),
+        "chapters": chapters(slug),
+        "rule_rows": other_rules(slug),
         "gestures": GESTURES,
         "is_open": True,
     }

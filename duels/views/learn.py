@@ -1,4 +1,4 @@
-"""Lessons: their list, and the board on which each is played, without an account."""
+"""Lessons and examples: their boards, on which everybody plays without an account."""
 
 from collections.abc import Callable
 
@@ -7,12 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from duels.examples import EXAMPLES
+from duels.languages import books
 from duels.lessons import LESSONS
-from duels.reference import lore
+from duels.reference import lore, spell_rows
 from duels.refusals import Refused
 from duels.scenes import Json, Lesson
 from duels.selectors.boards import Play, read_play
-from duels.selectors.guides import lesson_board
+from duels.selectors.guides import example_board, lesson_board
 from duels.views.books import spells_address
 from duels.views.gestures import GESTURES
 
@@ -33,6 +35,29 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return answer(request, lambda play: lesson_board(found, play.moves))
     return render(request, "duels/lesson.html", _page(found))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="board")
+def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
+    """A spell of a book to be tried out; by POST, what comes of the moves that a page sends."""
+    found = EXAMPLES.get(book, {}).get(spell)
+    if found is None:
+        raise Http404("There is no such example.")
+    if request.method == "POST":
+        return answer(request, lambda play: example_board(found, book, play.moves, play.variation))
+    board = example_board(found, book, (), 0)
+    context = {
+        "book": books()[book],
+        "spell": next(row for row in spell_rows(book) if row["slug"] == spell),
+        "variations": [str(variation.title) for variation in found.variations_in(book)],
+        "frame": board["frame"],
+        "guide": board["guide"],
+        "lore": lore(book),
+        "spells": spells_address(book),
+        "gestures": GESTURES,
+    }
+    return render(request, "duels/example.html", context)
 
 
 def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:

@@ -3,11 +3,11 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { beginAnew, onGuide, takeBack } from "./board.js";
 import { icon } from "./icons.js";
+import { point } from "./pointer.js";
 import { keep } from "./progress.js";
 import { _ } from "./words.js";
 
 const place = document.getElementById("guide");
-const duel = document.getElementById("duel");
 const { slug, next, nextTitle, practise, lessons } = place.dataset;
 
 function show(guide) {
@@ -17,15 +17,6 @@ function show(guide) {
   render(panel(guide), place);
   if (guide.over) keep(slug);
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
-}
-
-/** Where the master points: the stylesheet marks these two gestures. */
-function point(hands) {
-  const [left, right] = hands ?? [];
-  for (const [hand, gesture] of Object.entries({ left, right })) {
-    if (gesture) duel.dataset[hand] = gesture;
-    else delete duel.dataset[hand];
-  }
 }
 
 const panel = (guide) => html`
