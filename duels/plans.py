@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from duels.refusals import Refused
 from wavinghands import engine
@@ -21,10 +22,25 @@ SHORTEST_PACE = 60 * 60
 """Seconds for a round, from which on one may plan."""
 
 HANDS = ("left", "right")
+SURRENDER = ("P", "P")
 UNPLANNED = ("say", "forfeit")
 """What nobody does unasked."""
 
+BROKEN = {
+    "unforeseen": gettext_lazy("Your plan was not for what round %(round)s showed."),
+    "late": gettext_lazy("Your time was up in round %(round)s, so your plan went with it."),
+    "illegal": gettext_lazy("Your plan for what round %(round)s showed names somebody who is not there now."),
+    "bound": gettext_lazy("Your plan for what round %(round)s showed cannot be: one of your hands is bound."),
+}
+"""Why a plan did not hold, in words."""
+
 Json = dict[str, Any]
+
+
+def why_broken(plan: Json | None) -> str:
+    """Why a wizard is asked though he had planned; nothing if he had not."""
+    told = (plan or {}).get("told") or {}
+    return str(BROKEN[told["why"]] % {"round": told["round"]}) if told.get("why") in BROKEN else ""
 
 
 def may_plan(pace: int | None) -> bool:
@@ -72,6 +88,8 @@ def _condition(given: object, state: engine.Duel) -> Json:
 def _orders(given: Any, state: engine.Duel, wizard: str) -> Json:
     if isinstance(given, dict) and given.keys() & set(UNPLANNED):
         raise _unfit(_("Nobody speaks or gives up by a plan."))
+    if isinstance(given, dict) and (given.get("left"), given.get("right")) == SURRENDER:
+        raise _unfit(_("Two palms at once mean surrender: nobody gives up by a plan."))
     try:
         return engine.check_orders(state, wizard, given)
     except engine.EngineError as error:

@@ -90,15 +90,17 @@ const lineList = (lines, place, desk, act) => html`
 
 const lineOf = (line, place, desk, act) => html`
   <li class="plan__line">
-    <div class="plan__text">
-      <span>${conditionText(line.if)}</span>
-      <span class="plan__then"><span aria-hidden="true">→</span> ${_("you:")} ${pairOf(line.orders)}${targetText(line.orders)}</span>
+    <div class="plan__row">
+      <div class="plan__text">
+        <span>${conditionText(line.if)}</span>
+        <span class="plan__then"><span aria-hidden="true">→</span> ${_("you:")} ${pairOf(line.orders)}${targetText(line.orders)}</span>
+      </div>
+      <span class="plan__acts">
+        ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Up")}</button>` : nothing}
+        ${place.length < DEEPEST ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
+        <button class="button quiet small" type="button" aria-label=${_("Take this line away")} @click=${() => act.drop(place)}>${icon("close")}</button>
+      </span>
     </div>
-    <span class="plan__acts">
-      ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Up")}</button>` : nothing}
-      ${place.length < DEEPEST ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
-      <button class="button quiet small" type="button" aria-label=${_("Take this line away")} @click=${() => act.drop(place)}>${icon("close")}</button>
-    </span>
     ${line.lines.length ? lineList(line.lines, place, desk, act) : nothing}
   </li>
 `;
@@ -128,13 +130,16 @@ function editor(desk, state, lines, act) {
       ${HANDS.map((hand) => gesturePicker({ name: `shows-${hand}`, label: shownLabel(hand, who), hand, picked: desk.shown[who]?.[hand] ?? "", any: _("any") }, (gesture) => act.shown(who, hand, gesture)))}
       ${HANDS.map((hand) => gesturePicker({ name: `then-${hand}`, label: hand === "left" ? _("then your left hand does") : _("then your right hand does"), hand, picked: desk.hands[hand], marked: (gesture) => completes(desk, state, hand, gesture) }, (gesture) => act.gesture(hand, gesture)))}
       ${HANDS.map((hand) => targetField(desk, state, hand, act))}
+      ${isSurrender(desk.hands) ? html`<p class="notice danger">${_("Two palms at once mean surrender: nobody gives up by a plan.")}</p>` : nothing}
       <div class="row">
-        <button class="button small" type="button" @click=${act.add}>${_("Add this line")}</button>
+        <button class="button small" type="button" ?disabled=${isSurrender(desk.hands)} @click=${act.add}>${_("Add this line")}</button>
         ${place.length ? html`<button class="button quiet small" type="button" @click=${() => act.goOn([])}>${_("Back to the first lines")}</button>` : nothing}
       </div>
     </fieldset>
   `;
 }
+
+const isSurrender = ({ left, right }) => left === "P" && right === "P";
 
 const shownLabel = (hand, name) => (hand === "left" ? _("If {name}’s left hand shows", { name }) : _("and {name}’s right hand shows", { name }));
 

@@ -170,6 +170,7 @@ def test_plans_are_for_slow_duels_and_for_who_has_sealed():
         [{"orders": {"left": "P"}}],
         [{"orders": REST | {"say": "Beware!"}}],
         [{"orders": REST | {"forfeit": True}}],
+        [{"orders": {"left": "P", "right": "P"}}],
         [{"if": {"Grey": {"left": "P"}}, "orders": REST}],
         [{"if": {"White": {"left": "?"}}, "orders": REST}],
         [{"if": {"White": {"foot": "P"}}, "orders": REST}],
