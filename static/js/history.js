@@ -37,7 +37,7 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
   `;
 }
 
-const ROWS = 11;
+const ROWS = 12;
 
 /** Rows of empty squares above the first rounds, so that the newest stands where it always will. */
 function empty(rounds, wizards) {
