@@ -63,7 +63,9 @@ function answered(frame, before) {
   if (told.length || (state.view.reveal && !before.view.reveal)) tellAsked();
   else if (frame.type === "refused") tell([frame.why], "refused");
   else if (frame.type === "talk") tell([_("{name}: {words}", { name: frame.line.by, words: frame.line.text })], "talk");
-  else if (frame.type === "accepted" && (frame.orders ?? frame.answers)) tell([_("Sealed."), `${turnText(state)}.`]);
+  else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
+  else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null)) tell([_("Nothing is sealed now.")]);
+  else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
 }
 
 // What is typed ---------------------------------------------------------------------------------------------------------
@@ -82,7 +84,7 @@ const DEEDS = {
   redo: () => turnedBack(desk.redo),
   orders: tellPicks,
   seal,
-  back: () => asked() && socket.send({ type: "withdraw", round: state.request.round }) && tell([_("Taken back.")]),
+  back: () => asked() && socket.send({ type: "withdraw", round: state.request.round }),
   talk: ({ rest }) => rest && socket.send({ type: "talk", text: rest }),
   status: () => tell([`${turnText(state)}.`, ...standing(state.view)]),
   hands: () => tell(hands(state.view)),
@@ -92,7 +94,7 @@ const DEEDS = {
   history: ({ rest }) => tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
   round: roundDeed,
   help: () => tell(helpLines()),
-  up: () => tell([_("To leave the duel, type “give up yes”.")]),
+  up: () => tell([state.view.result ? `${turnText(state)}.` : _("To leave the duel, type “give up yes”.")]),
   surely: () => socket.send({ type: "forfeit", round: currentRound(state) }),
   unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
 };
