@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 from msgspec.structs import replace
 
+from accounts.models import Letter
 from duels import plans, protocol
 from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
@@ -261,6 +262,17 @@ def test_who_is_answered_for_is_not_told_that_it_is_his_turn():
     news.write_turns(timezone.now() + timedelta(minutes=1))
     assert seat(duel, "Black").told is None
     assert seat(duel, "White").told is not None
+
+
+def test_the_letter_about_a_turn_tells_why_the_plan_did_not_hold():
+    duel = slow()
+    order(duel, "Black", left="S")
+    plan(duel, "Black", line({"left": "D"}, White={"left": "F"}))
+    order(duel, "White")
+    news.write_turns(timezone.now() + timedelta(minutes=1))
+    black, white = (Letter.objects.get(user=seat(duel, name).mage.owner, about="turn") for name in ("Black", "White"))
+    assert "Your plan was not for what round 1 showed" in black.text
+    assert "plan" not in white.text
 
 
 # Secrets

@@ -1,0 +1,86 @@
+"""Thinking ahead on the page of a duel: hints, rounds rehearsed, plans that answer."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all
+
+DAY = 24 * 60 * 60
+
+
+def rounds(*pairs: str) -> list[dict]:
+    """Rounds of the gestures of Black's hands, and of White's."""
+    return [{"Black": {"left": a, "right": b}, "White": {"left": c, "right": d}} for a, b, c, d in pairs]
+
+
+def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_it_out_beforehand(someone):
+    page = someone(PHONE)
+    page.locator("form[action='/practice/'] button").first.click()
+    page.wait_for_url(re.compile("/duel/"))
+    duelist = Duelist(page, "")
+    duelist.is_asked_for_orders(1)
+    page.keyboard.press("h")
+    expect(page.locator(".hint__said")).to_contain_text("Look")
+    page.keyboard.press("h")
+    expect(page.locator(".hint__said")).to_contain_text("I would do this")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.locator("input[name=left]:checked")).to_have_count(1)
+    expect(page.locator("input[name=right]:checked")).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".rehearse summary")).to_be_focused()
+    theirs = page.get_by_role("group", name="Apprentice, left hand")
+    theirs.get_by_role("radio", name="stab").focus()
+    page.keyboard.press(">")
+    expect(page.locator(".whatif.current .whatif__points")).to_contain_text("you 14 −1")
+    page.get_by_role("button", name="Keep beside").click()
+    page.get_by_role("button", name="Nothing", exact=True).click()
+    expect(page.locator(".whatif")).to_have_count(2)
+    expect(page.locator(".whatif.current .whatif__points")).to_contain_text("you 15")
+    fits(page)
+    is_for_all(page)
+    duelist.press("Seal")
+    duelist.sees_round(1)
+    expect(page.locator(".whatif")).to_have_count(1)
+
+
+def test_all_threats_are_played_out_and_follow_the_hands_as_they_are_picked(duelists):
+    black, _ = duelists(wizards=["Black", "White"], rounds=rounds("--SW", "--FP"))
+    black.page.keyboard.press("r")
+    black.page.get_by_role("button", name=re.compile("All . threats")).click()
+    painful = black.page.locator(".whatif", has_text=re.compile("you 1[0-4] −"))
+    expect(painful.first).to_be_visible()
+    hurts = painful.count()
+    black.pick("P")
+    expect(painful).not_to_have_count(hurts)
+
+
+def test_who_has_foreseen_a_round_need_not_come_back_for_the_next(duelists):
+    black, white = duelists(DESKTOP, PHONE, wizards=["Black", "White"], pace=3 * DAY, rounds=rounds("S-S-"))
+    expect(black.page.get_by_text("Plan ahead")).to_have_count(0)
+    black.seal("W", "-")
+    black.has_sealed()
+    page = black.page
+    page.get_by_text("Plan ahead").click()
+    for hand, letter in (
+        ("If White’s left hand shows", "d"),
+        ("then your left hand does", "d"),
+        ("then your right hand does", "s"),
+    ):
+        page.get_by_role("group", name=hand).get_by_role("radio").first.focus()
+        page.keyboard.press(letter)
+    expect(page.get_by_label("Fear of the left hand, at")).to_be_visible()
+    page.get_by_role("button", name="Add this line").click()
+    expect(page.locator(".plan__line")).to_contain_text("If White shows")
+    is_for_all(page)
+    page.reload()
+    expect(page.locator(".plan .badge")).to_have_text("1")
+    white.seal("D", "-")
+    for one in (black, white):
+        one.sees_round(2)
+    black.is_asked_for_orders(3)
+    black.has_sealed("left digit, Fear")
+    expect(page.locator(".duel__think")).to_contain_text("Your plan held")
+    expect(white.page.locator(".duel__think")).not_to_contain_text("plan")
+    white.seal("-", "-")
+    black.sees_round(3)
