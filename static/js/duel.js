@@ -56,11 +56,11 @@ function receive(frame) {
   const before = state;
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
-  if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
+  if (frame.type === "refused" && frame.code === "stale" && frame.id !== "draft") socket.send({ type: "sync" });
   if (frame.type === "refused" && frame.id === "draft") state = { ...state, refusal: before.refusal };
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
-  plays(before, frame);
+  plays(before);
   draw();
   announce(before);
   if (hadFocus && isNewQuestion(before, state)) root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
@@ -69,10 +69,11 @@ function receive(frame) {
   leadToNews();
 }
 
-/** A round that has come plays out; a duel that has come whole stands as it is. */
-function plays(before, frame) {
-  if (frame.type === "duel") stage.leave();
-  else if (frame.type === "round" && state.version !== before.version) stage.take(before.view, state.view, state.view.result ? "end" : isMyTurn(state) && "turn");
+/** A round that has come plays out, in whatever frame; more of them than somebody can have looked away from stand as they are. */
+function plays(before, { view } = state) {
+  const fresh = view.rounds.length - before.view.rounds.length;
+  if (fresh > 0 && fresh < 3) stage.take(before.view, view, view.result ? "end" : isMyTurn(state) && "turn");
+  else if (view.number !== before.view.number) stage.leave();
 }
 
 /** Keeps room for the cards as they will be, so that nothing moves while a round plays out. */
@@ -276,7 +277,7 @@ const writesOrders = () => state.request?.type === "orders" && !hasGivenUp(state
 
 /** Takes what has been typed; the focus goes along, but does not leave the last hand. */
 function take(made) {
-  if (!made) return writesOrders() && null;
+  if (!made) return null;
   const held = focused();
   caret = made.at;
   pick(made.picks);
