@@ -1,4 +1,9 @@
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from wavinghands.modules import leaves_first
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):
@@ -6,4 +11,15 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 20
-    """Each pass finds the names of modules whose own imports have theirs, so there are as many as imports are deep."""
+    """As many as imports may be deep; so many are needed only if modules import each other in a circle."""
+
+    def post_process(self, paths: Mapping[str, Any], **options: Any) -> Iterator[Any]:
+        """Every module after those that it imports: their names are known then, and one pass finds them all."""
+
+        def read(path: str) -> str:
+            storage, name = paths[path]
+            with storage.open(name) as file:
+                return str(file.read().decode())
+
+        ordered = leaves_first(list(paths), read)
+        yield from super().post_process({path: paths[path] for path in ordered}, **options)

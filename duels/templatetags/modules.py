@@ -1,10 +1,7 @@
 """The scripts of a page: native modules, and beside each a word to the browser of all that it is going to import."""
 
-import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from posixpath import dirname, join, normpath
 
 from django import template
 from django.conf import settings
@@ -13,9 +10,9 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-register = template.Library()
+from wavinghands.modules import imported
 
-IMPORT = re.compile(r"""^(?:import|export)\b[^"';]*?["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
+register = template.Library()
 
 
 @register.simple_tag
@@ -30,14 +27,10 @@ def imports(path: str) -> tuple[str, ...]:
     """The paths of all modules that the one at `path` imports, and they in turn, each once, the nearest first."""
     found = [path]
     for module in found:
-        found += [name for name in dict.fromkeys(_imported(module)) if name not in found]
+        source = finders.find(module)
+        named = imported(module, Path(source).read_text()) if source else []
+        found += [name for name in named if name not in found]
     return tuple(found[1:])
-
-
-def _imported(path: str) -> Iterator[str]:
-    source = finders.find(path)
-    for name in IMPORT.findall(Path(source).read_text()) if source else ():
-        yield normpath(join(dirname(path), name))
 
 
 _lasting_imports = cache(imports)

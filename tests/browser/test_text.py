@@ -34,8 +34,8 @@ def say(page: Page, *lines: str) -> None:
 
 
 def fill(page: Page, left: str, right: str) -> None:
-    page.get_by_label("Left hand:").select_option(left)
-    page.get_by_label("Right hand:").select_option(right)
+    page.get_by_label("Left hand:", exact=True).select_option(left)
+    page.get_by_label("Right hand:", exact=True).select_option(right)
     page.get_by_role("button", name="Seal", exact=True).click()
 
 
