@@ -56,13 +56,14 @@ class _Steady(Random):
 def hint(request: Json) -> Json:
     """`look`: where to look first; `orders`: what the apprentice would give; `reasons`: a sentence each."""
     orders = apprentice.orders(request, _Steady(0))
-    casts = dict(_casts(request, orders))
-    guards = [threat for threat in request["threats"] if _stoppers(request, threat) & _spells(casts)]
+    completed = dict(_casts(request, orders))
+    guards = [threat for threat in request["threats"] if _stoppers(request, threat) & _spells(completed)]
+    casts = {hand: spell for hand, spell in completed.items() if guards or spell["spell"] != "shield"}
     return {
         "round": request["round"],
         "look": _look(casts, guards),
         "orders": orders,
-        "reasons": [*_done(casts, orders), *map(_ward, guards), *_led(request, orders, casts)],
+        "reasons": [*_done(request, casts, orders), *map(_ward, guards), *_led(request, orders, casts)],
     }
 
 
@@ -98,10 +99,10 @@ def _look(casts: Json, guards: list[Json]) -> str:
     return _("No spell of yours is ripe: look which of them are nearest, and begin with both hands.")
 
 
-def _done(casts: Json, orders: Json) -> Iterator[str]:
+def _done(request: Json, casts: Json, orders: Json) -> Iterator[str]:
     for hand, spell in casts.items():
         target = orders.get("target", {}).get(hand)
-        told = COMPLETES_AT if target and target != "nobody" else COMPLETES
+        told = COMPLETES if target in (None, "nobody", request["wizard"]) else COMPLETES_AT
         yield str(told[hand] % {"spell": spell["name"], "target": target})
 
 

@@ -27,6 +27,7 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     page.get_by_role("button", name="Take it").click()
     expect(page.locator("input[name=left]:checked")).to_have_count(1)
     expect(page.locator("input[name=right]:checked")).to_have_count(1)
+    duelist.pick("S", "W")
     page.keyboard.press("r")
     expect(page.locator(".rehearse summary")).to_be_focused()
     theirs = page.get_by_role("group", name="Apprentice, left hand")

@@ -6,12 +6,14 @@ import time
 import pytest
 from django.test import Client
 
+from duels import advice
 from duels.models import Duel
 from duels.services import deeds, play
 from duels.services.lobby import start_practice
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel
+from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +169,42 @@ def test_in_practice_the_apprentice_says_where_to_look_what_it_would_do_and_why(
     play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=found["orders"])
     duel.refresh_from_db()
     assert duel.round == 2
+
+
+WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
+
+
+def advised(*rounds):
+    """The hint to Black after rounds of Black's hands and White's."""
+    duel = engine.start("classic", WIZARDS, seed=3)
+    for black, white in rounds:
+        pairs = {"Black": black, "White": white}
+        duel = engine.settle(duel, {name: {"left": pair[0], "right": pair[1]} for name, pair in pairs.items()})
+    return advice.hint(engine.request(duel, "Black"))
+
+
+def test_who_is_threatened_is_told_by_what_and_what_of_his_stops_it():
+    found = advised(("WP", "S-"))
+    assert found["look"].startswith("Look at White’s left hand")
+    assert found["reasons"][:2] == [
+        "The left hand completes Shield.",
+        "It wards off what White’s left hand could complete: Magic Missile.",
+    ]
+    assert found["orders"]["left"] == "P"
+
+
+def test_who_has_a_spell_ready_is_told_of_it_and_who_is_attacked_by_whom():
+    found = advised(("SF", "S-"), ("FW", "W-"))
+    assert found["look"].startswith("Look at your left hand")
+    assert found["reasons"][0] == "The left hand completes Summon Goblin."
+    assert "goes on towards" in found["reasons"][1]
+    found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
+    assert "who attacks you" in found["look"]
+    assert any("who attacks you for 1 point." in reason for reason in found["reasons"])
+
+
+def test_a_shield_against_nothing_is_no_reason():
+    assert "Shield" not in " ".join(advised()["reasons"])
 
 
 def test_a_hint_knows_nothing_of_what_the_house_has_sealed():
