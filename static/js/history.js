@@ -93,7 +93,7 @@ function numberOf({ number, kind }, isOrdered, onRound) {
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
   const apart = KINDS[kind];
   return html`
-    ${onRound && !isOrdered ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden">, ${_("not played yet")}</span>` : nothing}
+    ${onRound && !isOrdered ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
     ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
 }

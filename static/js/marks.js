@@ -82,7 +82,7 @@ const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[t
 
 /** The round that is being ordered, as a round of the view: one's own hands as they are picked, the others hidden. */
 export function roundOrdered({ request, hands, spells, acting }) {
-  const hidden = { left: "?", right: "?" };
+  const hidden = { left: "?", right: "?", isToCome: true };
   const gestures = Object.fromEntries(acting.map((name) => [name, name === request.wizard ? { ...hands[0], second: hands[1] } : hidden]));
   return { number: request.round, kind: request.kind, gestures, events: [], chosen: spells.map((spell) => ({ ...spell, caster: request.wizard })) };
 }

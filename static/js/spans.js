@@ -28,7 +28,7 @@ export function stretches(rounds, name) {
   const all = [[]];
   for (const round of rounds) {
     const made = round.gestures[name];
-    if (made) all.at(-1).push(...pairsMade(round.number, made));
+    if (made && !made.isToCome) all.at(-1).push(...pairsMade(round.number, made));
     if (isCut(round, name)) all.push([]);
   }
   return all;

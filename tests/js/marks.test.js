@@ -12,6 +12,8 @@ const playedBy = (gestures, events = [], more = {}) => ({ ...round(1), gestures:
 
 const cast = (spell, hand, more = {}) => ({ type: "cast", caster: "White", target: "Black", spell, hand, text: `${spell} is cast`, ...more });
 
+const HIDDEN = { left: "?", right: "?", isToCome: true };
+
 test("a gesture that completed a spell says which, and one that did so unseen says that it did", () => {
   const told = playedBy(made("P", "-"), [cast("shield", "left")]);
   assert.deepEqual(marksOf(told, "White", "left", ""), ["cast"]);
@@ -60,7 +62,7 @@ test("the last row has one's own hands as they are picked, and hides the others"
   const state = duelFrame({ request: request({ completes }), acting: ["Black", "White"] });
   const row = roundOrdered(orderingOf(state, { ...noPicks(), left: "P" }));
   assert.deepEqual([row.gestures.Black.left, row.gestures.Black.right], ["P", null]);
-  assert.deepEqual(row.gestures.White, { left: "?", right: "?" });
+  assert.deepEqual(row.gestures.White, HIDDEN);
   assert.deepEqual(row.chosen, [{ hand: "left", pair: "", spell: "shield", name: "Shield", caster: "Black" }]);
 });
 
@@ -69,7 +71,7 @@ test("nobody's hands are known to a watcher, and after the end or the reveal not
   const watched = { view: view({ viewer: null, wizards, number: 4 }), request: null, acting: [] };
   const row = roundOrdered(orderingOf(watched, noPicks()));
   assert.equal(row.number, 5);
-  assert.deepEqual(row.gestures, { Black: { left: "?", right: "?" }, White: { left: "?", right: "?" } });
+  assert.deepEqual(row.gestures, { Black: HIDDEN, White: HIDDEN });
   assert.equal(orderingOf({ ...watched, view: view({ result: {} }) }, noPicks()), null);
   assert.equal(orderingOf({ ...watched, view: view({ reveal: round(5) }) }, noPicks()), null);
 });

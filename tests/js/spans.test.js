@@ -108,6 +108,12 @@ test("what the orders would complete is part of it, and a hand that has picked n
   assert.ok(spans.some(({ hand, spell, missing }) => hand === "right" && spell === "counter_spell" && missing === "PP"));
 });
 
+test("the hidden orders of others are no gestures yet", () => {
+  const [toCome] = rounds("?", "?");
+  Object.assign(toCome.gestures.White, { isToCome: true });
+  assert.deepEqual(begunSpans([...rounds("FSS", "---"), { ...toCome, number: 4 }], "White", LORE).map(({ missing }) => missing), ["DD"]);
+});
+
 test("what a gesture completed stands before what it was part of, and that before what it may become", () => {
   const given = rounds("WPP", "---", { 2: [cast("White", "shield", "left")], 3: [cast("White", "counter_spell", "left")] });
   const found = spansAt(spansOf(given, [wizard()], LORE), "2||left|White");
