@@ -20,7 +20,7 @@ import { LOGGED_OUT, connect } from "./protocol.js";
 import { onKey } from "./keys.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
-import { stageOf } from "./stage.js";
+import { caption, stageOf } from "./stage.js";
 import { spellBookOf } from "./spellbook.js";
 import { slips } from "./slips.js";
 import { currentRound, hasSealed, initial, planned, reduce, sent } from "./state.js";
@@ -121,10 +121,10 @@ function showNewest() {
   root.querySelector(".chronicle__rounds").scrollTop = 0;
 }
 
-/** Where all stands in one column, what happened is shown before the next orders, unless somebody is writing. */
+/** Where all stands in one column and nothing plays out over it, the circle is shown before the next orders, unless somebody is writing. */
 function leadToNews() {
   const isNarrow = matchMedia("(max-width: 62rem)").matches;
-  if (isNarrow && !document.activeElement.matches(".talk input")) root.querySelector(".chronicle").scrollIntoView({ block: "start" });
+  if (isNarrow && !stage.step() && !document.activeElement.matches(".talk input")) root.querySelector(".duel__circle").scrollIntoView({ block: "start" });
 }
 
 // What goes out ---------------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ const page = (view, shown) => html`
   </section>
   <div class="duel__talk">${talk(state, refusalOf(true))}</div>
   <div class="duel__book">${book.panel(view)}</div>
-  ${confirmation(asking, confirmed)}
+  ${caption(stage.step())} ${confirmation(asking, confirmed)}
 `;
 
 function panel(view) {

@@ -130,9 +130,11 @@ class Duelist:
     # What he does
 
     def seal(self, left: str | None = None, right: str | None = None, **orders: Orders) -> None:
-        """Pick what is given, as `pick` does, and seal it."""
+        """Pick what is given, as `pick` does, and seal it, whatever the page warns of."""
         self.pick(left, right, **orders)
         self.press("Seal")
+        if self.page.get_by_role("button", name="Seal all the same").count():
+            self.press("Seal all the same")
 
     def pick(
         self,
@@ -150,7 +152,7 @@ class Duelist:
         for hand, spell in (cast or {}).items():
             self._pick_spell(hand, spell, is_pair=left == right)
         for hand, ref in (target or {}).items():
-            self.choice(f"{_hands(hand)}(: .* at| stabs)").select_option(ref)
+            self.set(f"{_hands(hand)}(: .* at| stabs)$", ref)
         for wizard, hand in (paralyze or {}).items():
             self.choose(wizard, f"{hand} hand")
 
@@ -160,15 +162,19 @@ class Duelist:
             press(self.page.locator("label", has=self.gesture(hand, letter)))
 
     def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
-        parting, several = (
-            self.choice("Both hands make the same gesture"),
-            self.choice(f"{_hands(hand)} could complete"),
-        )
-        if is_pair and parting.count():
-            parting.select_option("together" if hand == "both" else "apart")
-        if several.count():
-            several.select_option(spell)
+        parting, several = "Both hands make the same gesture", f"{_hands(hand)} could complete"
+        if is_pair and self.chips(parting).count():
+            self.set(parting, "together" if hand == "both" else "apart")
+        if self.chips(several).or_(self.choice(several)).count():
+            self.set(several, spell)
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
+
+    def set(self, label: str, value: str) -> None:
+        """Pick a value where the label matches: out of a row of chips, or out of a list."""
+        if self.chips(label).count():
+            press(self.chips(label).locator("label", has=self.page.locator(f"input[value='{value}']")))
+        else:
+            self.choice(label).select_option(value)
 
     def choose(self, question: str, answer: str) -> None:
         """Pick an answer to the question that has these words in it."""
@@ -206,6 +212,10 @@ class Duelist:
 
     def gesture(self, hand: str, letter: str) -> Locator:
         return self.page.locator(f"input[name={hand}][value='{letter}']")
+
+    def chips(self, label: str) -> Locator:
+        """A row of chips."""
+        return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label}")).get_by_role("combobox")

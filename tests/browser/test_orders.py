@@ -86,14 +86,8 @@ def test_a_spell_may_be_aimed_at_the_monsters_that_hands_can_summon_in_this_roun
     twice = [{"Summoner": REST | {"left": gesture}, "Other": REST | {"right": gesture}} for gesture in "SF"]
     summoner, _ = duelists(wizards=["Summoner", "Other"], rounds=twice)
     summoner.pick("W", "P")
-    aims = summoner.choice("Your right hand: Shield at").get_by_role("option").all_inner_texts()
-    assert aims == [
-        "yourself (Summoner)",
-        "Other",
-        "the monster of your left hand",
-        "the monster of Other's right hand",
-        "nobody",
-    ]
+    aims = summoner.chips("Your right hand: Shield at").locator("label").all_inner_texts()
+    assert aims == ["yourself", "Other", "your left hand’s monster", "Other’s right hand’s monster", "nobody"]
 
 
 def test_orders_are_changed_until_the_last_are_in(duelists):

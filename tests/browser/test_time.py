@@ -116,7 +116,7 @@ def test_a_spell_is_made_permanent_where_its_caster_says_so(duelists):
     keeper, other = duelists(wizards=["Warden", "Scatterbrain"], book="standard", rounds=rounds)
     expect(keeper.page.get_by_text("Permanency waits for a spell")).to_be_visible()
     keeper.pick("-", "P")
-    keeper.choice("Permanency makes permanent").select_option(label="Protection from Evil, right hand")
+    press(keeper.chips("Permanency makes permanent").get_by_text("Protection from Evil, right hand"))
     keeper.press("Seal")
     other.seal("-", "-")
     other.sees_round(8)
