@@ -21,7 +21,7 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
     page.keyboard.press("h")
-    expect(page.locator(".hint__said")).to_contain_text("Look")
+    expect(page.locator(".hint__said")).to_contain_text("No spell of yours is ripe")
     page.keyboard.press("h")
     expect(page.locator(".hint__said")).to_contain_text("I would do this")
     page.get_by_role("button", name="Take it").click()
