@@ -20,7 +20,7 @@ import { LOGGED_OUT, connect } from "./protocol.js";
 import { onKey } from "./keys.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
-import { caption, stageOf } from "./stage.js";
+import { caption, keepHeight, stageOf } from "./stage.js";
 import { spellBookOf } from "./spellbook.js";
 import { slips } from "./slips.js";
 import { currentRound, hasSealed, initial, planned, reduce, sent } from "./state.js";
@@ -44,7 +44,7 @@ let asking = null;
 let saidLast = null;
 let caret = null; // the hand that the next letter is for, if it is not the first empty one
 let warned = null; // the grave slips of which the first click on the seal has warned
-const stage = stageOf({ redraw: () => draw(), hold: holdRoom });
+const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".duel__circle")) });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 const threats = threatsOf(() => draw());
 const think = root.dataset.think ? thinkOf({ ...root.dataset, state: () => state, made: () => orders.ordersOf(state.request, desk.picks), send: sendPlan, redraw: () => draw(), take: suggested }) : null;
@@ -74,15 +74,6 @@ function plays(before, { view } = state) {
   const fresh = view.rounds.length - before.view.rounds.length;
   if (fresh > 0 && fresh < 3) stage.take(before.view, view, view.result ? "end" : isMyTurn(state) && "turn");
   else if (view.number !== before.view.number) stage.leave();
-}
-
-/** Keeps room for the cards as they will be, so that nothing moves while a round plays out. */
-function holdRoom(holds) {
-  const circle = root.querySelector(".duel__circle");
-  circle.style.minBlockSize = "";
-  if (!holds) return;
-  draw();
-  circle.style.minBlockSize = `${circle.offsetHeight}px`;
 }
 
 const isNewQuestion = (before, now) => questionOf(before) !== questionOf(now);
@@ -285,7 +276,10 @@ function take(made) {
   return true;
 }
 
-const focusOn = ({ pair, hand }) => root.querySelector(`[name=${fieldOf(pair, hand)}]:checked:enabled, [name=${fieldOf(pair, hand)}]:enabled`)?.focus();
+function focusOn({ pair, hand }) {
+  const buttons = [...root.querySelectorAll(`[name=${fieldOf(pair, hand)}]:enabled`)];
+  (buttons.find(({ checked }) => checked) ?? buttons[0])?.focus();
+}
 
 bindKeys({
   type: (gesture, both) => writesOrders() && take(typed(state.request, desk.picks, focused() ?? caret, gesture, { both })),

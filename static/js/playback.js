@@ -21,15 +21,20 @@ export const groupsOf = ({ events }) =>
 export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
 
 /**
- * The steps in which the last round of `after` plays out: `[{ name, view, marks }]`, none if there is no round.
+ * The steps in which the last round of `after` plays out: `[{ name, view, marks, told }]`, none if there is no round.
  *
  * `view`: the duel as it stands with this step, of the last one `after` itself; `marks`: by being, what has just befallen it,
- * `{ kind, points }`. `revealed`: the gestures have been seen before.
+ * `{ kind, points }`; `told`: its events in words. `revealed`: the gestures have been seen before.
  */
 export function stepsOf(before, after, { revealed = false } = {}) {
   const round = after.rounds.at(-1);
   const groups = round ? groupsOf(round).filter(({ name }) => !revealed || name !== "gestures") : [];
-  return groups.map(({ name, events }, at) => ({ name, view: at === groups.length - 1 ? after : between(before, after, name), marks: marksOf(events) }));
+  return groups.map(({ name, events }, at) => ({
+    name,
+    view: at === groups.length - 1 ? after : between(before, after, name),
+    marks: marksOf(events),
+    told: events.map(({ text }) => text),
+  }));
 }
 
 /** The view in the middle of a round: points as far as blows have fallen, all else as it was, and no end yet. */

@@ -9,7 +9,7 @@ import { PACES } from "./playback.js";
 import { showNewest } from "./pointing.js";
 import { placeList, shareText, shortResult } from "./result.js";
 import { scrubber, turningList } from "./scrubber.js";
-import { stageOf } from "./stage.js";
+import { keepHeight, stageOf } from "./stage.js";
 import { takingButtons } from "./taking.js";
 import { turningPoints } from "./turning.js";
 import { setWish, wish } from "./wishes.js";
@@ -29,7 +29,7 @@ const first = course.eyes;
 let at = stepOf(Number(root.dataset.number));
 let isPlaying = false;
 let timer = null;
-const stage = stageOf({ redraw: () => draw(), hold: holdRoom, ended: () => rest(PACES[wish("pace")] ?? PACES.usual) });
+const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".replay__cards")), ended: () => rest(PACES[wish("pace")] ?? PACES.usual) });
 
 /** A course with all that is made of it once. */
 function known(course) {
@@ -174,16 +174,6 @@ function told(view) {
 function changePace(pace) {
   setWish("pace", pace);
   draw();
-}
-
-/** Keeps room for the cards as they will be, so that nothing moves while a round plays out. */
-function holdRoom(holds) {
-  const cards = root.querySelector(".replay__cards");
-  if (!cards) return;
-  cards.style.minBlockSize = "";
-  if (!holds) return;
-  draw();
-  cards.style.minBlockSize = `${cards.offsetHeight}px`;
 }
 
 /** All links beside the board lead to the round, and the eyes, that are shown. */
