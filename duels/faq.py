@@ -76,7 +76,7 @@ CHAPTERS = (
                 "who-sees",
                 _("Who can see my orders before the round?"),
                 _(
-                    "Nobody: they stay on the server until the last wizard's are in. Nor does anything tell the others "
+                    "Nobody: they stay on the server until the last wizard’s are in. Nor does anything tell the others "
                     "what the referee asked of you alone."
                 ),
             ),
@@ -94,7 +94,7 @@ CHAPTERS = (
                 _(
                     "That depends on the clock of the duel, which the challenge names. By a clock of seconds or days "
                     "his hands do nothing in that round, and the third time in a row he has given up. By the "
-                    "Mountain's own clock he is reminded after a week, and after three weeks the duel is closed and "
+                    "Mountain’s own clock he is reminded after a week, and after three weeks the duel is closed and "
                     "his mage dies."
                 ),
             ),
