@@ -53,8 +53,8 @@ const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
 
 const tools = ({ mayUndo, mayRedo }, act) => html`
   <div class="orders__tools">
-    <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} @click=${act.undo}>${icon("undo")}</button>
-    <button class="tool" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
+    <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
+    <button class="tool" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
     <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
   </div>
 `;

@@ -48,7 +48,7 @@ def test_a_stranger_comes_into_a_duel_and_plays_rounds_without_a_mouse(someone):
     player = Duelist(page, "")
     tab_to(page, page.get_by_role("link", name="Your orders, please"))
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
+    tab_to(page, player.gesture("left", "C"))
     for number, (left, right) in enumerate(("FD", "SW", "WD"), 1):
         player.is_asked_for_orders(number)
         expect(player.gesture("left", "C")).to_be_focused()
@@ -82,6 +82,31 @@ def test_arrow_keys_pick_too_and_enter_seals(duelists):
     bruce.seal("W", "W")
     keith.is_asked_for_orders(2)
     expect(keith.gesture("left", "C")).to_be_focused()
+
+
+def test_letters_go_to_one_hand_after_the_other_from_anywhere_on_the_page(duelists):
+    keyla, _ = duelists(wizards=["Keyla", "Lock"])
+    page = keyla.page
+    for key in "sdf":
+        page.keyboard.press(key)
+    keyla.has_picked("F", "D")
+    page.keyboard.press("Backspace")
+    expect(keyla.gesture("left", "F")).not_to_be_checked()
+    for key in ("u", "Control+z"):
+        page.keyboard.press(key)
+    keyla.has_picked("S", "D")
+    page.keyboard.press("Shift+U")
+    keyla.has_picked("F", "D")
+    page.keyboard.press("Shift+W")
+    keyla.has_picked("W", "W")
+    page.get_by_label("Your words").fill("ps")
+    keyla.has_picked("W", "W")
+    page.get_by_label("Your words").blur()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(".")
+    keyla.has_picked("W", ">")
+    page.keyboard.press("Enter")
+    keyla.has_sealed("left wave; right stab at Lock")
 
 
 def test_the_focus_goes_through_the_page_as_one_reads_it(duelists):
