@@ -316,9 +316,12 @@ const present = () => (state.practice ? state.view.wizards.map(({ name }) => nam
 
 const clock = (name) => wizardClock(state, name, Date.now());
 
+/** The state of which the status tells: no end before it has been seen. */
+const asShown = (shown) => (state.view.result && !shown.result ? { ...state, view: shown, acting: shown.wizards } : state);
+
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const page = (view, shown) => html`
-  <div class="duel__status">${statusBar({ ...state, view: shown }, link, Date.now())}${book.button()}</div>
+  <div class="duel__status">${statusBar(asShown(shown), link, Date.now())}${book.button()}</div>
   <div class="duel__circle">${wizardCards(shown, { marks: stage.step()?.marks, me: view.viewer, connected: link === "open" ? present() : null, acting: state.acting, waiting: state.waiting, missed: state.missed, clock })}</div>
   <section class="duel__history card" aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
