@@ -248,6 +248,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "challenge": "30/m/ip",
     "quick": "90/m/user",  # a page that waits asks thirty times
     "archive": "10/m/ip",
+    "import": "20/m/ip",
     "think": "400/m/ip",  # rehearsals follow the picks
     "board": "240/m/ip",  # a round each, of lessons and examples
     "message": "60/m/user",

@@ -37,6 +37,7 @@ class Duel(models.Model):
         help_text="It goes on from that duel.",
     )
     begun_at = models.PositiveIntegerField(default=0, help_text="The last round that was taken from elsewhere.")
+    imported = models.BooleanField(default=False, help_text="Fought elsewhere: it came as a record, to be replayed.")
     round = models.PositiveIntegerField(default=1, help_text="The round for which orders are taken.")
     asking = models.BooleanField(default=False, help_text="Gestures are revealed, answers are awaited.")
     version = models.PositiveIntegerField(default=1, help_text="Goes up with each change that viewers see.")
@@ -70,6 +71,11 @@ class Duel(models.Model):
     def is_played_on(self) -> bool:
         """Whether it goes on from another duel, so that its wizards are no mages but by name."""
         return self.begun_at > 0 or self.begun_from_id is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all of it is open to all: it is over, or was fought elsewhere."""
+        return self.result is not None or self.imported
 
 
 class Seat(models.Model):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from accounts.permissions import Role
 from accounts.relations import roles_of
@@ -68,7 +69,7 @@ def ear_of(duel: Duel, user: Any) -> Ear:
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
     """By whose eyes this user may see: names of wizards, `public`, `everything`."""
-    if duel.result is not None:
+    if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
     return [seat.name] if seat else [PUBLIC]
@@ -94,7 +95,7 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
         "open_eyes": eyes_open,
         "last": steps[-1]["number"],
         "steps": steps,
-        "over": duel.result is not None,
+        "over": duel.is_open,
     }
 
 
@@ -104,8 +105,8 @@ def _viewer(eyes: str) -> Any:
 
 def record(duel: Duel) -> Json:
     """The duel record, from which everything can be seen; raises `NotOpen` while the duel goes on."""
-    if duel.result is None:
-        raise NotOpen("The record of a duel is open when it is over.")
+    if not duel.is_open:
+        raise NotOpen(_("The record of a duel is open when it is over."))
     return engine.dump(state_at(duel))
 
 
@@ -131,7 +132,7 @@ def _open(duel: Duel, user: Any, eyes: str | None) -> str:
     """These eyes, or those that see most, if they are open to this user."""
     eyes_open = open_eyes(duel, user)
     if eyes and eyes not in eyes_open:
-        raise NotOpen(f"{eyes}: these eyes are not open to you while the duel goes on.")
+        raise NotOpen(_("%(eyes)s: these eyes are not open to you while the duel goes on.") % {"eyes": eyes})
     return eyes or eyes_open[-1]
 
 

@@ -1,7 +1,8 @@
 """The page of a duel: what its socket would say first, drawn by the browser."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,7 +22,9 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
     """A duel as this user may see it, its book and a legend of the gestures."""
     found = selector.duel_named(slug)
     if found is None:
-        raise Http404("There is no such duel.")
+        raise Http404(_("There is no such duel."))
+    if found.imported:
+        return redirect("replay", slug)
     frame = selector.duel_frame(found, request.user)
     wizards = frame["view"]["wizards"]
     context = {

@@ -31,6 +31,7 @@ PAGES = {
     "guest": {},
     "home": {},
     "honours": {},
+    "import": {},
     "ladder": {},
     "letters": {},
     "lobby": {},
@@ -40,6 +41,7 @@ PAGES = {
     "mage_quit": {"name": "Black"},
     "mages": {},
     "messages": {},
+    "plain": {"slug": RUNNING},
     "quick": {},
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},
@@ -57,6 +59,7 @@ PAGES = {
     "settings": {},
     "stats": {},
     "stats_group": {"group": "activity"},
+    "text": {"slug": RUNNING},
     "thread": {"username": "correspondent"},
     "transcript": {"slug": OVER},
     "user": {"username": "black"},
@@ -85,7 +88,7 @@ NO_PAGES = {
     *("challenge_withdraw", "follow", "mage_retire", "peace", "practice", "pushes", "quick_beat", "quick_leave"),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("download", "download_packed"),  # as many as the archive is long
-    *("favicon", "healthz", "keep", "service_worker"),  # no lists
+    *("favicon", "healthz", "keep", "language", "service_worker"),  # no lists
 }
 
 

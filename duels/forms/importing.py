@@ -1,0 +1,42 @@
+"""A duel record, pasted or from a file."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duels.services.importing import LARGEST
+
+
+class ImportForm(forms.Form):
+    """One of both; the file counts if both are given."""
+
+    file = forms.FileField(
+        label=_("A file (.json)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        label=_("Or its text"), required=False, widget=forms.Textarea({"rows": 8, "spellcheck": "false"})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The text of the record, as ``record``."""
+        given = super().clean() or {}
+        file = given.get("file")
+        if file is not None and file.size > LARGEST:
+            self.add_error("file", _("The file is too large for a record."))
+        elif file is not None:
+            given["record"] = self._text_of(file)
+        elif given.get("text"):
+            given["record"] = given["text"]
+        elif not self.errors:
+            raise forms.ValidationError(_("Choose a file, or paste the record."))
+        return given
+
+    def _text_of(self, file: Any) -> str:
+        try:
+            return str(file.read().decode())
+        except UnicodeDecodeError:
+            self.add_error("file", _("This is no text."))
+            return ""

@@ -1,0 +1,80 @@
+"""Duels that were fought elsewhere: a duel record becomes a replay.
+
+What is imported counts for nothing and stands in no list: it is for who has its address. The address follows from the
+record, so that the same record, brought twice, is one.
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from typing import Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from duels.models import Duel, Round, Seat
+from wavinghands import engine
+
+LARGEST = 400_000
+"""Characters of a record."""
+MOST_ROUNDS = 500
+LONGEST_NAME = 24
+
+Json = dict[str, Any]
+
+
+def read(text: str) -> Json:
+    """The record in this text, as the engine writes it, every order in it checked; raises `ValidationError`."""
+    if len(text) > LARGEST:
+        raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
+    try:
+        record = msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": error}) from error
+    if not isinstance(record, dict):
+        raise ValidationError(_("This is no duel record: a record is an object."))
+    rounds = record.get("rounds")
+    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
+        raise ValidationError(_("A record has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+    try:
+        return engine.dump(engine.load(record))
+    except engine.EngineError as error:
+        raise ValidationError(_("This record cannot be played: %(error)s.") % {"error": error}) from error
+
+
+def import_record(*, text: str) -> Duel:
+    """The duel that the record in this text tells of; raises `ValidationError`."""
+    record = read(text)
+    if any(len(wizard["name"]) > LONGEST_NAME for wizard in record["wizards"]):
+        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": LONGEST_NAME})
+    slug = _slug_of(record)
+    return Duel.objects.filter(slug=slug).first() or _write(slug, record)
+
+
+def _slug_of(record: Json) -> str:
+    digest = hashlib.sha256(msgspec.json.encode(record, order="sorted")).digest()
+    return urlsafe_b64encode(digest[:9]).decode()
+
+
+@transaction.atomic
+def _write(slug: str, record: Json) -> Duel:
+    now, count = timezone.now(), len(record["rounds"])
+    facts = {
+        "book": record["spellbook"],
+        "options": record["options"],
+        "seed": record["seed"] or 0,
+        "melee": len(record["wizards"]) > 2,
+        "round": count + 1,
+        "begun_at": count,
+        "result": record["result"],
+    }
+    aside = {"practice": True, "counts": False, "public": False, "imported": True, "ended": now, "tallied": now}
+    duel, is_new = Duel.objects.get_or_create(slug=slug, defaults={**facts, **aside})
+    if is_new:
+        Seat.objects.bulk_create(
+            Seat(duel=duel, position=position, due=False, **wizard) for position, wizard in enumerate(record["wizards"])
+        )
+        Round.objects.bulk_create(Round(duel=duel, played=now, **entry) for entry in record["rounds"])
+    return duel

@@ -1,0 +1,24 @@
+"""Where a duel record becomes a replay."""
+
+from allauth.decorators import rate_limit
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from duels.forms.importing import ImportForm
+from duels.services.importing import import_record
+
+
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="import")
+def import_duel(request: HttpRequest) -> HttpResponse:
+    """A form for a record, and then its replay."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("replay", import_record(text=form.cleaned_data["record"]).slug)
+        except ValidationError as error:
+            form.add_error(None, error)
+    status = 400 if form.is_bound else 200
+    return render(request, "duels/import.html", {"form": form}, status=status)

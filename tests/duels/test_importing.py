@@ -1,0 +1,86 @@
+"""Records that become replays."""
+
+import json
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from duels.models import Duel
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db
+
+RECORD = (ROOT / "tests" / "golden" / "froodal-bung.json").read_text()
+UNFINISHED = json.dumps({**json.loads(RECORD), "rounds": json.loads(RECORD)["rounds"][:4], "result": None})
+WHEREVER = ["/", "/duels/", "/duels/?show=finished", "/ladder/", "/stats/", "/archive/", "/lobby/"]
+
+
+def bring(client: Client, text: str) -> tuple[int, str]:
+    answer = client.post("/import/", {"text": text}, follow=True)
+    return answer.status_code, unescape(answer.content.decode())
+
+
+def test_a_record_that_is_pasted_becomes_a_replay(client):
+    status, page = bring(client, RECORD)
+    assert status == 200
+    assert "Replay: Froodal against Bung" in page
+    slug = Duel.objects.get().slug
+    assert client.get(f"/replay/{slug}/11/").status_code == 200
+    assert json.loads(client.get(f"/replay/{slug}.json").content)["result"] == json.loads(RECORD)["result"]
+
+
+def test_a_record_that_is_uploaded_becomes_a_replay(client):
+    file = SimpleUploadedFile("duel.json", RECORD.encode(), "application/json")
+    assert client.post("/import/", {"file": file}, follow=True).redirect_chain[-1][0].startswith("/replay/")
+
+
+def test_the_same_record_brought_twice_is_one(client):
+    bring(client, RECORD)
+    bring(client, RECORD.replace("  ", " "))
+    assert Duel.objects.count() == 1
+
+
+def test_one_that_goes_on_is_open_to_all_eyes(client):
+    bring(client, UNFINISHED)
+    slug = Duel.objects.get().slug
+    page = client.get(f"/replay/{slug}/4/?eyes=everything")
+    assert page.status_code == 200
+    assert client.get(f"/replay/{slug}.json").status_code == 200
+    assert client.get(f"/duel/{slug}/").url == f"/replay/{slug}/"
+
+
+def test_it_stands_in_no_list_and_counts_for_nothing(client):
+    before = {address: client.get(address).content.count(b"Froodal") for address in WHEREVER}
+    bring(client, RECORD)
+    bring(client, UNFINISHED)
+    assert {address: client.get(address).content.count(b"Froodal") for address in WHEREVER} == before
+    assert client.get("/mage/Froodal/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "Choose a file, or paste the record."),
+        ("abracadabra", "it is no JSON"),
+        ("[1]", "a record is an object"),
+        ("{}", "This record cannot be played"),
+        (RECORD.replace('"left": "W"', '"left": "X"', 1), "is no gesture"),
+        (RECORD.replace("Froodal", "Froodal the exceedingly long"), "at most 24 letters"),
+        ("[" * 100_000, "This is no duel record"),
+        (json.dumps({**json.loads(RECORD), "rounds": [{}] * 501}), "at most 500 rounds"),
+        ("1" * 400_001, "at most 400000 characters"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_what_is_wrong(client, text, why):
+    status, page = bring(client, text)
+    assert status == 400
+    assert why in page
+    assert not Duel.objects.exists()
+
+
+def test_a_file_that_is_no_text_is_refused(client):
+    answer = client.post("/import/", {"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")})
+    assert answer.status_code == 400
+    assert "This is no text." in answer.content.decode()
