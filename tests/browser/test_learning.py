@@ -1,0 +1,98 @@
+"""Newcomers: lessons and examples without an account, the spell book, the rules of a book."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, Duelist, expect_hit_points, fits, is_for_all, press
+
+MOST_CLICKS = 8
+
+
+def said(page: Page, words: str) -> None:
+    expect(page.locator(".guide")).to_contain_text(words)
+
+
+def count_clicks(page: Page) -> None:
+    page.context.add_init_script(
+        "addEventListener('pointerdown', () => (sessionStorage.clicks = +(sessionStorage.clicks ?? 0) + 1), true)"
+    )
+    page.reload()
+
+
+def test_a_newcomer_casts_the_first_spell_with_a_few_clicks_and_learns_from_a_wrong_one(someone):
+    page = someone()
+    count_clicks(page)
+    press(page.get_by_role("link", name="Learn in five minutes"))
+    novice = Duelist(page, "Novice")
+    said(page, "Let your left hand snap")
+    novice.seal("S", "-")
+    said(page, "Your snap has begun several spells")
+    novice.sees_round(1)
+    novice.seal("D", "-")
+    said(page, "You have learned")
+    assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
+    expect_hit_points(page, {"Novice": 15, "Master": 14})
+    is_for_all(page)
+
+    press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
+    said(page, "Begin two spells")
+    novice.seal("C", "-")
+    said(page, "Your left hand made “clap”; for this step it takes “wave”.")
+    expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+    expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
+    press(page.get_by_role("button", name="Take it back"))
+    novice.is_asked_for_orders(1)
+    said(page, "Begin two spells")
+
+    press(page.get_by_role("link", name="Lessons", exact=True))
+    expect(page.locator("[data-lesson=gestures]")).to_contain_text("learned")
+    expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
+    press(page.get_by_role("link", name="Go on"))
+    expect(page).to_have_url(re.compile("/learn/spell/"))
+    assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
+
+
+def test_a_lesson_is_played_by_keys_alone_and_told_aloud(someone):
+    page = someone(address="/learn/shield/")
+    novice = Duelist(page, "Novice")
+    expect(page.locator(".guide__says")).to_have_attribute("aria-live", "polite")
+    for number, (left, right) in enumerate(("ps", ">d", ">-"), 2):
+        novice.is_asked_for_orders(number)
+        page.keyboard.press(left)
+        page.keyboard.press(right)
+        novice.has_picked(left.upper(), right.upper())
+        page.keyboard.press("Enter")
+        novice.sees_round(number)
+    expect(page.locator(".guide__says")).to_contain_text("A palm is a Shield for one round.")
+    expect(page.get_by_role("link", name="Next lesson: Monsters")).to_be_focused()
+
+
+def test_a_reader_tries_a_spell_in_another_way_and_looks_it_up_beside_the_board(someone):
+    page = someone(PHONE, address="/rules/standard/")
+    press(page.get_by_role("link", name="Try Finger of Death"))
+    novice = Duelist(page, "Novice")
+    novice.seal("D", "-")
+    said(page, "No Counter-spell stops a Finger of Death")
+    press(page.get_by_role("button", name="against a mirror"))
+    novice.is_asked_for_orders(8)
+    novice.seal("D", "-")
+    said(page, "you fell dead yourself")
+    press(page.get_by_role("button", name="Again", exact=True))
+    novice.is_asked_for_orders(8)
+
+    press(page.get_by_role("button", name="Spells"))
+    book = page.get_by_role("complementary", name="Spell book")
+    expect(book.locator(".spell__begun").first).to_have_text(re.compile("left . of"))
+    page.keyboard.press("/")
+    page.keyboard.type("sw")
+    assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
+    press(book.get_by_role("button", name="Last gesture first"))
+    expect(book.locator(".spell__pattern").first).to_have_text(re.compile("WS$"))
+    press(book.locator("summary").first)
+    expect(book).to_contain_text("Stopped by:")
+    is_for_all(page)
+    fits(page)
+    page.keyboard.press("Escape")
+    expect(book).to_be_hidden()
+    expect(page.get_by_role("button", name="Spells")).to_be_focused()
