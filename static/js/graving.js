@@ -14,8 +14,8 @@ export const graving = svg`
     <g fill="none" stroke="currentColor">
       <circle r="197" stroke-width="2.5"></circle>
       <circle r="191.5" stroke-width="1"></circle>
-      <circle r="184" stroke-width="8" pathLength="600" stroke-dasharray="1.5 8.5"></circle>
-      <circle r="183" stroke-width="13" pathLength="600" stroke-dasharray="2 48"></circle>
+      <circle r="184" stroke-width="8" pathLength="600" stroke-dasharray="1.5 8.5" stroke-dashoffset="0.75"></circle>
+      <circle r="183" stroke-width="13" pathLength="600" stroke-dasharray="2 48" stroke-dashoffset="1"></circle>
       <circle r="175" stroke-width="1"></circle>
       <path class="graving__star" stroke-width="1.25" d=${triangles()}></path>
       <circle r="116" stroke-width="2"></circle>

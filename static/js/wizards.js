@@ -31,7 +31,7 @@ function card(view, wizard, seats) {
         <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
         ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
-      ${health(wizard)} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats)} ${isMelee(view) ? nothing : hands(view, wizard)}
+      ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats)}
     </article>
   `;
 }
@@ -88,12 +88,13 @@ function seenHand(gesture, hand) {
   return icon(isGesture(gesture) ? GESTURES[gesture].icon : "fog", { mirrored: hand === "left" });
 }
 
-function health({ hp, max_hp: most, seen }) {
+function health({ hp, max_hp: most, seen }, hands) {
   const shown = Math.max(0, hp);
   const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
   return html`
     <div class="health ${hp <= 5 ? "low" : ""}">
       <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${signed(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
+      ${hands}
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
       </svg>
@@ -153,7 +154,7 @@ function monsterLine(monster, { me, marks = {} }) {
       <span class="token">${icon(kind)}</span>
       <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${titled(kind).toLowerCase()}</span>` : nothing}</span>
       <small class="monster__how">
-        <span>${_("{points} of {most}", { points: hp, most })}</span>${victim(target, me)}${bindings(monster)}
+        <span class="monster__state">${_("{points} of {most}", { points: hp, most })}${victim(target, me)}</span>${bindings(monster)}
       </small>
     </li>
   `;
@@ -168,5 +169,5 @@ function victim(target, me) {
 
 function bindings({ effects = {} }) {
   const bound = Object.entries(effects).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
-  return bound.length ? html`${dot}${bound.join(", ")}` : nothing;
+  return bound.length ? html`<span class="monster__bound">${bound.join(", ")}</span>` : nothing;
 }
