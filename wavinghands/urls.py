@@ -3,7 +3,8 @@ from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path
 from django.utils.functional import lazy
-from django.views.generic import RedirectView
+from django.views.decorators.cache import cache_control
+from django.views.generic import RedirectView, TemplateView
 
 from wavinghands.health import healthz
 
@@ -15,6 +16,7 @@ favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
 urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
+    path("offline/", cache_control(max_age=0)(TemplateView.as_view(template_name="offline.html")), name="offline"),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),

@@ -155,6 +155,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> FileResponse:
-    """What shows pushed news; only from here may it see to the whole site."""
+    """What shows pushed news, and a page where there is no connection; only from here may it see to the whole site."""
     file = settings.BASE_DIR / "static" / "js" / "sw.js"
     return FileResponse(file.open("rb"), content_type="text/javascript")

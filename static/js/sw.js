@@ -1,4 +1,37 @@
-// The service worker: shows news that are pushed while nobody looks at a page of the site.
+// The service worker: shows news that are pushed while nobody looks at a page of the site, and a page of its own where
+// there is no connection.
+
+const STORE = "offline";
+const OFFLINE = "/offline/";
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(layIn());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const isPage = request.mode === "navigate";
+  if (!isPage && navigator.onLine) return; // what pages are drawn with, browsers keep by themselves
+  event.respondWith(fetch(request).catch(() => kept(isPage ? OFFLINE : request)));
+});
+
+/** Keeps the page that is shown offline, as anybody sees it, and what it is drawn with. */
+async function layIn() {
+  const store = await caches.open(STORE);
+  const page = await fetch(OFFLINE, { credentials: "omit", cache: "reload" });
+  const text = await page.clone().text();
+  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"#]+\.(?:css|svg|js|woff2))[#"]/g)].map(([, address]) => address);
+  await Promise.all((await store.keys()).map((key) => store.delete(key)));
+  await store.put(OFFLINE, page);
+  await store.addAll([...new Set(parts)]);
+}
+
+async function kept(what) {
+  return (await caches.match(what)) ?? Response.error();
+}
 
 self.addEventListener("push", (event) => {
   event.waitUntil(tell(event.data.json()));

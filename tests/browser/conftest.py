@@ -97,7 +97,8 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
     def open_(
         device: Mapping[str, Any] = DESKTOP, *, address: str = "/", session: str = "", at: str = site, **options: Any
     ) -> Page:
-        context = browser.new_context(**{"base_url": at, "reduced_motion": "reduce", **device, **options})
+        usual = {"base_url": at, "reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(**{**usual, **device, **options})
         contexts.append(context)
         console.listen(context)
         if session:

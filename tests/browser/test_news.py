@@ -117,7 +117,7 @@ FAKE_PUSH_SERVICE = """(() => {
 
 
 def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_out(someone):
-    page = someone(permissions=["notifications"])
+    page = someone(permissions=["notifications"], service_workers="allow")
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     sign_up(page, "lamorak", "Lamorak")
     page.goto("/settings/")
@@ -142,7 +142,9 @@ SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotification
 
 def test_pushed_news_are_shown_while_no_page_is_open(stage, someone, site):
     staged = stage(wizards=["Ywain", "Yder"])
-    page = someone(address="/settings/", session=staged.sessions["Ywain"], permissions=["notifications"])
+    page = someone(
+        address="/settings/", session=staged.sessions["Ywain"], permissions=["notifications"], service_workers="allow"
+    )
     push = pushes_to(page, site)
     push({"title": "Your turn", "text": "The page that he looks at says so itself.", "path": staged.url, "tag": ""})
     page.goto("about:blank")

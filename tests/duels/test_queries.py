@@ -26,6 +26,7 @@ PAGES = {
     "challenges": {},
     "duel": {"slug": RUNNING},
     "duels": {},
+    "example": {"book": "classic", "spell": "shield"},
     "faq": {},
     "graveyard": {},
     "guest": {},
@@ -33,6 +34,8 @@ PAGES = {
     "honours": {},
     "import": {},
     "ladder": {},
+    "lesson": {"slug": "gestures"},
+    "lessons": {},
     "letters": {},
     "lobby": {},
     "mage": {"name": "Black"},
@@ -57,6 +60,7 @@ PAGES = {
     "rules": {},
     "rules_of_book": {"slug": "classic"},
     "settings": {},
+    "spells": {"slug": "classic"},
     "stats": {},
     "stats_group": {"group": "activity"},
     "text": {"slug": RUNNING},
@@ -88,7 +92,7 @@ NO_PAGES = {
     *("challenge_withdraw", "follow", "mage_retire", "peace", "practice", "pushes", "quick_beat", "quick_leave"),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("download", "download_packed"),  # as many as the archive is long
-    *("favicon", "healthz", "keep", "language", "service_worker"),  # no lists
+    *("favicon", "healthz", "keep", "language", "offline", "service_worker"),  # no lists
 }
 
 
