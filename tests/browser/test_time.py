@@ -37,7 +37,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(duelists):
     expect(swift.gesture("second-left", "D")).to_be_checked()
     slow.seal("W", "-")
     slow.sees_round(7, {"Mercury": 15, "Snail": 14})
-    expect(slow.page.get_by_role("cell", name="S, snap then D, digit; completes Magic Missile")).to_be_attached()
+    expect(slow.page.get_by_role("cell", name="D, digit; completes Magic Missile")).to_be_attached()
     expect(slow.page.get_by_role("article", name="Mercury")).to_contain_text("Haste, 2 rounds")
 
 
@@ -163,12 +163,14 @@ def test_who_wonders_what_the_book_has_of_an_option_is_led_to_the_list(someone):
     expect(host.get_by_text("Who challenges may set each of them otherwise.")).to_be_in_viewport()
 
 
-def test_an_event_leads_to_its_rule(duelists):
+def test_an_event_tells_its_rule_in_its_place_and_leads_to_all_of_them(duelists):
     reader, _ = duelists(
         wizards=["Scholar", "Layman"], rounds=[{"Scholar": {"left": "P", "right": "-"}, "Layman": REST}]
     )
+    press(reader.chronicle.get_by_text("Scholar is shielded"))
+    expect(reader.chronicle.get_by_text("Stops stabs, missiles and monsters")).to_be_visible()
     with reader.page.context.expect_page() as opened:
-        press(reader.chronicle.get_by_role("link", name="Why? Bartle, Shield").first)
+        press(reader.chronicle.get_by_role("link", name="Bartle, Shield; ruling 3.7"))
     rule = opened.value.locator("#rule-shield")
     expect(rule).to_be_in_viewport()
     expect(rule).to_contain_text("ruling 3.7")
