@@ -124,8 +124,7 @@ def test_the_first_stop_leads_past_the_header(duelists):
     cara.page.keyboard.press("Tab")
     expect(cara.page.get_by_role("link", name="Skip to the content")).to_be_focused()
     cara.page.keyboard.press("Enter")
-    cara.page.keyboard.press("Tab")
-    expect(cara.page.get_by_role("link", name="Your orders, please")).to_be_focused()
+    tab_to(cara.page, cara.page.get_by_role("link", name="Your orders, please"))
 
 
 def test_the_question_mark_opens_the_help_and_leads_back(duelists):
