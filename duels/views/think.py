@@ -40,7 +40,7 @@ def play_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """From this round of a duel that is over into one against the apprentice; a stranger becomes a guest."""
     duel = _duel_or_404(slug)
     try:
-        found = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}
+        found: Any = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}
         check(**found)
         return redirect("duel", begin_from(**found, mage=first_mage(request), of=duel).slug)
     except NotOpen as error:

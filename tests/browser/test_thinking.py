@@ -85,3 +85,19 @@ def test_who_has_foreseen_a_round_need_not_come_back_for_the_next(duelists):
     expect(white.page.locator(".duel__think")).not_to_contain_text("plan")
     white.seal("-", "-")
     black.sees_round(3)
+
+
+def test_a_stranger_plays_on_from_a_round_of_a_replay(stage, someone):
+    over = [*rounds("SFDP", "WPF-"), {"Black": {"left": "D", "right": "-"}, "White": {"left": "P", "right": "P"}}]
+    staged = stage(wizards=["Black", "White"], rounds=over)
+    page = someone(address=f"{staged.url.replace('duel', 'replay')}2/")
+    page.get_by_label("Play on from here as").select_option("White")
+    page.get_by_role("button", name="Play on against the apprentice").click()
+    page.wait_for_url(re.compile("/duel/"))
+    duelist = Duelist(page, "White")
+    duelist.is_asked_for_orders(3)
+    expect(page.get_by_text("goes on from round 2 of another duel")).to_be_visible()
+    expect(page.locator(".wizard.mine")).to_contain_text("White")
+    expect(page.locator(".wizard").filter(has_text="away")).to_have_count(0)
+    duelist.seal("P", "S")
+    duelist.sees_round(3)
