@@ -60,7 +60,7 @@ class Console:
     """What the consoles of all pages of a test say, warnings and breaches of the content policy included."""
 
     said: list[str] = field(default_factory=list)
-    expected: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=lambda: ["registration blocked by Playwright"])
 
     def listen(self, context: BrowserContext) -> None:
         context.on("console", self._hear)

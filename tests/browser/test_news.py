@@ -133,7 +133,7 @@ def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_ou
     press(page.get_by_role("button", name="Push news to this browser"))
     expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
     page.get_by_role("button", name="Log out").first.click()
-    page.wait_for_function("localStorage.getItem('subscribed') === null")
+    page.wait_for_function("() => localStorage.getItem('subscribed') === null")
 
 
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
@@ -150,7 +150,7 @@ def test_pushed_news_are_shown_while_no_page_is_open(stage, someone, site):
     page.goto("about:blank")
     push({"title": "Your turn: Ywain against Yder", "text": "Ywain, …", "path": staged.url, "tag": "turn:1"})
     page.goto("/settings/")
-    page.wait_for_function(f"{SHOWN}.then((all) => all.length > 0)")
+    page.wait_for_function(f"() => {SHOWN}.then((all) => all.length > 0)")
     assert page.evaluate(SHOWN) == [["Your turn: Ywain against Yder", "Ywain, …", staged.url]]
 
 
