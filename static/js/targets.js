@@ -1,6 +1,7 @@
 // Whom a list of targets offers: the new monsters that there can really be, and groups where there are many. Pure.
 
-import { isMelee, teamOf } from "./circle.js";
+import { isAlly, isMelee } from "./circle.js";
+import { _ } from "./words.js";
 
 const isNew = (ref) => ref.includes(":");
 
@@ -30,24 +31,24 @@ export function grouped(view, me, refs) {
   return [...groups.values()].toSorted((one, other) => one.rank - other.rank).map(({ label, refs }) => ({ label, refs }));
 }
 
-const [SELF, ALLIES, OTHERS, OWN, THEIRS, LOOSE, NEW, DEAD, NOBODY] = Array.from({ length: 9 }, (_, rank) => rank);
+const [SELF, ALLIES, OTHERS, OWN, THEIRS, LOOSE, NEW, DEAD, NOBODY] = Array.from({ length: 9 }).keys();
 
 function groupOf(view, me, ref) {
   const wizard = view.wizards.find(({ name }) => name === ref);
   const monster = view.monsters.find(({ name }) => name === ref);
   if (ref === me) return [SELF, ""];
-  if (isNew(ref)) return [NEW, "Monsters that may appear"];
-  if ((wizard ?? monster)?.alive === false) return [DEAD, "The dead"];
-  if (wizard) return wizardGroup(teamOf({ ...view, viewer: me }, wizard));
+  if (isNew(ref)) return [NEW, _("Monsters that may appear")];
+  if ((wizard ?? monster)?.alive === false) return [DEAD, _("The dead")];
+  if (wizard) return wizardGroup({ ...view, viewer: me }, wizard);
   return monster ? monsterGroup(monster, me) : [NOBODY, ""];
 }
 
-function wizardGroup(team) {
-  if (!team) return [OTHERS, "Wizards"];
-  return [team === "your team" ? ALLIES : OTHERS, `${team[0].toUpperCase()}${team.slice(1)}`];
+function wizardGroup(view, wizard) {
+  if (wizard.team === undefined) return [OTHERS, _("Wizards")];
+  return isAlly(view, wizard) ? [ALLIES, _("Your team")] : [OTHERS, _("Team {number}", { number: wizard.team })];
 }
 
 function monsterGroup({ owner }, me) {
-  if (owner === null) return [LOOSE, "Under nobody’s orders"];
-  return owner === me ? [OWN, "Your monsters"] : [THEIRS, `Monsters of ${owner}`];
+  if (owner === null) return [LOOSE, _("Under nobody’s orders")];
+  return owner === me ? [OWN, _("Your monsters")] : [THEIRS, _("Monsters of {owner}", { owner })];
 }
