@@ -1,8 +1,12 @@
-"""A round of a replay as a page shows it that runs no script: made of the course, which has what these eyes see alone."""
+"""A round of a replay as a page shows it that runs no script: made of the course, which has but what these eyes see."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from django.utils.translation import get_language
+
+from duels.languages import catalogue
 from duels.reference import rule_rows
 
 Json = dict[str, Any]
@@ -42,7 +46,7 @@ def _wizard(wizard: Json, monsters: list[Json]) -> Json:
 
 
 def _monster(monster: Json) -> Json:
-    return {**monster, "kind": name_of(monster["kind"]).lower(), "effects": list(_effects(monster["effects"]))}
+    return {**monster, "kind": catalogue()["kinds"][monster["kind"]], "effects": list(_effects(monster["effects"]))}
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
@@ -52,9 +56,13 @@ def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
 
 
 def name_of(slug: str) -> str:
-    """A spell, an effect or a kind of monster in words."""
-    names = {row["id"]: row["name"] for row in rule_rows()}
-    return names.get(slug) or slug.replace("_", " ").capitalize()
+    """A spell, or the effect of one, in words."""
+    return _names(get_language()).get(slug) or slug.replace("_", " ").capitalize()
+
+
+@cache
+def _names(language: str | None) -> Mapping[str, str]:
+    return {row["id"]: row["name"] for row in rule_rows()}
 
 
 def _row(seen: Json, wizards: list[Json]) -> Json:

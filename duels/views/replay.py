@@ -40,7 +40,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The replay of a public duel that is over, for pages of other sites; the same for everybody, whoever looks."""
     duel = _duel_or_404(slug)
-    if duel.result is None or not duel.public:
+    if not (duel.is_open and duel.public):
         raise Http404(_("Only public duels that are over can stand in pages of other sites."))
     course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
     return render(request, "duels/embed.html", _page(duel, course, number))
