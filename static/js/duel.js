@@ -103,7 +103,7 @@ function announce(before) {
     const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
     live.textContent = [...told, view.result ? resultText(view.result) : roundBegins(state)].join(" ");
   } else if (view.reveal && !before.view.reveal) {
-    live.textContent = `Gestures are revealed. ${state.request ? "You are asked a question." : `${awaitedText(state)}.`}`;
+    live.textContent = [_("Gestures are revealed."), state.request ? _("You are asked a question.") : `${awaitedText(state)}.`].join(" ");
   }
 }
 
@@ -352,12 +352,12 @@ function panel(view) {
   if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, waiting, acting, refusal, isSending, ...writing() }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), isSending, refusal }, act);
   const waits = `${waitsText(state)}.`;
-  if (view.viewer === null) return html`<p class="card">You are watching. ${waits}</p>`;
-  if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">You are out of the duel. ${waits}</p>`;
+  if (view.viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
+  if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
   return html`
     <div class="card row spread waits">
-      <p>${waits} ${acting.length ? nothing : "Nothing is asked of you now."}${leaves ? " You have given up." : nothing}</p>
-      ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${act.giveUp}>Give up</button>`}
+      <p>${waits} ${acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
+      ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${act.giveUp}>${_("Give up")}</button>`}
     </div>
   `;
 }
