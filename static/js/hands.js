@@ -33,7 +33,7 @@ function handField({ view, one, hand, isNext, before }, act) {
     <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
         <span class="label">${NAMES[hand]()}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
-        <span class="hand__trail" aria-hidden="true">${before.slice(-6).join(" ")}</span>
+        <span class="hand__trail" aria-hidden="true">${before.slice(isHeld || pair ? -4 : -5).join(" ")}</span>
       </legend>
       ${forced ? lock(view, request, hand) : nothing}
       <div class="gestures ${isHeld ? "held" : ""}">
@@ -95,8 +95,9 @@ function lock(view, request, hand) {
   const { gestures, forced } = request.hands[hand];
   const mind = view.wizards.find(({ name }) => name === request.wizard)?.minds?.find(({ effect }) => effect === forced);
   const effect = titled(forced);
+  const told = request.notes.find((note) => note.effect === forced)?.text ?? "";
   return html`
-    <p class="hand__lock">
+    <p class="hand__lock" title=${told}>
       ${icon(DRAWN.has(forced) ? forced : "eye")}
       <span><b>${mind?.by && mind.by !== request.wizard ? _("{effect} of {name}", { effect, name: mind.by }) : effect}:</b> ${leftTo(forced, gestures, mind)}</span>
     </p>

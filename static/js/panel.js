@@ -29,10 +29,10 @@ export function ordersPanel(at, act) {
         <h2 id="orders-title">${titleOf(request)}</h2>
         ${tools(at, act)}
       </header>
-      ${aboutKind(request, at.acting)} ${request.notes.map(note)}
+      ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : [handFields(at, pairs[0], act), castingFields(at, pairs[0], act)]}
       <div class="choices">${choices(view, request, picks, act)}</div>
-      ${slipList(slips(view, request, picks), act)}
+      ${at.entered && !at.isChanged ? nothing : slipList(slips(view, request, picks), act)}
       <label class="pick say">
         <span class="pick__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
         <input class="input" name="say" maxlength="200" autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
@@ -66,6 +66,9 @@ function aboutKind({ kind, second, wizard }, acting = []) {
   if (kind === "time_stop") return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides })}</p>`;
   return second ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>` : nothing;
 }
+
+/** What binds a hand is told there. */
+const isNotAtHand = ({ hands }) => ({ effect }) => Object.values(hands).every(({ forced }) => forced !== effect);
 
 const note = ({ effect, text }) => html`<p class="notice danger orders__note">${icon(NOTE_ICONS.has(effect) ? effect : "eye")}<span>${text}</span></p>`;
 

@@ -43,11 +43,11 @@ const listField = (mark, label, listed, pick) => html`
 
 const options = (chosen, choices) => choices.map(({ value, words }) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`);
 
-const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death", nobody: "close" };
+const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death" };
 
 /** One being out of `targets` (`ref`, `name`, `kind`); of many in groups. */
 export function beingField({ view, request, label, mark, name, chosen, targets, pick }) {
-  if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: targets.map((being) => brief(request, being)), pick });
+  if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: brief(request, targets), pick });
   const words = Object.fromEntries(targets.map(({ ref, ...being }) => [ref, { value: ref, words: called(request, ref, being) }]));
   const named = (refs) => options(chosen, refs.map((ref) => words[ref]));
   const groups = grouped(view, request.wizard, Object.keys(words));
@@ -55,18 +55,26 @@ export function beingField({ view, request, label, mark, name, chosen, targets, 
   return listField(mark, label, listed, pick);
 }
 
-/** A being of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */
-function brief(request, { ref, ...being }) {
-  const drawn = { value: ref, words: called(request, ref, being), icon: DRAWN[being.kind] };
+/** Beings of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */
+function brief(request, targets) {
+  const summoners = targets.filter(isNew).map(summonerOf);
+  return targets.map((being) => ({ value: being.ref, ...words(request, being, summoners) }));
+}
+
+const isNew = ({ ref }) => ref.includes(":");
+
+const summonerOf = ({ ref }) => ref.split(":")[1];
+
+function words(request, { ref, ...being }, summoners) {
+  const drawn = { icon: DRAWN[being.kind], words: called(request, ref, being) };
   if (ref === request.wizard) return { ...drawn, words: _("yourself") };
-  if (ref.includes(":")) return { ...drawn, words: newOne(request, ref) };
+  if (isNew({ ref })) return { words: newMonster(request, ref, summoners.filter((name) => name === summonerOf({ ref })).length > 1) };
   return drawn.icon && being.owner !== undefined ? { ...drawn, words: being.name, more: titled(being.kind).toLowerCase() } : drawn;
 }
 
-const OWN = { left: () => _("your left hand’s monster"), right: () => _("your right hand’s monster") };
-const THEIRS = { left: (name) => _("{name}’s left hand’s monster", { name }), right: (name) => _("{name}’s right hand’s monster", { name }) };
-
-function newOne(request, ref) {
-  const [hand, name] = ref.split(":");
-  return name === request.wizard ? OWN[hand]() : THEIRS[hand](name);
+/** A monster to come; by its hand too, where both may summon one. */
+function newMonster(request, ref, isOneOfTwo) {
+  if (isOneOfTwo) return called(request, ref, { ref });
+  const name = summonerOf({ ref });
+  return name === request.wizard ? _("your new one") : _("{name}’s new one", { name });
 }

@@ -53,7 +53,7 @@ def seed_of_a_surprise() -> int:
 def test_a_spell_that_nobody_foresaw_asks_its_caster_for_a_target(duelists):
     seed = seed_of_a_surprise()
     dazzler, dizzy = duelists(wizards=["Dazzler", "Dizzy"], seed=seed, rounds=confused(seed))
-    expect(dizzy.page.get_by_text("You are confused")).to_be_visible()
+    expect(dizzy.hand("left")).to_contain_text("Confusion of Dazzler")
     dizzy.seal("-", "-")
     dazzler.seal("-", "-")
     expect(dizzy.page.get_by_role("heading", name="Round 4: your answer")).to_be_visible()
@@ -87,7 +87,7 @@ def test_a_spell_may_be_aimed_at_the_monsters_that_hands_can_summon_in_this_roun
     summoner, _ = duelists(wizards=["Summoner", "Other"], rounds=twice)
     summoner.pick("W", "P")
     aims = summoner.chips("Your right hand: Shield at").locator("label").all_inner_texts()
-    assert aims == ["yourself", "Other", "your left hand’s monster", "Other’s right hand’s monster", "nobody"]
+    assert aims == ["yourself", "Other", "your new one", "Other’s new one", "nobody"]
 
 
 def test_orders_are_changed_until_the_last_are_in(duelists):
