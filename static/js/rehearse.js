@@ -90,7 +90,7 @@ function body(desk, state, act) {
       <div class="row">
         <button class="button small" type="button" @click=${act.keep}>${_("Keep beside")}</button>
         ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("Their {count} threat", "All {count} threats", threats.length)}</button>` : nothing}
-        <button class="button quiet small" type="button" @click=${act.nothing}>${_("Nothing")}</button>
+        <button class="button quiet small" type="button" @click=${act.nothing}>${_("They do nothing")}</button>
       </div>
       ${desk.refusal ? html`<p class="notice danger" role="alert">${desk.refusal}</p>` : nothing}
       <ul class="whatifs" role="list">
@@ -165,9 +165,10 @@ function titleOf(replies, spell) {
   return html`${names.map((name) => html`<span>${_("If {name}:", { name })} ${pairOf(replies[name])}</span>`)}${spell ? html` <small>${titled(spell)}</small>` : nothing}`;
 }
 
-const outcome = ({ points, dead, come, gone, result }, { round, assumptions }, me) => html`
+const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptions }, me) => html`
   <p class="whatif__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="whatif__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
   ${endOf(result, dead)}
+  ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
   ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: titled(kind), owner }) : _("{name}, {kind}, appears.", { name, kind: titled(kind) })}</p>`)}
   ${gone.map(({ name }) => html`<p class="small">${_("{name} is gone.", { name })}</p>`)}
   <details class="small">

@@ -58,12 +58,20 @@ export function withChoice(replies, name, field, slot, value) {
   return { ...replies, [name]: { ...replies[name], [field]: value ? { ...others, [slot]: value } : others } };
 }
 
-/** What a rehearsed round changes: hit points of each wizard, who falls, monsters that come and go. */
+const newIn = (effects, before = {}) => Object.keys(effects).filter((slug) => !(slug in before));
+
+/** Wizards whose hit points are told, though they do not change: of two both, of more oneself. */
+const FEW = 2;
+
+/** What a rehearsed round changes: hit points, effects that begin, who falls, monsters that come and go. */
 export function outcomeOf(view, { wizards, monsters, result }) {
   const before = new Map(view.wizards.map((wizard) => [wizard.name, wizard]));
   const known = new Map(view.monsters.map((monster) => [monster.name, monster]));
   return {
-    points: wizards.map(({ name, hp }) => ({ name, hp, change: hp - before.get(name).hp })),
+    points: wizards
+      .map(({ name, hp }) => ({ name, hp, change: hp - before.get(name).hp }))
+      .filter(({ name, change }) => change || name === view.viewer || wizards.length <= FEW),
+    begun: wizards.map(({ name, effects = {} }) => ({ name, effects: newIn(effects, before.get(name).effects) })).filter(({ effects }) => effects.length),
     dead: wizards.filter(({ name, alive }) => !alive && before.get(name).alive).map(({ name }) => name),
     come: monsters.filter(({ name, alive }) => alive && !known.has(name)),
     gone: monsters.filter(({ name, alive }) => !alive && known.get(name)?.alive),

@@ -35,7 +35,7 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     page.keyboard.press(">")
     expect(page.locator(".whatif.current .whatif__points")).to_contain_text("you 14 −1")
     page.get_by_role("button", name="Keep beside").click()
-    page.get_by_role("button", name="Nothing", exact=True).click()
+    page.get_by_role("button", name="They do nothing").click()
     expect(page.locator(".whatif")).to_have_count(2)
     expect(page.locator(".whatif.current .whatif__points")).to_contain_text("you 15")
     fits(page)

@@ -70,6 +70,15 @@ test("a target is chosen for a spell, and the usual one again", () => {
   assert.deepEqual(withChoice(aimed, "White", "target", "left", "").White.target, {});
 });
 
+test("of many wizards an outcome tells of oneself, and of those whom it changes", () => {
+  const wizard = (name, hp, effects = {}) => ({ name, hp, alive: true, effects });
+  const before = { viewer: "Black", wizards: ["Black", "White", "Grey"].map((name) => wizard(name, 15, { fear: 1 })), monsters: [] };
+  const after = { wizards: [wizard("Black", 15, { fear: 0 }), wizard("White", 15), wizard("Grey", 13, { amnesia: 1 })], monsters: [], result: null };
+  const found = outcomeOf(before, after);
+  assert.deepEqual(found.points.map(({ name }) => name), ["Black", "Grey"]);
+  assert.deepEqual(found.begun, [{ name: "Grey", effects: ["amnesia"] }]);
+});
+
 test("an outcome tells what has changed", () => {
   const wizard = (name, hp, alive = true) => ({ name, hp, alive });
   const monster = (name, alive = true) => ({ name, alive, kind: "goblin", owner: null });
