@@ -70,7 +70,8 @@ def test_typed_orders_are_read_back_minded_and_taken_back(typist):
     looks_right(typist)
 
 
-def test_forms_without_scripts_show_what_is_sealed_and_are_for_all(plain):
+def test_forms_without_scripts_show_what_is_sealed_and_what_is_refused(plain, console):
+    console.expect("status of 409")
     fill(plain, "S", "W")
     expect(plain.get_by_text("Your orders are sealed.")).to_be_visible()
     plain.get_by_role("button", name="Take back").click()
