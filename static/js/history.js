@@ -114,8 +114,19 @@ function cell(round, pair, hand, name, { spent, ordered }) {
 /** The mark that stands between a wizard's two hands. */
 const markOf = (asides, hand) => (asides.length && hand === "left" ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>` : nothing);
 
-/** What a hand did in one pair of gestures. */
+/** Rounds that have been played stay as they are: what is drawn of their gestures is made once. */
+const known = new WeakMap();
+
 function sign(round, pair, hand, name) {
+  if (!known.has(round)) known.set(round, new Map());
+  const signs = known.get(round);
+  const cell = cellOf(round.number, pair, hand, name);
+  if (!signs.has(cell)) signs.set(cell, newSign(round, pair, hand, name));
+  return signs.get(cell);
+}
+
+/** What a hand did in one pair of gestures. */
+function newSign(round, pair, hand, name) {
   const gesture = pairOf(round.gestures[name], pair)[hand];
   return html`
     <span class="made ${marksOf(round, name, hand, pair).join(" ")} ${gesture === "-" ? "rest" : ""}">

@@ -63,12 +63,14 @@ function answered(hope, ahead, me, lore) {
   const inTime = ahead.wizards[hope.by].stops[hope.at]?.[hope.spell] ?? [];
   const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, hope.at, lore) }));
   const late = (lore[hope.spell]?.stopped_by ?? []).filter((spell) => !inTime.includes(spell)).map((spell) => ({ spell, ways: waysIn(spell, own, hope.at + 1) }));
-  return { ...hope, answers: byLength(answers), late: byLength(late.filter(({ ways }) => ways.length)) };
+  return { ...hope, answers: shortest(answers, lore), late: shortest(late.filter(({ ways }) => ways.length), lore) };
 }
 
-const byLength = (answers) => answers.toSorted((one, other) => lengthOf(one) - lengthOf(other));
-
-const lengthOf = ({ ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length));
+/** Those first that want the fewest gestures, and of these the defences. */
+function shortest(answers, lore) {
+  const rank = ({ spell, ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length)) + (lore[spell]?.class === "protection" ? 0 : 0.5);
+  return answers.toSorted((one, other) => rank(one) - rank(other));
+}
 
 /** How one's hands complete a spell in just this round. */
 const waysIn = (spell, own, at) =>
@@ -92,7 +94,7 @@ export function attacksOf({ threats = [] } = {}, ahead, me, lore) {
     .filter(({ attack }) => attack)
     .map((threat) => {
       const stops = ahead.attacks[threat.kind] ?? ahead.attacks.monster ?? [];
-      return { ...threat, answers: byLength(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, lore) : [] }))) };
+      return { ...threat, answers: shortest(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, lore) : [] })), lore) };
     })
     .toSorted((one, other) => other.attack - one.attack);
 }

@@ -199,13 +199,21 @@ function detail(pointed, wizards) {
 }
 
 function answerText({ answers, late }) {
-  const tooLate = late.length ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late.slice(0, MOST)) })}</p>` : nothing;
+  const tooLate = late.length ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late) })}</p>` : nothing;
   const inTime = answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : _("Nothing of yours stops it in time.");
   return html`<p>${inTime}</p>${tooLate}`;
 }
 
-/** "Shield (P with either hand), Counter-spell (P P with the left hand)". */
-const answersText = (answers) => answers.map(({ spell, ways }) => (ways.length ? `${titled(spell)} (${handsOf(ways).map(wayText).join("; ")})` : titled(spell))).join(", ");
+const MOST_ANSWERS = 4;
+
+/** "Shield (P with either hand), Counter-spell (P P with the left hand) and 2 more". */
+function answersText(answers) {
+  const told = answers.slice(0, MOST_ANSWERS).map(answerWords).join(", ");
+  const others = answers.length - MOST_ANSWERS;
+  return others > 0 ? ngettext("{answers} and {count} more", "{answers} and {count} more", others, { answers: told }) : told;
+}
+
+const answerWords = ({ spell, ways }) => (ways.length ? _("{spell} ({how})", { spell: titled(spell), how: handsOf(ways).map(wayText).join("; ") }) : titled(spell));
 
 const WAYS = {
   left: (missing) => _("{gestures} with the left hand", { gestures: missing }),
