@@ -61,7 +61,7 @@ def _beside(chosen: Variation, states: Sequence[State], done: int, *, is_over: b
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
     says = chosen.then if followed else _("It went otherwise here.") if is_over else chosen.says
-    return {"says": str(says), "hands": [point[hand] for hand in HANDS] if point else None, "over": is_over}
+    return {"says": str(says), "orders": point, "over": is_over}
 
 
 def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
@@ -70,7 +70,7 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
         "step": min(done + 1, len(lesson.steps)),
         "steps": len(lesson.steps),
         "says": strayed or (str(point.says) if point else ""),
-        "hands": list(point.hands) if point else None,
+        "orders": point.solution if point else None,
         "strayed": bool(strayed),
         "over": is_over,
         "learned": [str(text) for text in lesson.learned] if is_over else [],

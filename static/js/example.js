@@ -10,7 +10,7 @@ const place = document.getElementById("guide");
 const variations = JSON.parse(document.getElementById("variations").textContent);
 
 function show(guide) {
-  point(guide.hands);
+  point(guide.orders);
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
   if (guide.over) place.querySelector(".guide__on")?.focus({ preventScroll: true });

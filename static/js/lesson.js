@@ -11,7 +11,7 @@ const place = document.getElementById("guide");
 const { slug, next, nextTitle, practise, lessons } = place.dataset;
 
 function show(guide) {
-  point(guide.hands);
+  point(guide.orders);
   place.classList.toggle("strayed", guide.strayed);
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);

@@ -1,12 +1,24 @@
-// Where the master points: the stylesheet marks these two gestures of the board.
+// Where the master points on the board: at the gestures and aims that are wanted, and when they are picked, at the seal.
 
-const duel = document.getElementById("duel");
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-/** Points at a gesture of each hand, `["S", "-"]`; at none without. */
-export function point(hands) {
-  const [left, right] = hands ?? [];
-  for (const [hand, gesture] of Object.entries({ left, right })) {
-    if (gesture) duel.dataset[hand] = gesture;
-    else delete duel.dataset[hand];
-  }
+const LOOK = "outline: 3px solid var(--accent); outline-offset: 2px; border-radius: var(--radius); animation: pointed var(--pointing, 1.6s) ease-in-out infinite;";
+
+/** The fields of the orders panel, and the values that these orders have there. */
+export const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
+  ["left", left],
+  ["right", right],
+  ...Object.entries(cast).map(([hand, spell]) => [`cast--${hand}`, spell]),
+  ...Object.entries(target).map(([hand, ref]) => [`aim--${hand}`, ref]),
+];
+
+const field = ([name, value]) => `[name="${name}"][value="${value}"]`;
+
+/** Points at what these orders take; at nothing without. */
+export function point(orders) {
+  const fields = orders ? fieldsOf(orders).map(field) : [];
+  const open = fields.map((it) => `.duel label:has(> ${it}:not(:checked))`);
+  const seal = `.duel${fields.map((it) => `:has(${it}:checked)`).join("")} .orders [type="submit"]`;
+  sheet.replaceSync(fields.length ? `@layer pages { ${[...open, seal].join(", ")} { ${LOOK} } }` : "");
 }

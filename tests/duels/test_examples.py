@@ -30,9 +30,9 @@ def test_who_follows_sees_what_the_example_shows(book, example, number):
     for done in range(len(moves)):
         guide = example_board(example, book, moves[:done], number)["guide"]
         assert guide["says"] == str(variation.says)
-        assert guide["hands"] == [variation.solution[done][hand] for hand in ("left", "right")]
+        assert guide["orders"] == variation.solution[done]
     last = example_board(example, book, moves, number)
-    assert last["guide"] == {"says": str(variation.then), "hands": None, "over": True}
+    assert last["guide"] == {"says": str(variation.then), "orders": None, "over": True}
     assert last["frame"]["request"] is None
 
 

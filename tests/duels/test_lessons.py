@@ -30,6 +30,7 @@ def test_each_step_leads_to_the_next_and_the_last_to_what_was_learned(lesson):
         now = lesson_board(lesson, moves_of(lesson, done))
         assert now["guide"]["says"] == str(step.says)
         assert now["guide"]["step"] == done + 1
+        assert now["guide"]["orders"] == step.solution
         assert now["frame"]["request"]["round"] == len(lesson.novice) + done + 1
     last = lesson_board(lesson, moves_of(lesson))
     assert last["guide"]["over"]
