@@ -1,0 +1,130 @@
+"""Rounds that play out before one's eyes, and replays: by keys, through other eyes, in other pages, without scripts."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import DESKTOP, Duelist, fits, is_for_all
+
+MOVING = {**DESKTOP, "reduced_motion": "no-preference"}
+
+MISSILE = [
+    {"left": "S", "right": "-"},
+    {"left": "D", "right": ">"},
+    {"left": "W", "right": "-"},
+    {"left": "P", "right": "P"},
+]
+CALM = {"left": "-", "right": "-"}
+
+
+def to_come(page: Page):
+    """The parts of the round that have not been shown yet."""
+    return page.locator("[data-step=coming]")
+
+
+def test_a_round_plays_out_and_holds_up_nobody(duelists):
+    swift, calm = duelists(MOVING, DESKTOP, wizards=["Swift", "Calm"], rounds=[{"Swift": MISSILE[0], "Calm": CALM}])
+    swift.page.evaluate("localStorage.setItem('pace', 'slow')")
+    calm.seal("-", "-")
+    swift.seal("D", ">")
+    expect(to_come(swift.page)).not_to_have_count(0)
+    expect(swift.page.get_by_role("article", name="Calm")).to_contain_text("15 of 15")
+    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # all is said at once
+    swift.page.keyboard.press("Space")
+    expect(to_come(swift.page)).to_have_count(0)
+    swift.sees_round(2, {"Calm": 13})
+    calm.seal("-", "-")
+    swift.seal("W", "-")
+    swift.is_asked_for_orders(4)
+    swift.pick("P", "-")
+    expect(to_come(swift.page)).to_have_count(0)
+    swift.has_picked("P", "-")
+    expect(to_come(calm.page)).to_have_count(0)  # his system wishes that nothing moves
+
+
+def finished(stage) -> str:
+    """The address of the replay of a short duel."""
+    rounds = [{"Ginger": orders, "Pickles": CALM} for orders in MISSILE]
+    return stage(wizards=["Ginger", "Pickles"], rounds=rounds).url.replace("/duel/", "/replay/")
+
+
+def test_a_replay_is_played_sought_through_and_seen_by_other_eyes(stage, someone):
+    page = someone(address=finished(stage))
+    page.keyboard.press("9")
+    page.wait_for_url(re.compile("/4/$"))
+    expect(page.get_by_text("Pickles has won: Ginger surrendered.").first).to_be_visible()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    expect(page).not_to_have_url(re.compile("/0/"))
+    page.keyboard.press("Home")
+    page.get_by_label("Pace").select_option("quick")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/4/$"))
+    page.evaluate("window.isTheSame = true")
+    page.keyboard.press("f")
+    page.wait_for_url(re.compile(r"/4/\?eyes=Ginger"))
+    assert page.evaluate("window.isTheSame")
+    page.go_back()
+    expect(page.get_by_role("link", name="everything")).to_have_attribute("aria-current", "true")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture (.png)").click()
+    assert saved.value.suggested_filename == "round-4.png"
+    is_for_all(page)
+    fits(page)
+
+
+@contextmanager
+def other_site(body: str) -> Iterator[str]:
+    """A site of somebody else, with one page."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("localhost", 0), Page) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_replay_stands_in_a_page_of_another_site(stage, someone):
+    page = someone(address=finished(stage))
+    page.get_by_text("Embed it in another page").click()
+    snippet = page.get_by_label("Put this into the page:").input_value()
+    with other_site(f"<title>Elsewhere</title><link rel=icon href=data:,>{snippet}") as elsewhere:
+        page.goto(elsewhere)
+        inside = page.frame_locator("iframe")
+        expect(inside.get_by_text("The beginning").first).to_be_visible()
+        inside.get_by_role("button", name="Next").click()
+        expect(inside.get_by_text("Round 1 of 4")).to_be_visible()
+        assert page.url == elsewhere
+
+
+def test_without_scripts_a_replay_is_read_round_by_round(stage, someone):
+    page = someone(address=finished(stage), java_script_enabled=False)
+    for number in range(1, 5):
+        page.get_by_role("link", name="Next").click()
+        expect(page.get_by_text(f"Round {number} of 4")).to_be_visible()
+    expect(page.get_by_text("Ginger surrenders.")).to_be_visible()
+    expect(page.get_by_role("link", name="Next")).to_have_count(0)
+    page.get_by_role("link", name="Pickles", exact=True).click()
+    page.wait_for_url(re.compile("eyes=Pickles"))
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_text("Round 3 of 4")).to_be_visible()
+
+
+def test_a_replay_leads_into_a_duel_that_goes_on_from_its_round(stage, someone):
+    page = someone(address=finished(stage) + "2/")
+    page.get_by_label("Play on from here as").select_option("Pickles")
+    page.get_by_role("button", name="Play on against the apprentice").click()
+    page.wait_for_url(re.compile("/duel/"))
+    Duelist(page, "Pickles").is_asked_for_orders(3)
