@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from accounts.models import Letter, Message, User
 from accounts.services import mail
@@ -390,3 +391,23 @@ def test_the_letters_page_asks_the_database_the_same_for_ten_and_for_twenty(clie
             client.get("/letters/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_letter_is_in_the_language_of_its_reader_whoever_has_it_written(merlin):
+    nimue = a_user("nimue", language="de")
+    with translation.override("de"):
+        write(merlin, nimue, subject=lambda: gettext("A duel waits for you"), text="As it was said.")
+    assert set(Letter.objects.values_list("user__username", "subject", "text")) == {
+        ("merlin", "A duel waits for you", "As it was said."),
+        ("nimue", "Ein Duell wartet auf dich", "As it was said."),
+    }
+
+
+def test_the_message_around_letters_is_in_the_language_of_its_reader(server, box):
+    nimue = a_user("nimue", email="nimue@example.org", language="de")
+    write(nimue, about=Letter.About.TURN)
+    write(nimue)
+    assert mail.send_ripe(after(minutes=6)) == 1
+    [message] = box.to("nimue@example.org")
+    assert message["Subject"] == "[Waving Hands] Ein Duell wartet auf dich, dazu eine weitere Neuigkeit"
+    assert message.get_content().startswith("Hallo nimue,")

@@ -1,0 +1,48 @@
+"""The second language is whole: each text has its translation, with the same fields and links."""
+
+import re
+from collections import Counter
+
+import polib
+import pytest
+
+from tests.servers import ROOT
+
+LOCALE = ROOT / "wavinghands" / "locale" / "de" / "LC_MESSAGES"
+DOMAINS = ("django", "djangojs")
+FIELDS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+|href=\S+?>")
+
+
+def catalogue(domain):
+    return [entry for entry in polib.pofile(str(LOCALE / f"{domain}.po")) if not entry.obsolete]
+
+
+def pairs(entry):
+    """Each text that may be shown, beside what it is made from."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    return list(zip((entry.msgid, entry.msgid_plural), entry.msgstr_plural.values(), strict=True))
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_text_is_translated(domain):
+    assert [entry.msgid for entry in catalogue(domain) if entry.fuzzy or not entry.translated()] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_a_translation_has_the_fields_and_links_of_the_text(domain):
+    differing = [
+        (text, translation)
+        for entry in catalogue(domain)
+        for text, translation in pairs(entry)
+        if translation and Counter(FIELDS.findall(text)) != Counter(FIELDS.findall(translation))
+    ]
+    assert differing == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_what_is_compiled_is_what_was_translated(domain):
+    compiled = polib.mofile(str(LOCALE / f"{domain}.mo"))
+    assert {entry.msgid: entry.msgstr or entry.msgstr_plural for entry in compiled} == {
+        entry.msgid: entry.msgstr or entry.msgstr_plural for entry in catalogue(domain)
+    }
