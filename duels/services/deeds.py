@@ -18,6 +18,7 @@ from duels.models import Round, Seat
 from duels.refusals import Refused
 from duels.selectors import times
 from duels.selectors.tables import Span, Table, put
+from duels.services.planning import go_by_plan, refuse_to_plan
 from duels.services.talk import refuse_say
 from wavinghands import engine
 
@@ -148,7 +149,7 @@ def plan(*, wizard: str, round_number: int, plan: Json) -> Deed:
 
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, round_number)
-        _refuse_to_plan(work.table, seat)
+        refuse_to_plan(work.table, seat)
         lines = plans.read(plan, work.table.state, wizard)
         seat.plan = {"round": round_number, "lines": lines} if lines else None
         return {"lines": lines}
@@ -239,15 +240,6 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
         raise Refused("stale", _("Your time for round %(round)s is up: you do nothing in it."), round=table.duel.round)
 
 
-def _refuse_to_plan(table: Table, seat: Seat) -> None:
-    if not plans.may_plan(table.duel.pace):
-        raise Refused("illegal", _("Plans are for duels of an hour or more for a round, or without a clock."))
-    if seat.name not in table.state.acting or seat.orders is None:
-        raise Refused("illegal", _("Seal your orders for this round before you plan the next."))
-    if table.is_late(seat.name) or seat.orders.get("forfeit"):
-        raise Refused("stale", _("You do nothing more in this round: there is nothing to plan."))
-
-
 def _refuse_if_it_stands(work: Work, seat: Seat) -> None:
     """Refuse to take back what others have built upon, or what there would be no time to seal anew."""
     table = work.table
@@ -332,18 +324,8 @@ def _open_round(work: Work) -> None:
         if seat.is_house and seat.name in table.state.acting:
             orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
             seat.orders = engine.check_orders(table.state, seat.name, orders)
-        elif seat.plan is not None:
-            _go_by_plan(table, seat)
-
-
-def _go_by_plan(table: Table, seat: Seat) -> None:
-    """Seal what this wizard has planned, if it holds; he gives it up with the duel."""
-    if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
-        seat.plan = None
-    elif seat.name in table.state.acting and table.duel.round <= MOST_ROUNDS:
-        planned, seat.plan = plans.carried_on(seat.plan, table.state, seat.name, was_late=seat.missed > 0)
-        if planned is not None:
-            seat.orders, seat.missed = planned, 0
+        elif seat.plan is not None and duel.round <= MOST_ROUNDS:
+            go_by_plan(table, seat)
 
 
 def _start_clocks(work: Work) -> None:
