@@ -331,7 +331,7 @@ const page = (view, shown) => html`
     <div class="duel__result">${shown.result ? resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
     <div class="duel__think">${think?.() ?? nothing}</div>
-    <div class="duel__threats">${threats(state)}</div>
+    <div class="duel__threats">${threats(state, desk.picks)}</div>
   </div>
   <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>

@@ -104,3 +104,7 @@ export const handsOf = (ways) => {
   if (ways.length > 1 && ways[0].missing === ways[1].missing) return [{ hand: "either", missing: ways[0].missing }];
   return ways;
 };
+
+/** Whether a spell that one's picks cast, as `{spell, target}`, answers a hope of the next round: at oneself, or at its caster. */
+export const isMet = (hope, casts, me) =>
+  hope.at === 0 && hope.answers.some(({ spell }) => casts.some((cast) => cast.spell === spell && [me, hope.by].includes(cast.target)));

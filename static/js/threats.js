@@ -3,10 +3,11 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isMelee } from "./circle.js";
 import { titled } from "./gestures.js";
-import { AHEAD, aheadOf, attacksOf, handsOf, hopesOf } from "./hopes.js";
+import { AHEAD, aheadOf, attacksOf, handsOf, hopesOf, isMet } from "./hopes.js";
 import { icon } from "./icons.js";
 import { onKey } from "./keys.js";
 import { lore } from "./lore.js";
+import { allCastings } from "./pairs.js";
 import { lightUp } from "./pointing.js";
 import { begunSpans } from "./spans.js";
 import { setWish, wish } from "./wishes.js";
@@ -14,7 +15,7 @@ import { _, ngettext } from "./words.js";
 
 const MOST = 3;
 
-/** Makes the board of a page, as a function of its state. `redraw`: draws the page. */
+/** Makes the board of a page, as a function of its state and of what is picked. `redraw`: draws the page. */
 export function threatsOf(redraw) {
   const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null };
   const change = (changes) => {
@@ -22,20 +23,23 @@ export function threatsOf(redraw) {
     redraw();
   };
   onKey("t", _("Unfold the threats, or fold them away"), () => setWish("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
-  return (state) => drawn(state, board, change, redraw);
+  return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
 }
+
+/** The spells that the orders would cast as they are picked: `{spell, target}`. */
+const castsOf = ({ request }, picks) => (request?.type === "orders" ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target })) : []);
 
 /** As this browser's user had it last; at first where there is room. */
 const isUnfolded = () => (wish("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
 
-function drawn(state, board, change, redraw) {
+function drawn(state, casts, board, change, redraw) {
   const { view, request } = state;
   board.known = aheadOf(state) ?? (view.reveal ? board.known : null);
   if (!board.known || view.result) return nothing;
   const me = view.viewer;
   const wizards = hopesOf(board.known, me, lore);
   const attacks = attacksOf(request ?? {}, board.known, me, lore);
-  const context = { view, me, board, change };
+  const context = { view, me, board, change, casts };
   return html`
     <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
       <summary><h2 class="panel-title">${_("What may come")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
@@ -153,17 +157,18 @@ function chips(hopes, key, context) {
 /** Nothing of one's own stops it, and it is no mere defence. */
 const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection";
 
-function chip(hope, { view, me, board, change, stop }) {
+function chip(hope, { view, me, board, change, stop, casts }) {
   const point = () => {
     lightUp(cellsOf(hope, view));
     if (!isSame(board.pointed, hope)) change({ pointed: hope });
   };
   const isOpen = isOpenTo(hope, me);
+  const met = isMet(hope, casts, me);
   return html`
-    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
+    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${({ pointerType }) => pointerType === "mouse" && point()} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
       ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
-      ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}
+      ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}
     </button>
   `;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { attacksOf, handsOf, hopesOf } from "../../static/js/hopes.js";
+import { attacksOf, handsOf, hopesOf, isMet } from "../../static/js/hopes.js";
 
 const LORE = {
   shield: { gestures: ["P"], stopped_by: [], worth: 0.3 },
@@ -84,4 +84,13 @@ test("attacks are told with what keeps them off, the strongest first", () => {
   const found = attacksOf({ threats }, ahead, "Black", LORE);
   assert.deepEqual(found.map(({ by, answers }) => [by, answers[0].spell]), [["Lunk", "shield"], ["Yag", "shield"]]);
   assert.deepEqual(attacksOf({}, ahead, null, LORE), []);
+});
+
+test("orders answer what comes in the next round, if they are aimed at oneself or at its caster", () => {
+  const hope = { by: "White", at: 0, answers: [{ spell: "shield", ways: [] }] };
+  assert.ok(isMet(hope, [{ spell: "shield", target: "Black" }], "Black"));
+  assert.ok(isMet(hope, [{ spell: "shield", target: "White" }], "Black"));
+  assert.ok(!isMet(hope, [{ spell: "shield", target: "Grey" }], "Black"));
+  assert.ok(!isMet({ ...hope, at: 1 }, [{ spell: "shield", target: "Black" }], "Black"));
+  assert.ok(!isMet(hope, [{ spell: "fireball", target: "White" }], "Black"));
 });
