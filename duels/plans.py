@@ -6,13 +6,15 @@ became of the plan for the round before. It is plain data, kept at the seat, for
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from duels.refusals import Refused
 from wavinghands import engine
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 DEEPEST = 2
 """Rounds that a plan may look ahead."""
@@ -27,10 +29,10 @@ UNPLANNED = ("say", "forfeit")
 """What nobody does unasked."""
 
 BROKEN = {
-    "unforeseen": gettext_lazy("Your plan was not for what round %(round)s showed."),
-    "late": gettext_lazy("Your time was up in round %(round)s, so your plan went with it."),
-    "illegal": gettext_lazy("Your plan for what round %(round)s showed names somebody who is not there now."),
-    "bound": gettext_lazy("Your plan for what round %(round)s showed cannot be: one of your hands is bound."),
+    "unforeseen": _("Your plan was not for what round %(round)s showed."),
+    "late": _("Your time was up in round %(round)s, so your plan went with it."),
+    "illegal": _("Your plan for what round %(round)s showed names somebody who is not there now."),
+    "bound": _("Your plan for what round %(round)s showed cannot be: one of your hands is bound."),
 }
 """Why a plan did not hold, in words."""
 
@@ -59,9 +61,9 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
     if not isinstance(given, list) or not all(isinstance(line, dict) for line in given):
         raise _unfit(_("The lines of a plan are a list of objects."))
     if len(given) > MOST_LINES:
-        raise _unfit(_("A plan has at most %(most)s lines for a round.") % {"most": MOST_LINES})
+        raise _unfit(_("A plan has at most %(most)s lines for a round."), most=MOST_LINES)
     if given and depth > DEEPEST:
-        raise _unfit(_("A plan looks %(rounds)s rounds ahead, and no further.") % {"rounds": DEEPEST})
+        raise _unfit(_("A plan looks %(rounds)s rounds ahead, and no further."), rounds=DEEPEST)
     for line in given:
         if line.keys() - {"if", "orders", "lines"}:
             raise _unfit(_("A line of a plan has “if”, “orders” and “lines”."))
@@ -79,7 +81,7 @@ def _condition(given: object, state: engine.Duel) -> Json:
     names = {wizard.name for wizard in state.wizards}
     for name, hands in given.items():
         if name not in names:
-            raise _unfit(_("There is no wizard %(name)s in this duel.") % {"name": name[:60]})
+            raise _unfit(_("There is no wizard %(name)s in this duel."), name=name[:60])
         if not isinstance(hands, dict) or hands.keys() - set(HANDS) or not all(map(engine.is_gesture, hands.values())):
             raise _unfit(_("A hand shows one of C D F P S W, > or -."))
     return {name: hands for name, hands in given.items() if hands}
@@ -96,8 +98,8 @@ def _orders(given: Any, state: engine.Duel, wizard: str) -> Json:
         raise _unfit(str(error)) from error
 
 
-def _unfit(why: str) -> Refused:
-    return Refused("illegal", why)
+def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
+    return Refused("illegal", why, **fields)
 
 
 # What it comes to -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 export const DEEPEST = 2;
 const MOST_LINES = 8;
+const LARGEST = 6000; // characters of all lines; a frame has room for a little more
 const SHORTEST_PACE = 3600;
 
 /** Whether this duel is slow enough for plans. */
@@ -44,7 +45,8 @@ export const raised = (lines, place) =>
     return at ? those.toSpliced(at - 1, 2, those[at], those[at - 1]) : those;
   });
 
-export const isFull = (lines, place) => (place.length ? lineAt(lines, place).lines : lines).length >= MOST_LINES;
+export const isFull = (lines, place) =>
+  (place.length ? lineAt(lines, place).lines : lines).length >= MOST_LINES || JSON.stringify(lines).length > LARGEST;
 
 /** The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`. */
 export const madeUntil = (state, place) => [

@@ -36,6 +36,9 @@ test("lines are added, taken away and raised at their places", () => {
   assert.deepEqual(planning.withoutLine(further, [1, 0]), lines);
   assert.deepEqual(planning.withoutLine(further, [0]).length, 1);
   assert.equal(planning.isFull(Array(8).fill(line("A")), []), true);
+  assert.equal(planning.isFull(Array(7).fill(line("A")), []), false);
+  const deep = line("A", Array(8).fill(line("B", [], { White: { left: "S", right: "W" }, Grey: { left: "S", right: "W" } })));
+  assert.equal(planning.isFull(Array(7).fill(deep), []), true);
 });
 
 test("only the lines for the present round stand", () => {
