@@ -11,6 +11,7 @@ from math import ceil, floor, log10
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 PLOT = 160
 """The height of the plot of a line in pixels; above it is room for the topmost number."""
@@ -113,7 +114,7 @@ def _svg(inner: Iterable[SafeString], *, title: str, about: str, height: int) ->
         name,
         height,
         title,
-        about or "The table with it has the same numbers.",
+        about or _("The table with it has the same numbers."),
         SafeString("".join(inner)),
     )
 

@@ -1,16 +1,21 @@
 """How duels end: the codes that `Duel.ending` holds, and their words."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-ENDINGS: Mapping[str, str] = {
-    "killed": "Death",
-    "surrender": "Surrender",
-    "both": "Death and surrender",
-    "closed": "Closed by the Mountain",
-    "all_died": "All died",
-    "all_gave": "All surrendered",
-    "draw": "A draw of death and surrender",
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+ENDINGS: "Mapping[str, StrOrPromise]" = {
+    "killed": _("Death"),
+    "surrender": _("Surrender"),
+    "both": _("Death and surrender"),
+    "closed": _("Closed by the Mountain"),
+    "all_died": _("All died"),
+    "all_gave": _("All surrendered"),
+    "draw": _("A draw of death and surrender"),
 }
 """In the order of forms and tables; `both`: some of those defeated in a melee died, others surrendered."""
 

@@ -1,6 +1,9 @@
 """The engine's words in the language that is in force: that of the request, or of who is sent something."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from wavinghands import engine
 
@@ -13,3 +16,10 @@ def catalogue() -> engine.Catalogue:
 def books() -> dict[str, engine.Book]:
     """The books, by the names that they have in this language."""
     return engine.books(catalogue())
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several names in one: "Black, Grey and White"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.refusals import Code, Refused
@@ -198,15 +199,15 @@ _encoder = msgspec.json.Encoder()
 def decode(text: str | None) -> ToServer:
     """The frame that a client sent; raises `Refused`."""
     if text is None:
-        raise Refused("malformed", "Frames are text, not binary.")
+        raise Refused("malformed", _("Frames are text, not binary."))
     if len(text) > LARGEST_FRAME:
-        raise Refused("oversized", f"A frame has at most {LARGEST_FRAME} characters.")
+        raise Refused("oversized", _("A frame has at most %(most)s characters."), most=LARGEST_FRAME)
     if "\\u0000" in text:
-        raise Refused("malformed", "A frame has no null characters.")  # PostgreSQL keeps none
+        raise Refused("malformed", _("A frame has no null characters."))  # PostgreSQL keeps none
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refused("malformed", f"This is no frame of the protocol: {error}.") from error
+        raise Refused("malformed", _("This is no frame of the protocol: %(error)s."), error=error) from error
 
 
 def id_of(text: str | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duels.apprentice import WORTH
@@ -12,7 +13,7 @@ from duels.terms import label_of, rule_options
 from wavinghands import engine
 
 ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}
-AT = {"self": "yourself", "opponent": _("an enemy"), "nobody": "nobody", "none": _("all, or nobody")}
+AT = {"self": _("yourself"), "opponent": _("an enemy"), "nobody": _("nobody"), "none": _("all, or nobody")}
 
 CLASSES = {
     "protection": _("Protection"),
@@ -32,9 +33,9 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
         {
             **{field: row[field] for field in ("slug", "name", "effect")},
             "class": CLASSES[row["class"]],
-            "gestures": " or ".join(row["gestures"]),
+            "gestures": gettext(" or ").join(row["gestures"]),
             "at": AT[row["default"]],
-            "stopped_by": ", ".join(names[slug] for slug in row["stopped_by"]) or "nothing",
+            "stopped_by": ", ".join(names[slug] for slug in row["stopped_by"]) or gettext("nothing"),
         }
         for row in rows
     ]

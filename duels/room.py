@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
+from django.utils import translation
 
 from duels.selectors.lobby import lists_for
 from duels.selectors.sessions import ended_sessions
@@ -35,6 +36,8 @@ SILENCE = 50.0  # seconds after which a process counts as dead
 PAUSE = 1.0  # seconds before the layer is tried again after an error
 
 Names = dict[int, str]  # by user
+Reader = tuple[int, str]
+"""A user, and the language in which he reads."""
 
 
 class Socket(Protocol):
@@ -43,6 +46,7 @@ class Socket(Protocol):
     user_id: int
     name: str
     session: str | None
+    language: str
     watches: str | None
     """The token of the challenge whose page this is."""
 
@@ -137,9 +141,11 @@ class Room:
         """Send the list to each socket for which it has changed."""
         await self.stale.wait()
         self.stale.clear()
-        frames = await on_database(_frames)({socket.user_id for socket in self.sockets}, self.here())
+        readers = {(socket.user_id, socket.language) for socket in self.sockets}
+        frames = await on_database(_frames)(readers, self.here())
         for socket, sent in list(self.sockets.items()):
-            frame = frames.get(socket.user_id, sent)  # who has come meanwhile waits for the next list
+            # Who has come meanwhile waits for the next list.
+            frame = frames.get((socket.user_id, socket.language), sent)
             if frame != sent and socket in self.sockets:
                 self.sockets[socket] = frame
                 await self._send(socket, frame)
@@ -165,7 +171,17 @@ class Room:
             await self._say_who()
 
 
-def _frames(user_ids: set[int], here: list[str]) -> dict[int, bytes]:
+def _frames(readers: Collection[Reader], here: list[str]) -> dict[Reader, bytes]:
+    """What each user is sent, in each language in which he reads."""
+    frames: dict[Reader, bytes] = {}
+    for language in {language for _, language in readers}:
+        with translation.override(language):
+            texts = _texts({user for user, reads in readers if reads == language}, here)
+        frames |= {(user, language): text for user, text in texts.items()}
+    return frames
+
+
+def _texts(user_ids: set[int], here: list[str]) -> dict[int, bytes]:
     """What each user is sent; each list is made and encoded once, and not on the loop, which duels are waiting for."""
     lists = lists_for(user_ids)
     distinct = {id(offers): offers for offers in lists.values()}

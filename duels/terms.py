@@ -1,14 +1,13 @@
 """The terms of a duel as forms, addresses and pages have them: its time control, and the rule options."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, reduce
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from duels.languages import catalogue
+from duels.languages import catalogue, listed
 from wavinghands import engine
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ Json = dict[str, Any]
 
 OPTION = "option_"
 """What the fields of rule options begin with."""
-BY_THE_BOOK = "by the book"
+BY_THE_BOOK = gettext_lazy("by the book")
 MOST_IN_A_LINE = 4
 MOST_AGAINST = 3
 
@@ -68,10 +67,20 @@ def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str |
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
     """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
     if mountain:
-        return "the Mountain’s own clock"
+        return _("the Mountain’s own clock")
     if pace is None:
-        return "no clock"
-    return f"{span(pace)} a round" + (f", {span(reserve)} in reserve" if reserve else "")
+        return _("no clock")
+    if reserve:
+        return _("%(pace)s a round, %(reserve)s in reserve") % {"pace": span(pace), "reserve": span(reserve)}
+    return _("%(pace)s a round") % {"pace": span(pace)}
+
+
+def control_briefly(control: Control) -> str:
+    """The same as it fits into a menu on a phone: "2 min a round, 10 min reserve"."""
+    pace, reserve = span(control["pace"], BRIEF), control["reserve"]
+    if control["mountain"] or not reserve:
+        return control_title(**control) if control["mountain"] else _("%(pace)s a round") % {"pace": pace}
+    return _("%(pace)s a round, %(reserve)s reserve") % {"pace": pace, "reserve": span(reserve, BRIEF)}
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
@@ -84,21 +93,27 @@ def is_slow(pace: int | None) -> bool:
     return pace is not None and pace >= DAY
 
 
-def span(seconds: float) -> str:
+Counted = Callable[[int], str]
+UNITS: Mapping[int, Counted] = {
+    DAY: lambda count: ngettext("%(count)s day", "%(count)s days", count),
+    HOUR: lambda count: ngettext("%(count)s hour", "%(count)s hours", count),
+    MINUTE: lambda count: ngettext("%(count)s minute", "%(count)s minutes", count),
+    1: lambda count: ngettext("%(count)s second", "%(count)s seconds", count),
+}
+"""The units of time in words, the largest first, by their seconds."""
+BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("%(count)s s")}
+
+
+def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
     """Seconds in words, in the largest unit of which they are a whole number: "1 day", "90 seconds"."""
-    for unit, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"), (1, "second")):
-        if seconds >= unit and seconds % unit == 0:
-            return f"{seconds // unit:.0f} {name}{'' if seconds == unit else 's'}"
-    return f"{seconds:.0f} seconds"
+    unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
+    count = round(seconds / unit)
+    return units[unit](count) % {"count": count}
 
 
-def _brief(title: str) -> str:
-    """A title that fits into a menu on a phone."""
-    return re.sub(r"minutes?", "min", title).replace("seconds", "s").replace(" in reserve", " reserve")
-
-
-CONTROLS = [(code, _brief(control_title(**control))) for code, control in CONTROLS_BY_CODE.items()]
-"""Code and brief title of each time control on offer, the quickest first."""
+def controls() -> list[tuple[str, str]]:
+    """Code and brief title of each time control on offer, the quickest first."""
+    return [(code, control_briefly(control)) for code, control in CONTROLS_BY_CODE.items()]
 
 
 def rule_options(book: str) -> list[Json]:
@@ -150,8 +165,10 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
-    told = [_listed(names) for names in sides.values()]
-    return _listed(told) if len(told) == len(wizards) > MOST_AGAINST else " against ".join(told)
+    told = [listed(names) for names in sides.values()]
+    if len(told) == len(wizards) > MOST_AGAINST:
+        return listed(told)
+    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, told)
 
 
 def versus_of(seats: Iterable["Seat"]) -> str:
@@ -159,25 +176,22 @@ def versus_of(seats: Iterable["Seat"]) -> str:
     return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-
-
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
-    teams = " in teams" if any("team" in wizard for wizard in wizards) else ""
+    teams = any("team" in wizard for wizard in wizards)
+    melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
     return [
-        *([f"melee of {len(wizards)}{teams}"] if duel.melee else []),
+        *([melee % {"count": len(wizards)}] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
         *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if duel.begun_at else []),
-        *([] if duel.counts or duel.practice else ["friendly: counts for nothing"]),
+        *([] if duel.counts or duel.practice else [_("friendly: counts for nothing")]),
     ]
 
 
 def brief(differing: list[str]) -> str:
     """What differs from the book in a line, as far as it fits in one."""
     if len(differing) > MOST_IN_A_LINE:
-        return f"{len(differing)} options not by the book"
+        return _("%(count)s options not by the book") % {"count": len(differing)}
     return "; ".join(differing)
 
 

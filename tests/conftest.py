@@ -10,6 +10,7 @@ import redis
 from asgiref.sync import SyncToAsync
 from django.core.cache import cache
 from django.db import connections
+from django.utils import translation
 
 from tests import servers
 from tests.engine import coverage
@@ -21,6 +22,13 @@ def pytest_configure() -> None:
     """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own."""
     for does in ("clocks", "chores"):
         pytest.MonkeyPatch().setattr(f"duels.services.{does}.start", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Each test begins in English, whatever a page of another test has been asked for in this thread."""
+    with translation.override("en"):
+        yield
 
 
 def unable(why: servers.MissingError) -> None:

@@ -9,6 +9,7 @@ from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import language_at
 from duels import protocol, sockets
@@ -84,7 +85,7 @@ class DuelConsumer(SocketConsumer):
             case protocol.Talk():
                 await self._talk(frame)
             case _ if wizard is None:
-                self._refuse(frame.id, Refused("not_yours", "You are watching: only the duelists play."))
+                self._refuse(frame.id, Refused("not_yours", _("You are watching: only the duelists play.")))
             case protocol.Orders(round=number, orders=orders):
                 deed = deeds.give_orders(wizard=wizard, round_number=number, orders=orders)
                 self._do(frame, deed, number, "orders")
@@ -150,7 +151,7 @@ class Allowance:
         self._at = now
         if self._left < 1:
             self._refused += 1
-            raise Refused("rate", f"At most {self._a_second} frames a second: wait a little.")
+            raise Refused("rate", _("At most %(most)s frames a second: wait a little."), most=self._a_second)
         self._left -= 1
         self._refused = 0
 

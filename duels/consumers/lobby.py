@@ -3,12 +3,15 @@
 from urllib.parse import parse_qs
 
 import orjson
+from django.utils import translation
+from django.utils.translation import gettext as _
 
+from accounts.languages import language_at
 from accounts.selectors import name_of
 from duels.room import room
 from wavinghands.realtime import SocketConsumer, on_database
 
-REFUSAL = {"type": "refused", "id": None, "code": "unknown", "why": "The lobby takes no frames."}
+REFUSAL = {"type": "refused", "id": None, "code": "unknown"}
 
 
 class LobbyConsumer(SocketConsumer):
@@ -21,12 +24,15 @@ class LobbyConsumer(SocketConsumer):
             return
         self.user_id, self.session = user.pk, self.scope["session"].session_key
         self.watches = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("challenge", [None])[0]
+        self.language = language_at(self.scope)
         self.name = await on_database(name_of)(user)
         await self.accept()
         await room().enter(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        await self.send(orjson.dumps(REFUSAL).decode())
+        with translation.override(self.language):
+            refusal = REFUSAL | {"why": _("The lobby takes no frames.")}
+        await self.send(orjson.dumps(refusal).decode())
 
     async def disconnect(self, code: int) -> None:
         await room().leave(self)

@@ -1,10 +1,11 @@
 """The terms of a challenge, when it is made and when it is changed."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from duels.counting import MOST, MOST_TEAMS
 from duels.forms.fields import (
@@ -23,13 +24,13 @@ from duels.forms.fields import (
 )
 from duels.models import Challenge
 from duels.terms import (
-    CONTROLS,
     OPTION,
     USUAL_CONTROL,
     as_fields,
     code_of,
     control_of,
     control_title,
+    controls,
     in_the_book,
     options_in,
     rule_options,
@@ -38,8 +39,8 @@ from wavinghands import engine
 
 Json = dict[str, Any]
 
-AUDIENCES = [("all", "Everybody"), ("mage", "The mages that I name"), ("link", "Whoever has the link")]
-CLOCK = (
+AUDIENCES = [("all", _("Everybody")), ("mage", _("The mages that I name")), ("link", _("Whoever has the link"))]
+CLOCK = _(
     "A reserve runs while your orders are missing. By the Mountain’s own clock the late are reminded after a week, "
     "and are dead after three."
 )
@@ -47,59 +48,71 @@ FIRST = ("mage", "audience", "named", "book", "control", "comment")
 MORE = ("limit", "teams", "team", "per_user", "everybody", "excluded", "lowest", "highest", "friendly", "authoritarian")
 
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+def team_choices() -> "list[tuple[str, StrOrPromise]]":
+    """How many teams there may be."""
+    teams = ((str(number), _("%(teams)s teams") % {"teams": number}) for number in range(2, MOST_TEAMS + 1))
+    return [("0", _("none: each for himself")), *teams]
+
+
 class TermsForm(forms.Form):
     """What both forms have: simple things first, the rest of NEWGAME after them, then the options of the rules."""
 
-    audience = forms.ChoiceField(label="Who may accept", choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
-    named = NamesField(label="Mages to challenge", help_text="Names with commas between them; they are told.")
+    audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
+    named = NamesField(label=_("Mages to challenge"), help_text=_("Names with commas between them; they are told."))
     book = forms.ChoiceField(
-        label="Spell book",
+        label=_("Spell book"),
         choices=book_summaries,
         initial="classic",
         widget=forms.RadioSelect(attrs={"class": "books"}),
     )
-    control = forms.ChoiceField(label="Clock", choices=CONTROLS, initial=USUAL_CONTROL, help_text=CLOCK)
-    comment = forms.CharField(label="Comment (optional)", max_length=200, required=False)
+    control = forms.ChoiceField(label=_("Clock"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
+    comment = forms.CharField(label=_("Comment (optional)"), max_length=200, required=False)
     teams = forms.TypedChoiceField(
-        label="Teams",
-        choices=[("0", "none: each for himself"), *((str(n), f"{n} teams") for n in range(2, MOST_TEAMS + 1))],
+        label=_("Teams"),
+        choices=team_choices,
         coerce=int,
         initial="0",
         required=False,
         empty_value=None,
-        help_text="Who accepts chooses a team, or is put where fewest are.",
+        help_text=_("Who accepts chooses a team, or is put where fewest are."),
     )
     per_user = forms.IntegerField(
-        label="Mages of one user",
+        label=_("Mages of one user"),
         min_value=0,
         max_value=MOST,
         initial=1,
         required=False,
-        help_text="How many may accept where it is not closed; 0: any number. With several of one user nothing counts.",
+        help_text=_(
+            "How many may accept where it is not closed; 0: any number. With several of one user nothing counts."
+        ),
     )
     everybody = forms.BooleanField(
-        label="Challenge all who are about",
+        label=_("Challenge all who are about"),
         label_suffix="",
         required=False,
-        help_text="A mage of each user who has played lately. Others may join too, if everybody may accept.",
+        help_text=_("A mage of each user who has played lately. Others may join too, if everybody may accept."),
     )
-    excluded = NamesField(label="Mages to exclude", help_text="Names with commas between them.")
-    lowest = RatingField(label="Lowest rating")
-    highest = RatingField(label="Highest rating")
+    excluded = NamesField(label=_("Mages to exclude"), help_text=_("Names with commas between them."))
+    lowest = RatingField(label=_("Lowest rating"))
+    highest = RatingField(label=_("Highest rating"))
     friendly = forms.BooleanField(
-        label="Friendly", label_suffix="", required=False, help_text="It counts nothing, and nobody dies of it."
+        label=_("Friendly"), label_suffix="", required=False, help_text=_("It counts nothing, and nobody dies of it.")
     )
     authoritarian = forms.BooleanField(
-        label="Authoritarian",
+        label=_("Authoritarian"),
         label_suffix="",
         required=False,
-        help_text="The challenger alone decides on changes; else all vote who have accepted.",
+        help_text=_("The challenger alone decides on changes; else all vote who have accepted."),
     )
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
     """The book as which the check boxes stood before anybody touched them."""
 
-    usual_limit = ""
+    usual_limit: "StrOrPromise" = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -218,17 +231,17 @@ class ChallengeForm(TermsForm):
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
 
-    usual_limit = "two wizards, or all that are named"
+    usual_limit = _("two wizards, or all that are named")
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["team"].label = "Your team"
+        self.fields["team"].label = _("Your team")
         offer_mages(self, living_mages(user))
 
     def _check(self, given: Json) -> None:
         is_closed = not given["is_open"] and not given.get("everybody")
         if is_closed and not given.get("named") and "named" not in self.errors:
-            self.add_error("named", "Whom do you challenge?")
+            self.add_error("named", _("Whom do you challenge?"))
 
 
 class ChangeForm(TermsForm):
@@ -240,7 +253,7 @@ class ChangeForm(TermsForm):
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
             self.fields["control"] = forms.ChoiceField(
-                label="Clock", choices=[(AS_IT_IS, title), *CONTROLS], help_text=CLOCK
+                label=_("Clock"), choices=[(AS_IT_IS, title), *controls()], help_text=CLOCK
             )
 
     def _clock(self, control: str) -> Json:

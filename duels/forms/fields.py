@@ -1,6 +1,6 @@
 """Fields of several forms: books, rule options, names of mages, one's own mages."""
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, Mage
 from accounts.selectors import mages_of
@@ -15,6 +16,9 @@ from duels.counting import MOST
 from duels.languages import books
 from duels.services.inviting import mages_named
 from duels.terms import option_choices
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Json = dict[str, Any]
 MOST_NAMES = 50
@@ -81,7 +85,7 @@ class NamesField(forms.CharField):
     def clean(self, value: Any) -> list[Mage]:
         names = [" ".join(name.split()) for name in super().clean(value).split(",")]
         if len(names) > MOST_NAMES:
-            raise ValidationError(f"Name {MOST_NAMES} mages at most.")
+            raise ValidationError(_("Name %(most)s mages at most.") % {"most": MOST_NAMES})
         return mages_named(name for name in names if name)
 
     def widget_attrs(self, widget: forms.Widget) -> Json:
@@ -92,8 +96,11 @@ class TeamField(forms.TypedChoiceField):
     """A team to fight in, or any."""
 
     def __init__(self, teams: int) -> None:
-        named = [(str(team), f"Team {team}") for team in range(1, teams + 1)]
-        super().__init__(label="Team", choices=[("", "any"), *named], coerce=int, empty_value=None, required=False)
+        def named() -> "list[tuple[str, StrOrPromise]]":
+            numbered = ((str(team), _("Team %(team)s") % {"team": team}) for team in range(1, teams + 1))
+            return [("", _("any")), *numbered]
+
+        super().__init__(label=_("Team"), choices=named, coerce=int, empty_value=None, required=False)
 
 
 class RatingField(forms.IntegerField):
@@ -106,14 +113,16 @@ class RatingField(forms.IntegerField):
 class LimitField(forms.TypedChoiceField):
     """How many wizards fight; `usual`: what nothing is called."""
 
-    def __init__(self, *, usual: str) -> None:
-        numbers = [(str(number), f"{number} wizards") for number in range(2, MOST + 1)]
+    def __init__(self, *, usual: "StrOrPromise") -> None:
+        numbers: list[tuple[str, StrOrPromise]] = [
+            (str(number), _("%(number)s wizards") % {"number": number}) for number in range(2, MOST + 1)
+        ]
         nothing = [("", usual)] if usual else []
         super().__init__(
-            label="Begins with",
-            choices=[*nothing, *numbers, (NO_LIMIT, "no limit")],
+            label=_("Begins with"),
+            choices=[*nothing, *numbers, (NO_LIMIT, _("no limit"))],
             required=False,
-            help_text="Without a limit it begins when all who are challenged have accepted, or when it is started.",
+            help_text=_("Without a limit it begins when all who are challenged have accepted, or when it is started."),
         )
 
 
@@ -122,7 +131,7 @@ NO_LIMIT = "none"
 
 def own_mage_field() -> forms.ModelChoiceField:
     """One of the mages that are offered by `offer_mages`."""
-    return forms.ModelChoiceField(label="Your mage", queryset=Mage.objects.none(), empty_label=None)
+    return forms.ModelChoiceField(label=_("Your mage"), queryset=Mage.objects.none(), empty_label=None)
 
 
 def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageForm
 from accounts.models import Mage
@@ -63,14 +64,14 @@ def accept_form(challenge: Challenge, user: Any, data: Any = None) -> AcceptForm
 class PracticeForm(forms.Form):
     """The book to practise."""
 
-    book = forms.ChoiceField(label="Spell book", choices=book_choices)
+    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
 
 
 class SeekForm(forms.Form):
     """With which mage one waits for a quick duel, and by which book."""
 
     mage = own_mage_field()
-    book = forms.ChoiceField(label="Spell book", choices=lambda: [("", "any"), *book_choices()], required=False)
+    book = forms.ChoiceField(label=_("Spell book"), choices=lambda: [("", "any"), *book_choices()], required=False)
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
 """What people look for among duels; everything by the address, so that a search can be kept and sent."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,59 +11,64 @@ from duels.languages import books
 from duels.selectors.search import SORTS, Wanted
 from duels.selectors.stats import spell_names
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-def book_choices() -> list[tuple[str, str]]:
+
+def book_choices() -> "list[tuple[str, StrOrPromise]]":
     """The books, or any."""
     return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
 
 
-def spell_choices() -> list[tuple[str, str]]:
+def spell_choices() -> "list[tuple[str, StrOrPromise]]":
     """All spells of all books by name, or any."""
-    return [("", "Any spell"), *sorted(spell_names().items(), key=lambda spell: spell[1])]
+    return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 
 class SearchForm(forms.Form):
     """A search among duels. All may be left out."""
 
-    mage = forms.CharField(label="Mage", max_length=NAME_LENGTH, required=False)
-    against = forms.CharField(label="With", max_length=NAME_LENGTH, required=False, help_text="Another mage in it.")
+    mage = forms.CharField(label=_("Mage"), max_length=NAME_LENGTH, required=False)
+    against = forms.CharField(
+        label=_("With"), max_length=NAME_LENGTH, required=False, help_text=_("Another mage in it.")
+    )
     result = forms.ChoiceField(
-        label="The mage",
-        choices=[("", "Won or lost"), ("won", "Won"), ("lost", "Lost"), ("drew", "Drew")],
+        label=_("The mage"),
+        choices=[("", _("Won or lost")), ("won", _("Won")), ("lost", _("Lost")), ("drew", _("Drew"))],
         required=False,
     )
-    book = forms.ChoiceField(label="Spell book", choices=book_choices, required=False)
+    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
     options = forms.ChoiceField(
-        label="Options",
-        choices=[("", "Any"), ("none", "All by the book"), ("some", "Some not by the book")],
+        label=_("Options"),
+        choices=[("", _("Any")), ("none", _("All by the book")), ("some", _("Some not by the book"))],
         required=False,
     )
     kind = forms.ChoiceField(
-        label="Kind", choices=[("", "Both"), ("duel", "Duels"), ("melee", "Melees")], required=False
+        label=_("Kind"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
     )
-    ending = forms.ChoiceField(label="Ended by", choices=[("", "Any ending"), *ENDINGS.items()], required=False)
+    ending = forms.ChoiceField(label=_("Ended by"), choices=[("", _("Any ending")), *ENDINGS.items()], required=False)
     spell = forms.ChoiceField(
-        label="Spell cast", choices=spell_choices, required=False, help_text="By the mage, if one is named."
+        label=_("Spell cast"), choices=spell_choices, required=False, help_text=_("By the mage, if one is named.")
     )
-    spell2 = forms.ChoiceField(label="And", choices=spell_choices, required=False)
-    shortest = forms.IntegerField(label="Rounds from", min_value=1, max_value=9999, required=False)
-    longest = forms.IntegerField(label="Rounds to", min_value=1, max_value=9999, required=False)
+    spell2 = forms.ChoiceField(label=_("And"), choices=spell_choices, required=False)
+    shortest = forms.IntegerField(label=_("Rounds from"), min_value=1, max_value=9999, required=False)
+    longest = forms.IntegerField(label=_("Rounds to"), min_value=1, max_value=9999, required=False)
     since = forms.DateField(
-        label="Ended from", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Ended from"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     until = forms.DateField(
-        label="Ended to", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Ended to"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    sort = forms.ChoiceField(label="Sorted by", choices=list(SORTS.items()), required=False)
+    sort = forms.ChoiceField(label=_("Sorted by"), choices=list(SORTS.items()), required=False)
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         if given.get("result") and not given.get("mage"):
-            self.add_error("mage", "Whose result? Name the mage.")
+            self.add_error("mage", _("Whose result? Name the mage."))
         if given.get("shortest") and given.get("longest") and given["shortest"] > given["longest"]:
-            self.add_error("longest", "This is shorter than the shortest.")
+            self.add_error("longest", _("This is shorter than the shortest."))
         if given.get("since") and given.get("until") and given["since"] > given["until"]:
-            self.add_error("until", "This is before the first day.")
+            self.add_error("until", _("This is before the first day."))
         return given
 
     def wanted(self) -> Wanted:

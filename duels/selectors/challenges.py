@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from accounts.permissions import Role, may, standing_of
@@ -15,10 +17,10 @@ from duels.selectors.terms import in_words, terms_beside
 Json = dict[str, Any]
 
 STATES = {
-    State.CHALLENGED: "is challenged",
-    State.ACCEPTED: "has accepted",
-    State.DECLINED: "declines",
-    State.EXCLUDED: "is excluded",
+    State.CHALLENGED: gettext_lazy("is challenged"),
+    State.ACCEPTED: gettext_lazy("has accepted"),
+    State.DECLINED: gettext_lazy("declines"),
+    State.EXCLUDED: gettext_lazy("is excluded"),
 }
 SHOWN = ("accepted", "challenged", "declined", "excluded")
 
@@ -52,8 +54,10 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 def _why_not(named: Sequence[str], here: Sequence[Invitation]) -> str:
     """Why this user has no button to accept; `here` is what his own mages are to the challenge."""
     if any(it.state == State.EXCLUDED for it in here):
-        return "You are excluded from it."
-    return f"Only {', '.join(named)} can accept it." if named else "Nobody else can accept it."
+        return _("You are excluded from it.")
+    if not named:
+        return _("Nobody else can accept it.")
+    return _("Only %(named)s can accept it.") % {"named": ", ".join(named)}
 
 
 def mages_that_may_join(challenge: Challenge, mages: QuerySet[Mage]) -> QuerySet[Mage]:
@@ -86,7 +90,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
             "name": it.mage.name,
             "url": reverse("mage", args=[it.mage.name]),
             "state": it.state,
-            "told": "makes the challenge" if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
+            "told": _("makes the challenge") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
             "team": it.team,
         }
         for it in ordered

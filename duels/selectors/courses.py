@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from duels.charts import Point, line_chart
 from duels.models import Outcome, Standing
@@ -28,10 +29,15 @@ def course_of(standing: Standing) -> Course | None:
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
     if len(outcomes) < 2:
         return None
-    title = f"Rating in {'melees' if melee else 'duels'}"
+    title = _("Rating in melees") if melee else _("Rating in duels")
     ends = (_day(outcomes[0]), _day(outcomes[-1]))
     first, last = (round(outcome.rating or 0) for outcome in (outcomes[0], outcomes[-1]))
-    about = f"{mage.name}: from {first} to {last}, in {len(outcomes)} {'melees' if melee else 'duels'}."
+    about = _("%(name)s: from %(first)s to %(last)s, in %(number)s of them.") % {
+        "name": mage.name,
+        "first": first,
+        "last": last,
+        "number": len(outcomes),
+    }
     points = [_point(number, outcome) for number, outcome in enumerate(outcomes)]
     return Course(title, line_chart(points, title=title, about=about, ends=ends), outcomes[::-1])
 

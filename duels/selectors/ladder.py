@@ -7,11 +7,13 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Mage
+from duels.languages import books, listed
 from duels.models import Duel, Seat
 from duels.terms import versus_of
-from wavinghands.engine import BOOKS
 
 MOST_OF_ONES_OWN = 50
 
@@ -69,12 +71,14 @@ def rows(duels: Iterable[Duel]) -> list[DuelRow]:
 def outcome(duel: Duel) -> str:
     """How a duel stands or ended, in a few words."""
     if duel.result is None:
-        return f"round {duel.round}"
+        return _("round %(round)s") % {"round": duel.round}
+    winners = duel.result["winners"]
     if duel.result["outcome"] == "draw":
-        return "a draw"
-    fates = [f"{name} died" for name in duel.result["killed"]]
-    fates += [f"{name} surrendered" for name in duel.result["surrendered"] if name not in duel.result["winners"]]
-    return f"{' and '.join(duel.result['winners'])} won: {', '.join(fates)}"
+        return _("a draw")
+    fates = [_("%(name)s died") % {"name": name} for name in duel.result["killed"]]
+    fates += [_("%(name)s surrendered") % {"name": name} for name in duel.result["surrendered"] if name not in winners]
+    won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
+    return won % {"winners": listed(winners), "fates": ", ".join(fates)}
 
 
 def _duels() -> QuerySet[Duel]:
@@ -87,9 +91,13 @@ def _has_seat(**conditions: Any) -> Exists:
 
 def _terms(duel: Duel) -> str:
     """The book, and how many options differ from it."""
-    differing = len(duel.options)
-    told = f", {differing} option{'s' if differing > 1 else ''} not by the book" if differing else ""
-    return BOOKS[duel.book].title + told
+    differing, title = len(duel.options), books()[duel.book].title
+    if not differing:
+        return title
+    told = ngettext(
+        "%(book)s, %(count)s option not by the book", "%(book)s, %(count)s options not by the book", differing
+    )
+    return told % {"book": title, "count": differing}
 
 
 def _row(duel: Duel) -> DuelRow:

@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from duels.counting import MOST
@@ -22,9 +24,9 @@ SLOW_STANDS = timedelta(days=14)
 LONGEST_LIST = 200
 
 CLOSED = {
-    Challenge.State.OPEN: "it is too old",
-    Challenge.State.ACCEPTED: "it has been accepted",
-    Challenge.State.WITHDRAWN: "{challenge.challenger} has withdrawn it",
+    Challenge.State.OPEN: gettext_lazy("it is too old"),
+    Challenge.State.ACCEPTED: gettext_lazy("it has been accepted"),
+    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s has withdrawn it"),
 }
 
 Offer = dict[str, Any]
@@ -69,7 +71,7 @@ def why_closed(challenge: Challenge) -> str | None:
     if is_standing(challenge):
         return None
     challenge.refresh_from_db(fields=["state", "duel"])
-    return CLOSED[Challenge.State(challenge.state)].format(challenge=challenge)
+    return CLOSED[Challenge.State(challenge.state)] % {"challenger": challenge.challenger}
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
@@ -141,12 +143,13 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 def _button(challenge: Challenge, part: Offer) -> Offer:
     """What leads to its page."""
     if part["may_accept"]:
-        return {"button": "Accept", "label": f"Accept the challenge of {challenge.challenger}"}
+        label = _("Accept the challenge of %(challenger)s")
+        return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
     if part["mine"]:
-        return {"button": "Yours", "label": "Look at your challenge"}
+        return {"button": _("Yours"), "label": _("Look at your challenge")}
     return {
-        "button": "Joined" if part["joined"] else "Look",
-        "label": f"Look at the challenge of {challenge.challenger}",
+        "button": _("Joined") if part["joined"] else _("Look"),
+        "label": _("Look at the challenge of %(challenger)s") % {"challenger": challenge.challenger},
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.names import folded
@@ -22,7 +23,7 @@ MOST_FOUND = 1000
 AT_ONCE = 100
 """Records of the archive that are read at once."""
 
-SORTS = {"": "The latest", "oldest": "The oldest", "longest": "The longest", "shortest": "The shortest"}
+SORTS = {"": _("The latest"), "oldest": _("The oldest"), "longest": _("The longest"), "shortest": _("The shortest")}
 _ORDERS = {
     "": ("-ended", "-pk"),
     "oldest": ("ended", "pk"),

@@ -13,6 +13,7 @@ from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Cast, Round
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.names import folded
@@ -136,8 +137,12 @@ def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
     found = Standing.objects.filter(mage__in=list(mages)).order_by("melee").values_list("mage", "melee", "score")
     scores: dict[int, list[str]] = {}
     for mage, melee, score in found:
-        scores.setdefault(mage, []).append(f"{score} in {'melees' if melee else 'duels'}")
-    return {mage: f"score {', '.join(told)}" for mage, told in scores.items()}
+        scores.setdefault(mage, []).append(_in_words(score, melee=melee))
+    return {mage: _("score %(told)s") % {"told": ", ".join(told)} for mage, told in scores.items()}
+
+
+def _in_words(score: int, *, melee: bool) -> str:
+    return (_("%(score)s in melees") if melee else _("%(score)s in duels")) % {"score": score}
 
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Substr
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.castings import SPELLS
@@ -85,33 +88,43 @@ def spell_names() -> Mapping[str, str]:
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
     """The spells cast."""
-    about = f"The {of} with each spell, and how they fared."
-    return _fared(lines, "Spells", about, of)
+    about = (
+        _("The duels with each spell, and how they fared.")
+        if of == "duels"
+        else _("The wizards with each spell, and how they fared.")
+    )
+    return _fared(lines, _("Spells"), about, of)
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
     """The first three pairs of gestures."""
-    about = f"The {of} with each opening, and how they fared."
-    return _fared(lines, "Openings", about, of)
+    about = (
+        _("The duels with each opening, and how they fared.")
+        if of == "duels"
+        else _("The wizards with each opening, and how they fared.")
+    )
+    return _fared(lines, _("Openings"), about, of)
 
 
 def _fared(lines: list[Line], title: str, about: str, of: str) -> Group:
     bars = [
-        Bar(line.label, (line.won, line.drawn, line.lost), f"{_counted(line.wizards, of)}, {line.share} % won")
-        for line in lines
+        Bar(line.label, (line.won, line.drawn, line.lost), _won(line.wizards, of, share=line.share)) for line in lines
     ]
     return Group(lines, bar_chart(bars, title=title, about=about, kinds=FARED))
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what.removesuffix('s') if number == 1 else what}"
+def _won(number: int, of: str, *, share: int) -> str:
+    duels = ngettext("%(number)s duel, %(share)s %% won", "%(number)s duels, %(share)s %% won", number)
+    wizards = ngettext("%(number)s wizard, %(share)s %% won", "%(number)s wizards, %(share)s %% won", number)
+    return (duels if of == "duels" else wizards) % {"number": intcomma(number), "share": share}
 
 
 def endings(lines: list[Line]) -> Group:
     """How duels ended."""
     every = sum(line.times for line in lines) or 1
-    bars = [Bar(line.label, (line.times,), f"{line.times:,}, {round(100 * line.times / every)} %") for line in lines]
-    return Group(lines, bar_chart(bars, title="Endings", about="How many duels ended how.", most=every))
+    told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
+    bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
+    return Group(lines, bar_chart(bars, title=_("Endings"), about=_("How many duels ended how."), most=every))
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
@@ -121,7 +134,7 @@ def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None 
 
 
 def _line(key: str, *numbers: int) -> Line:
-    return Line(key, spell_names().get(key) or ENDINGS.get(key, key), *numbers)
+    return Line(key, spell_names().get(key) or str(ENDINGS.get(key, key)), *numbers)
 
 
 # Activity -------------------------------------------------------------------------------------------------------------
@@ -146,7 +159,7 @@ def activity_chart(days: Iterable[Time]) -> SafeString:
     points = [Point(number, day.duels + day.melees, day.label) for number, day in enumerate(days)]
     ends = (points[0].told, points[-1].told) if points else ("", "")
     return line_chart(
-        points, title="Activity", about="Duels and melees that ended, day by day.", ends=ends, from_zero=True
+        points, title=_("Activity"), about=_("Duels and melees that ended, day by day."), ends=ends, from_zero=True
     )
 
 
@@ -195,7 +208,7 @@ def stats_of_mage(mage: Mage) -> Json:
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
     """What is counted in duels, melees and books, added up by key; the commonest first."""
     found: dict[str, list[int]] = {}
-    for kind, key, _, *numbers in rows:
+    for kind, key, _book, *numbers in rows:
         if kind == about:
             found[key] = [sum(pair) for pair in zip(found.get(key, [0] * len(NUMBERS)), numbers, strict=True)]
     return sorted((_line(key, *numbers) for key, numbers in found.items()), key=lambda line: -line.times)

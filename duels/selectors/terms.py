@@ -3,9 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from duels.languages import books
 from duels.models import Challenge
 from duels.terms import control_title, differences
-from wavinghands.engine import BOOKS
 
 Json = dict[str, Any]
 
@@ -41,7 +44,7 @@ def terms_now(challenge: Challenge) -> Json:
 def terms_of(challenge: Challenge) -> list[str]:
     """The terms in words, those that are as always left out."""
     clock = control_title(challenge.pace, challenge.reserve, challenge.mountain)
-    return [f"book {BOOKS[challenge.book].title}", clock, *terms_beside(challenge)]
+    return [_book(challenge.book), clock, *terms_beside(challenge)]
 
 
 def terms_beside(challenge: Challenge) -> list[str]:
@@ -53,19 +56,20 @@ def terms_beside(challenge: Challenge) -> list[str]:
 def terms_briefly(challenge: Challenge, *, come: int) -> str:
     """What is unusual about a challenge, in a line; `come`: how many have accepted."""
     is_melee = challenge.limit != 2 and (challenge.is_open or challenge.limit is not None or come > 1)
-    people = f"{come} of {challenge.limit}" if challenge.limit else f"{come} have accepted"
-    several = [] if challenge.per_user == 1 else [f"{_mages(challenge.per_user)} of one user"]
-    return "; ".join([*([f"melee, {people}"] if is_melee else []), *several, *_unusual(challenge)])
+    people = _("melee, %(come)s of %(limit)s") if challenge.limit else _("melee, %(come)s have accepted")
+    melee = [people % {"come": come, "limit": challenge.limit}] if is_melee else []
+    several = [] if challenge.per_user == 1 else [_("%(mages)s of one user") % {"mages": _mages(challenge.per_user)}]
+    return "; ".join([*melee, *several, *_unusual(challenge)])
 
 
 def _unusual(challenge: Challenge) -> list[str]:
     unusual = (
         _teams(challenge.teams) if challenge.teams else "",
-        "friendly: counts nothing" if challenge.friendly else "",
+        _("friendly: counts nothing") if challenge.friendly else "",
         _rating(challenge.lowest, challenge.highest) if challenge.lowest or challenge.highest else "",
-        f"{challenge.challenger} alone decides on changes" if challenge.authoritarian else "",
+        _("%(challenger)s alone decides on changes") if challenge.authoritarian else "",
     )
-    return [words for words in unusual if words]
+    return [words % {"challenger": challenge.challenger} if "%(" in words else words for words in unusual if words]
 
 
 def in_words(terms: Mapping[str, Any], book: str) -> list[str]:
@@ -76,55 +80,71 @@ def in_words(terms: Mapping[str, Any], book: str) -> list[str]:
     return told
 
 
+def _book(slug: str) -> str:
+    return _("book %(title)s") % {"title": books()[slug].title}
+
+
 def _door(terms: Mapping[str, Any]) -> str:
     if not terms["is_open"]:
-        return "closed: for those who are challenged"
-    door = "for who has the link" if terms["private"] else "open to all"
-    return door + ("" if terms["per_user"] == 1 else f", {_mages(terms['per_user'])} of one user")
+        return _("closed: for those who are challenged")
+    door = _("for who has the link") if terms["private"] else _("open to all")
+    if terms["per_user"] == 1:
+        return door
+    return _("%(door)s, %(mages)s of one user") % {"door": door, "mages": _mages(terms["per_user"])}
 
 
 def _mages(per_user: int) -> str:
-    return f"up to {per_user} mages" if per_user else "any number of mages"
+    if not per_user:
+        return _("any number of mages")
+    return ngettext("up to %(count)s mage", "up to %(count)s mages", per_user) % {"count": per_user}
 
 
 def _people(limit: int | None, *, is_open: bool) -> str:
     if limit is None:
-        return "no limit: begins when somebody starts it" if is_open else "begins when all who are challenged accept"
-    return f"begins with {limit} wizards"
+        return (
+            _("no limit: begins when somebody starts it") if is_open else _("begins when all who are challenged accept")
+        )
+    return _("begins with %(limit)s wizards") % {"limit": limit}
 
 
 def _teams(teams: int) -> str:
-    return f"{teams} teams" if teams else "no teams"
+    return _("%(teams)s teams") % {"teams": teams} if teams else _("no teams")
 
 
 def _rating(lowest: int | None, highest: int | None) -> str:
+    bounds = {"lowest": lowest, "highest": highest}
     if lowest and highest:
-        return f"rating {lowest} to {highest}"
-    return f"rating {lowest} or more" if lowest else f"rating {highest} or less" if highest else "any rating"
+        return _("rating %(lowest)s to %(highest)s") % bounds
+    if lowest:
+        return _("rating %(lowest)s or more") % bounds
+    return _("rating %(highest)s or less") % bounds if highest else _("any rating")
 
 
 def _options(book: str, options: Mapping[str, Any]) -> str:
-    return "; ".join(differences(book, options)) or "all options by the book"
+    return "; ".join(differences(book, options)) or _("all options by the book")
 
 
 def _limit(terms: Mapping[str, Any]) -> str:
-    return "no limit" if terms["limit"] is None else f"begins with {terms['limit']} wizards"
+    return _("begins with %(limit)s wizards") % terms if terms["limit"] else _("no limit")
 
 
 Words = Callable[[Mapping[str, Any]], str]
 
 _WORDS: tuple[tuple[tuple[str, ...], Words], ...] = (
-    (("start",), lambda terms: "begin at once, with those who have accepted"),
-    (("challenge",), lambda terms: f"challenge {', '.join(terms['challenge'])}"),
-    (("all",), lambda terms: "challenge all who are about"),
-    (("exclude",), lambda terms: f"exclude {', '.join(terms['exclude'])}"),
-    (("book",), lambda terms: f"book {BOOKS[terms['book']].title}"),
+    (("start",), lambda terms: _("begin at once, with those who have accepted")),
+    (("challenge",), lambda terms: _("challenge %(challenge)s") % {"challenge": ", ".join(terms["challenge"])}),
+    (("all",), lambda terms: _("challenge all who are about")),
+    (("exclude",), lambda terms: _("exclude %(exclude)s") % {"exclude": ", ".join(terms["exclude"])}),
+    (("book",), lambda terms: _book(terms["book"])),
     (CLOCK, lambda terms: control_title(*(terms[name] for name in CLOCK))),
     (DOOR, _door),
     (("limit",), _limit),
     (("teams",), lambda terms: _teams(terms["teams"])),
     (RATING, lambda terms: _rating(terms["lowest"], terms["highest"])),
-    (("friendly",), lambda terms: "friendly: counts nothing" if terms["friendly"] else "counts"),
-    (("authoritarian",), lambda terms: "the challenger alone decides" if terms["authoritarian"] else "votes decide"),
-    (("comment",), lambda terms: f"comment “{terms['comment']}”" if terms["comment"] else "no comment"),
+    (("friendly",), lambda terms: _("friendly: counts nothing") if terms["friendly"] else _("counts")),
+    (
+        ("authoritarian",),
+        lambda terms: _("the challenger alone decides") if terms["authoritarian"] else _("votes decide"),
+    ),
+    (("comment",), lambda terms: _("comment “%(comment)s”") % terms if terms["comment"] else _("no comment")),
 )

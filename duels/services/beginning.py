@@ -6,9 +6,12 @@ from functools import partial
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.services.lives import hold_users
 from duels.counting import has_two_sides, sides
+from duels.languages import listed
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.room import tell_changed, tell_started
 from duels.selectors.lobby import places
@@ -27,11 +30,11 @@ def why_not_begin(found: Gathering) -> str | None:
     """What stands against a duel of those who have accepted."""
     accepted = found.accepted()
     if len(accepted) < 2:
-        return "Nobody else has accepted yet."
+        return _("Nobody else has accepted yet.")
     if len({it.mage.owner_id for it in accepted}) < 2:
-        return "Nobody duels himself: somebody else has to accept."
+        return _("Nobody duels himself: somebody else has to accept.")
     if not has_two_sides([it.team for it in accepted], found.challenge.teams):
-        return "All are in one team: somebody has to choose another."
+        return _("All are in one team: somebody has to choose another.")
     return _why_not_live(found) if is_live(found.challenge.pace) else None
 
 
@@ -40,8 +43,14 @@ def _why_not_live(found: Gathering) -> str | None:
     hold_users(found.owners(State.ACCEPTED))
     busy = busy_among(found.owners(State.ACCEPTED))
     names = [it.mage.name for it in found.accepted() if it.mage.owner_id in busy]
-    told = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} in another live duel"
-    return f"{told}: begin when it is over." if names else None
+    if not names:
+        return None
+    told = ngettext(
+        "%(names)s is in another live duel: begin when it is over.",
+        "%(names)s are in another live duel: begin when it is over.",
+        len(names),
+    )
+    return told % {"names": listed(names)}
 
 
 def begin(found: Gathering) -> Duel:

@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.dispatch import receiver
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage, User
 from accounts.permissions import demand
@@ -27,7 +29,12 @@ from duels.services.terms import check_comment, check_people, check_terms
 from duels.signals import mages_left
 
 Json = dict[str, Any]
-NOTHING = "That would change nothing."
+DECIDED = {
+    Change.State.ADOPTED: gettext_lazy("Change %(number)s is adopted already."),
+    Change.State.REJECTED: gettext_lazy("Change %(number)s is rejected already."),
+    Change.State.ABANDONED: gettext_lazy("Change %(number)s is abandoned already."),
+}
+NOTHING = _("That would change nothing.")
 START: Json = {"start": True}
 
 
@@ -52,15 +59,15 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
     """Accept or oppose a change; the last vote counts."""
-    found, _ = _taking_part(token, user_id, "vote", standing=False)
+    found, _user = _taking_part(token, user_id, "vote", standing=False)
     change = found.challenge.changes.filter(number=number).first()
     if change is None:
-        raise ValidationError(f"There is no change {number}.")
+        raise ValidationError(_("There is no change %(number)s.") % {"number": number})
     if _has_voted(change, user_id, accepts=accepts):
         return change
     demand_open(found)
     if change.state != Change.State.PROPOSED:
-        raise ValidationError(f"Change {number} is {change.state} already.")
+        raise ValidationError(DECIDED[Change.State(change.state)] % {"number": number})
     _cast(found, change, [user_id], accepts=accepts)
     count_votes(found)
     _tell(found)
@@ -71,7 +78,7 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
 @transaction.atomic
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
     """Accept all changes ever proposed, those to come too; or decide on those to come oneself again."""
-    found, _ = _taking_part(token, user_id, "vote")
+    found, _user = _taking_part(token, user_id, "vote")
     for invitation in found.of_user(user_id, State.ACCEPTED):
         invitation.everything = everything
         invitation.save(update_fields=["everything"])
@@ -91,7 +98,7 @@ def count_votes(found: Gathering) -> Duel | None:
 
 
 @receiver(mages_left)
-def recount(tokens: Iterable[str], **_: Any) -> None:
+def recount(tokens: Iterable[str], **_given: Any) -> None:
     """Some who had a vote have gone: that may decide changes."""
     for token in tokens:
         with transaction.atomic():
@@ -111,7 +118,9 @@ def _taking_part(token: str, user_id: int, action: str, *, standing: bool = True
 
 def _check_authority(found: Gathering, user_id: int) -> None:
     if found.challenge.authoritarian and not found.is_the_challengers(user_id):
-        raise ValidationError(f"{found.challenge.challenger} alone decides on changes here.")
+        raise ValidationError(
+            _("%(challenger)s alone decides on changes here.") % {"challenger": found.challenge.challenger}
+        )
 
 
 def _what_changes(challenge: Challenge, terms: Mapping[str, Any]) -> Json:
@@ -119,7 +128,7 @@ def _what_changes(challenge: Challenge, terms: Mapping[str, Any]) -> Json:
     terms = ({"is_open": True} if terms.get("all") else {}) | dict(terms)
     unknown = set(terms) - {*TERMS, "challenge", "exclude", "all", "start"}
     if unknown:
-        raise ValidationError(f"A challenge has no {', '.join(sorted(unknown))}.")
+        raise ValidationError(_("A challenge has no %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))})
     wanted = {name: it for name, it in terms.items() if (getattr(challenge, name) != it if name in TERMS else it)}
     if not wanted:
         raise ValidationError(NOTHING)

@@ -84,7 +84,12 @@ def give_answers(*, wizard: str, round_number: int, answers: Json) -> Deed:
         if seat.answers is not None and _merged(seat.answers, answers) == seat.answers:
             return answers
         if wizard not in work.table.questions:
-            raise Refused("illegal", _("round %(round_number)s, %(wizard)s: nothing is asked of you now"), round_number=round_number, wizard=wizard)
+            raise Refused(
+                "illegal",
+                _("round %(round)s, %(wizard)s: nothing is asked of you now"),
+                round=round_number,
+                wizard=wizard,
+            )
         checked = _checked(engine.check_answers, work.table.asked, wizard, answers)
         was_awaited = wizard in work.table.waiting()
         seat.answers, seat.draft = _merged(seat.answers or {}, checked), None
@@ -205,7 +210,7 @@ def _seat(work: Work, wizard: str, round_number: int) -> Seat:
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if round_number != duel.round:
-        raise Refused("stale", _("This is round %(round)s, not round %(round_number)s."), round=duel.round, round_number=round_number)
+        raise Refused("stale", _("This is round %(round)s, not round %(asked)s."), round=duel.round, asked=round_number)
     if wizard not in work.table.by_name:
         raise Refused("not_yours", _("You have no seat at this duel."))
     return work.table.by_name[wizard]
@@ -213,12 +218,25 @@ def _seat(work: Work, wizard: str, round_number: int) -> Seat:
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     if wizard not in table.state.acting:
-        raise Refused("illegal", _("round %(round)s, %(wizard)s: you are asked for no orders in this round"), round=table.duel.round, wizard=wizard)
+        raise Refused(
+            "illegal",
+            _("round %(round)s, %(wizard)s: you are asked for no orders in this round"),
+            round=table.duel.round,
+            wizard=wizard,
+        )
     if table.duel.round > MOST_ROUNDS:
-        raise Refused("over", _("After %(most_rounds)s rounds nobody can follow this duel any more: give it up."), most_rounds=MOST_ROUNDS)
+        raise Refused(
+            "over", _("After %(most)s rounds nobody can follow this duel any more: give it up."), most=MOST_ROUNDS
+        )
     checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > LONGEST_SAY:
-        raise Refused("illegal", _("round %(round)s, %(wizard)s, say: at most %(longest_say)s characters"), round=table.duel.round, wizard=wizard, longest_say=LONGEST_SAY)
+        raise Refused(
+            "illegal",
+            _("round %(round)s, %(wizard)s, say: at most %(most)s characters"),
+            round=table.duel.round,
+            wizard=wizard,
+            most=LONGEST_SAY,
+        )
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
     return checked
@@ -233,7 +251,9 @@ def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str
 
 def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
     if table.duel.asking:
-        raise Refused("stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round)
+        raise Refused(
+            "stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round
+        )
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
         raise Refused("over", _("You have given up."))
     if table.is_late(seat.name):

@@ -10,17 +10,17 @@ from functools import partial
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.accounts import close_account
 from accounts.services.lives import end_lives, locked, retire_mage
+from duels.languages import listed
 from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.room import tell_changed
 from duels.selectors.lives import running_seats
 from duels.signals import mages_left
-
-IN_PLAY = "{names} in play. Finish these duels first, or give them up."
 
 
 @transaction.atomic
@@ -47,11 +47,20 @@ def quit_account(*, user: User) -> None:
         close_account(leaver)
 
 
+def _in_play(names: Sequence[str]) -> str:
+    told = ngettext(
+        "%(names)s is in play. Finish these duels first, or give them up.",
+        "%(names)s are in play. Finish these duels first, or give them up.",
+        len(names),
+    )
+    return told % {"names": listed(names)}
+
+
 def bury(mages: Sequence[Mage], now: datetime) -> None:
     """Let these mages, whose rows are locked, quit; raises `ValidationError` if one of them is in play."""
     playing = {seat.mage_id for seat in running_seats(mages)}
     if names := [mage.name for mage in mages if mage.pk in playing]:
-        raise ValidationError(IN_PLAY.format(names=f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"))
+        raise ValidationError(_in_play(names))
     ids = [mage.pk for mage in mages]
     end_lives(ids, Mage.End.QUIT, now)
     Standing.objects.filter(mage__in=ids).update(score=0)

@@ -4,16 +4,19 @@ Rounds are told by a chore and not by who plays them, so that no order waits for
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import Letter, User
 from accounts.permissions import demand
 from accounts.services.letters import tell
+from duels.languages import catalogue
 from duels.models import Duel, Subscription
 from duels.selectors.duels import roles_at
 from duels.selectors.tables import state_of
@@ -32,7 +35,7 @@ def subscribe(*, user: User, duel: Duel) -> Subscription:
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
     fresh = {"seen": duel.round - 1, "open": duel.result is None}
-    subscription, _ = Subscription.objects.get_or_create(user=user, duel=duel, defaults=fresh)
+    subscription, _made = Subscription.objects.get_or_create(user=user, duel=duel, defaults=fresh)
     return subscription
 
 
@@ -62,28 +65,32 @@ def _tell_of(duel_id: int) -> None:
     duel = Duel.objects.get(pk=duel_id)
     state, last = state_of(duel, duel.seats.all()), duel.round - 1
     for seen, behind in groupby(subscriptions, key=lambda subscription: subscription.seen):
-        told = list(_told(state, seen))
-        if told or duel.result is not None:
-            _tell([subscription.user_id for subscription in behind], duel, told, last)
+        if duel.result is not None or any(_told(state, seen)):
+            _tell([subscription.user_id for subscription in behind], duel, partial(_told, state, seen))
     waiting.update(seen=last, open=duel.result is None)
 
 
 def _told(state: engine.Duel, seen: int) -> Iterator[str]:
     """The reports of the rounds since `seen` that the public knows of: not those of a stopped time."""
+    words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):
-        report = engine.report(state, None, number)
+        report = engine.report(state, None, number, words)
         yield "\n".join([report["heading"], *(f"  {line['text']}" for line in report["lines"])])
 
 
-def _tell(users: Iterable[int], duel: Duel, told: list[str], last: int) -> None:
-    names = versus_of(duel.seats.all())
-    is_over = duel.result is not None
+def _tell(users: Iterable[int], duel: Duel, told: Callable[[], Iterable[str]]) -> None:
+    is_over, last = duel.result is not None, duel.round - 1
     tell(
         users,
         about=Letter.About.ROUND,
-        subject=f"{names}: {'the duel is over' if is_over else f'round {last}'}",
-        text="\n\n".join(told),
+        subject=lambda: _subject(duel),
+        text=lambda: "\n\n".join(told()),
         path=reverse("duel", args=[duel.slug]),
         key=f"round:{duel.slug}:{last}{':end' if is_over else ''}",
     )
+
+
+def _subject(duel: Duel) -> str:
+    about = {"duel": versus_of(duel.seats.all()), "round": duel.round - 1}
+    return (_("%(duel)s: the duel is over") if duel.result else _("%(duel)s: round %(round)s")) % about

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage, User
 from accounts.permissions import Role, standing_of
@@ -12,8 +13,8 @@ from accounts.relations import has_block_between
 from duels.models import Challenge, Invitation
 from duels.selectors.lobby import is_standing
 
-GONE = "This challenge is no longer open: it was accepted, withdrawn, or is too old."
-YOURSELF = "Nobody duels himself: that mage is yours too."
+GONE = _("This challenge is no longer open: it was accepted, withdrawn, or is too old.")
+YOURSELF = _("Nobody duels himself: that mage is yours too.")
 State = Invitation.State
 
 

@@ -7,41 +7,58 @@ and not at all if the mage has just come back.
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, Mage
 from accounts.services.letters import tell
 from duels.selectors.lives import is_in_play
 from duels.services.departures import bury, leave_challenges
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 RETIRES_AFTER = timedelta(days=90)
 QUITS_AFTER = timedelta(days=365)
 NOTICE = timedelta(days=14)
 
 WILL_RETIRE = (
-    "{name} will retire",
-    "Nothing has been heard of {name} since {active:%-d %B %Y}. After {day:%-d %B} it will retire: a positive score"
-    " stays in the honour roll, and it comes back as soon as it challenges somebody or accepts a challenge.",
+    _("%(name)s will retire"),
+    _(
+        "Nothing has been heard of %(name)s since %(active)s. After %(day)s it will retire: a positive score"
+        " stays in the honour roll, and it comes back as soon as it challenges somebody or accepts a challenge."
+    ),
 )
 HAS_RETIRED = (
-    "{name} has retired",
-    "Nothing has been heard of {name} since {active:%-d %B %Y}, so it has retired. It comes back as soon as it"
-    " challenges somebody or accepts a challenge.",
+    _("%(name)s has retired"),
+    _(
+        "Nothing has been heard of %(name)s since %(active)s, so it has retired. It comes back as soon as it"
+        " challenges somebody or accepts a challenge."
+    ),
 )
 WILL_QUIT = (
-    "{name} will leave the Mountain",
-    "{name} is retired, and nothing has been heard of it since {active:%-d %B %Y}. After {day:%-d %B} it will be gone"
-    " for good, and its score with it. To keep it, challenge somebody or accept a challenge until then.",
+    _("%(name)s will leave the Mountain"),
+    _(
+        "%(name)s is retired, and nothing has been heard of it since %(active)s. After %(day)s it will be gone for"
+        " good, and its score with it. To keep it, challenge somebody or accept a challenge until then."
+    ),
 )
 HAS_QUIT = (
-    "{name} has left the Mountain",
-    "Nothing has been heard of {name} since {active:%-d %B %Y}, so it lies in the graveyard now. You may register the"
-    " name again, for a new life from zero.",
+    _("%(name)s has left the Mountain"),
+    _(
+        "Nothing has been heard of %(name)s since %(active)s, so it lies in the graveyard now. You may register the"
+        " name again, for a new life from zero."
+    ),
 )
+Words = tuple["StrPromise", "StrPromise"]
+"""The subject of a letter, and its text."""
 
 
 def see_to_the_idle(now: datetime | None = None) -> None:
@@ -88,12 +105,16 @@ def _quit(mage: Mage, now: datetime) -> None:
     _tell(mage, HAS_QUIT)
 
 
-def _tell(mage: Mage, words: tuple[str, str], day: datetime | None = None) -> None:
+def _tell(mage: Mage, words: Words, day: datetime | None = None) -> None:
     subject, text = words
     tell(
         [mage.owner_id],
         about=Letter.About.MAGE,
-        subject=subject.format(name=mage.name),
-        text=text.format(name=mage.name, active=mage.active, day=day or mage.active),
+        subject=lambda: subject % {"name": mage.name},
+        text=lambda: text % {"name": mage.name, **_dates(mage.active, day or mage.active)},
         path=reverse("mage", args=[mage.name]),
     )
+
+
+def _dates(active: datetime, day: datetime) -> dict[str, str]:
+    return {"active": date_format(active, gettext("j F Y")), "day": date_format(day, gettext("j F"))}

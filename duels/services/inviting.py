@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.names import folded
@@ -26,7 +27,7 @@ def mages_named(names: Iterable[str]) -> list[Mage]:
     living = {mage.folded: mage for mage in Mage.objects.filter(folded__in=wanted, ended=None).select_related("owner")}
     missing = [name for fold, name in wanted.items() if fold not in living]
     if missing:
-        raise ValidationError(f"There is no living mage named {', '.join(missing)}.")
+        raise ValidationError(_("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)})
     return [living[fold] for fold in wanted]
 
 
@@ -36,7 +37,9 @@ def check_named(found: Gathering, mages: Sequence[Mage]) -> None:
     if any(mage.owner_id == challenger.owner_id for mage in mages):
         raise ValidationError({"named": YOURSELF})
     if resting := [mage.name for mage in mages if mage.retired is not None]:
-        raise ValidationError({"named": f"{', '.join(resting)}: retired mages cannot be challenged."})
+        raise ValidationError(
+            {"named": _("%(resting)s: retired mages cannot be challenged.") % {"resting": ", ".join(resting)}}
+        )
     demand("challenge", roles_among(challenger.owner, {mage.owner_id for mage in mages}))
 
 
@@ -44,7 +47,9 @@ def check_excluded(found: Gathering, mages: Sequence[Mage]) -> None:
     """Refuse to exclude whoever has accepted."""
     come = {it.mage_id for it in found.accepted()}
     if here := [mage.name for mage in mages if mage.pk in come]:
-        raise ValidationError({"excluded": f"{', '.join(here)} cannot be excluded any more: accepted already."})
+        raise ValidationError(
+            {"excluded": _("%(here)s cannot be excluded any more: accepted already.") % {"here": ", ".join(here)}}
+        )
 
 
 def invite(found: Gathering, mages: Iterable[Mage]) -> list[Invitation]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.permissions import demand
@@ -20,7 +21,7 @@ Check = Callable[[Gathering, Mage], None]
 def check_may_join(found: Gathering, mage: Mage) -> None:
     """Refuse a mage who may not accept, and say why."""
     if mage.ended is not None:
-        raise ValidationError(f"{mage} is no more.")
+        raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
     demand("accept", roles_among(mage.owner, found.owners(State.ACCEPTED)))
     for check in (_check_place, _check_owner) if is_welcome(found, mage) else _OF_STRANGERS:
         check(found, mage)
@@ -30,7 +31,7 @@ def check_may_join(found: Gathering, mage: Mage) -> None:
 def check_team(challenge: Challenge, team: int | None) -> None:
     """Refuse a team that there is not."""
     if team is not None and not 1 <= team <= challenge.teams:
-        raise ValidationError("There is no such team here.")
+        raise ValidationError(_("There is no such team here."))
 
 
 def is_welcome(found: Gathering, mage: Mage) -> bool:
@@ -52,11 +53,11 @@ def _comes_back(found: Gathering, mage: Mage) -> bool:
 def _check_invited(found: Gathering, mage: Mage) -> None:
     challenge = found.challenge
     if mage.pk in found.invitations:
-        raise ValidationError(f"{mage} is excluded from this challenge.")
+        raise ValidationError(_("%(mage)s is excluded from this challenge.") % {"mage": mage})
     if not challenge.is_open:
         names = sorted(it.mage.name for it in found.of_state(State.CHALLENGED, State.ACCEPTED, State.DECLINED))
         others = ", ".join(name for name in names if name != challenge.challenger.name)
-        raise ValidationError(f"This challenge is to {others} alone.")
+        raise ValidationError(_("This challenge is to %(others)s alone.") % {"others": others})
 
 
 def _check_owner(found: Gathering, mage: Mage) -> None:
@@ -70,7 +71,9 @@ def _check_number(found: Gathering, mage: Mage) -> None:
     most, owners = found.challenge.per_user, [it.mage.owner_id for it in found.accepted()]
     if most and owners.count(mage.owner_id) >= most:
         mine = found.is_the_challengers(mage.owner_id) and most == 1
-        raise ValidationError(YOURSELF if mine else f"{most} of your mages may join here, and so many have.")
+        raise ValidationError(
+            YOURSELF if mine else _("%(most)s of your mages may join here, and so many have.") % {"most": most}
+        )
 
 
 def _check_rating(found: Gathering, mage: Mage) -> None:
@@ -79,29 +82,36 @@ def _check_rating(found: Gathering, mage: Mage) -> None:
         return
     rating = rating_of(mage, melee=challenge.limit != 2)
     if not (challenge.lowest or 0) <= rating <= (challenge.highest or rating):
-        raise ValidationError(f"The rating of {mage} is {rating:.0f}: not what is looked for here.")
+        raise ValidationError(
+            _("The rating of %(mage)s is %(rating)s: not what is looked for here.")
+            % {"mage": mage, "rating": f"{rating:.0f}"}
+        )
 
 
 def _check_place(found: Gathering, mage: Mage) -> None:
     if len(found.accepted()) >= places(found.challenge):
-        raise ValidationError("All places are taken.")
+        raise ValidationError(_("All places are taken."))
 
 
 def _check_leisure(found: Gathering, mage: Mage) -> None:
     """Who duels by the minute can duel one at a time."""
     if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
-        raise ValidationError(f"{mage} has {MOST_UNDER_WAY} duels under way. Finish one first.")
+        raise ValidationError(
+            _("%(mage)s has %(most)s duels under way. Finish one first.") % {"mage": mage, "most": MOST_UNDER_WAY}
+        )
     if is_live(found.challenge.pace):
         check_is_free(mage.owner_id)
         challenger = found.challenge.challenger
         if busy_among([challenger.owner_id]):
-            raise ValidationError(f"{challenger} is in another live duel. Come back a little later.")
+            raise ValidationError(
+                _("%(challenger)s is in another live duel. Come back a little later.") % {"challenger": challenger}
+            )
 
 
 def check_is_free(user_id: int) -> None:
     """Refuse a second live duel to who is in one."""
     if busy_among([user_id]):
-        raise ValidationError("You are in a live duel. Finish it first.")
+        raise ValidationError(_("You are in a live duel. Finish it first."))
 
 
 def busy_among(user_ids: Collection[int]) -> set[int]:

@@ -12,6 +12,7 @@ from typing import TypedDict, Unpack
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
 from accounts.names import APPRENTICE
@@ -75,7 +76,7 @@ def post_challenge(
     check_team(posted, team)
     check_named(Gathering(posted), named)
     if not (posted.is_open or named or everybody or posted.after):
-        raise ValidationError({"named": "Whom do you challenge?"})
+        raise ValidationError({"named": _("Whom do you challenge?")})
     if twin := _twin(posted, named):
         return twin
     _check_has_room(owner)
@@ -122,7 +123,7 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
     demand_open(found)
     check_team(found.challenge, team)
     if mage.pk not in {it.mage_id for it in found.accepted()}:
-        raise ValidationError(f"{mage} has not accepted.")
+        raise ValidationError(_("%(mage)s has not accepted.") % {"mage": mage})
     hold_users(found.owners(State.ACCEPTED))
     return _change_team(found, mage, team)
 
@@ -173,7 +174,7 @@ def _locked_owner(challenger: Mage) -> User:
     owner = User.objects.select_for_update(no_key=True).get(pk=challenger.owner_id)
     demand("challenge", standing_of(owner))
     if not Mage.objects.filter(pk=challenger.pk, ended=None).exists():
-        raise ValidationError(f"{challenger} is no more.")
+        raise ValidationError(_("%(challenger)s is no more.") % {"challenger": challenger})
     touch([challenger.pk])
     return owner
 
@@ -188,7 +189,7 @@ def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
 
 def _check_has_room(owner: User) -> None:
     if Challenge.objects.filter(standing(), challenger__owner=owner).count() >= OPEN_AT_ONCE:
-        raise ValidationError(f"You have {OPEN_AT_ONCE} open challenges. Withdraw one first.")
+        raise ValidationError(_("You have %(most)s open challenges. Withdraw one first.") % {"most": OPEN_AT_ONCE})
 
 
 def _gather(
@@ -200,7 +201,7 @@ def _gather(
     exclude(found, excluded)
     invited = invite(found, [*named, *(all_about(found) if everybody else ())])
     if everybody and not (invited or found.challenge.is_open):
-        raise ValidationError({"everybody": "Nobody else is about just now."})
+        raise ValidationError({"everybody": _("Nobody else is about just now.")})
     check_people(found)
     announce_challenge(found.challenge, invited)
 

@@ -12,12 +12,16 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Letter, Mage
 from accounts.selectors import vacations_at
 from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
 from duels.models import Challenge, Duel, Invitation, Seat
+from duels.plans import why_broken
 from duels.selectors.ladder import outcome
 from duels.terms import DAY, control_title, is_live, versus_of
 
@@ -32,15 +36,19 @@ def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
     """Tell its users that a duel begins; inside the transaction that begins it."""
     if duel.practice:
         return
-    clock = control_title(duel.pace, duel.reserve, duel.mountain)
     tell(
         _owners(seats),
         about=Letter.About.DUEL,
-        subject=f"Your duel begins: {versus_of(seats)}",
-        text=f"{versus_of(seats)}: {clock}. Your first orders are awaited.",
+        subject=lambda: _("Your duel begins: %(duel)s") % {"duel": versus_of(seats)},
+        text=lambda: _begun(duel, seats),
         path=reverse("duel", args=[duel.slug]),
         key=f"begun:{duel.pk}",
     )
+
+
+def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
+    clock = control_title(duel.pace, duel.reserve, duel.mountain)
+    return _("%(duel)s: %(clock)s. Your first orders are awaited.") % {"duel": versus_of(seats), "clock": clock}
 
 
 def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
@@ -52,25 +60,37 @@ def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
     tell(
         _owners(absent),
         about=Letter.About.DUEL,
-        subject=f"Your duel is over: {outcome(duel)}",
-        text=f"{versus_of(seats)} ended in round {duel.round - 1}: {outcome(duel)}.",
+        subject=lambda: _("Your duel is over: %(outcome)s") % {"outcome": outcome(duel)},
+        text=lambda: _ended(duel, seats),
         path=reverse("replay", args=[duel.slug]),
         key=f"ended:{duel.pk}",
     )
 
 
+def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
+    about = {"duel": versus_of(seats), "round": duel.round - 1, "outcome": outcome(duel)}
+    return _("%(duel)s ended in round %(round)s: %(outcome)s.") % about
+
+
 def tell_died(mages: Iterable[Mage], duel: Duel) -> None:
     """Tell the owners of mages that have died in a duel; inside the transaction that buries them."""
     for mage in mages:
-        tell(
-            [mage.owner_id],
-            about=Letter.About.MAGE,
-            subject=f"{mage} has died",
-            text=f"{mage} died in round {duel.round - 1} of a duel, and its score with it. It lies in the graveyard now"
-            " with its history. You may register the name again, for a new life from zero.",
-            path=reverse("mage_life", args=[mage.name, mage.life]),
-            key=f"died:{mage.pk}",
-        )
+        _tell_died(mage, duel)
+
+
+def _tell_died(mage: Mage, duel: Duel) -> None:
+    text = gettext_lazy(
+        "%(mage)s died in round %(round)s of a duel, and its score with it. It lies in the graveyard now with its"
+        " history. You may register the name again, for a new life from zero."
+    )
+    tell(
+        [mage.owner_id],
+        about=Letter.About.MAGE,
+        subject=lambda: _("%(mage)s has died") % {"mage": mage},
+        text=lambda: text % {"mage": mage, "round": duel.round - 1},
+        path=reverse("mage_life", args=[mage.name, mage.life]),
+        key=f"died:{mage.pk}",
+    )
 
 
 def write_turns(now: datetime | None = None) -> None:
@@ -119,17 +139,28 @@ def _is_unchanged(seat: Seat) -> Q:
 
 def _tell_turn(seat: Seat) -> None:
     duel = seat.duel
-    what = "your answer is" if duel.asking else "your orders are"
-    until = f" until {duel.deadline:%-d %B, %H:%M} UTC" if duel.deadline else ""
+    seats = duel.seats.all()
     tell(
         _owners([seat]),
         about=Letter.About.TURN,
-        subject=f"Your turn: {versus_of(duel.seats.all())}, round {duel.round}",
-        text=f"{seat.name}, {what} awaited{until}.",
+        subject=lambda: _("Your turn: %(duel)s, round %(round)s") % {"duel": versus_of(seats), "round": duel.round},
+        text=lambda: " ".join(filter(None, (why_broken(seat.plan), _awaiting(seat)))),
         path=reverse("duel", args=[duel.slug]),
         key=_turn_key(seat.pk, seat.due_since),
         ripe=seat.due_since and seat.due_since + PATIENCE,
     )
+
+
+def _awaiting(seat: Seat) -> str:
+    """What is awaited of this wizard, and until when."""
+    deadline, asking = seat.duel.deadline, seat.duel.asking
+    if deadline is None:
+        text = _("%(name)s, your answer is awaited.") if asking else _("%(name)s, your orders are awaited.")
+        return text % {"name": seat.name}
+    until = date_format(deadline, _("j F, H:i"))
+    answer = _("%(name)s, your answer is awaited until %(time)s UTC.")
+    orders = _("%(name)s, your orders are awaited until %(time)s UTC.")
+    return (answer if asking else orders) % {"name": seat.name, "time": until}
 
 
 def _turn_key(seat: int, since: datetime | None) -> str:

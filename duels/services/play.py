@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.services.lives import hold_living, saw_orders
@@ -200,7 +201,7 @@ def _who_played(commands: Sequence[Command], outcomes: Sequence[Outcome], found:
 
 def _outcome(sheet: "_Sheet | None", command: Command) -> Outcome:
     if sheet is None:
-        return Refused("unknown", "There is no such duel.")
+        return Refused("unknown", _("There is no such duel."))
     try:
         return command.deed(sheet.work)
     except Refused as refusal:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.permissions import Role, demand
@@ -13,7 +14,7 @@ from duels.selectors.lobby import standing
 from duels.services.heralds import announce_rematch
 from duels.services.lobby import accept_challenge, post_challenge
 
-NO_MAGE = "{} is dead. Register the name again, or another mage, and then come back for the rematch."
+NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and then come back for the rematch.")
 
 
 @transaction.atomic
@@ -35,9 +36,9 @@ def _duel_that_is_over(slug: str) -> Duel:
     """The duel, its row ours until the transaction ends, so that of two who click at once one challenges."""
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
-        raise ValidationError("The duel is not over yet.")
+        raise ValidationError(_("The duel is not over yet."))
     if duel.practice:
-        raise ValidationError("The apprentice needs no challenge: practise again.")
+        raise ValidationError(_("The apprentice needs no challenge: practise again."))
     return duel
 
 
@@ -88,5 +89,5 @@ def _comes_with(seat: Seat) -> Mage:
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()
     if mage is None:
-        raise ValidationError(NO_MAGE.format(seat.name), code="dead")
+        raise ValidationError(NO_MAGE % {"name": seat.name}, code="dead")
     return mage

@@ -6,6 +6,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Letter
 from accounts.selectors import vacations_by_mage
@@ -41,11 +44,19 @@ def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     tell(
         [seat.mage.owner_id],
         about=Letter.About.REMINDER,
-        subject=f"{seat.name} is awaited: round {duel.round}",
-        text=(
-            f"For {waited.days} days a duel has waited for {seat.name}."
-            f" Without orders until {closes:%-d %B, %H:%M} (UTC) it is closed: {seat.name} has lost, and dies."
-        ),
+        subject=lambda: _("%(name)s is awaited: round %(round)s") % {"name": seat.name, "round": duel.round},
+        text=lambda: _warning(seat.name, waited, closes),
         path=reverse("duel", args=[duel.slug]),
         key=f"late:{seat.pk}:{duel.round}:{'answers' if duel.asking else 'orders'}:{number}",
     )
+
+
+def _warning(name: str, waited: timedelta, closes: datetime) -> str:
+    text = ngettext(
+        "For %(count)s day a duel has waited for %(name)s. Without orders until %(time)s (UTC) it is closed: "
+        "%(name)s has lost, and dies.",
+        "For %(count)s days a duel has waited for %(name)s. Without orders until %(time)s (UTC) it is closed: "
+        "%(name)s has lost, and dies.",
+        waited.days,
+    )
+    return text % {"count": waited.days, "name": name, "time": date_format(closes, _("j F, H:i"))}

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.permissions import demand, standing_of
@@ -66,7 +67,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 def _come_in(mage: Mage, book: str, now: datetime) -> None:
     """A row for who waits; one mage of a user, and a new one when the last duel that was found is known."""
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
-        raise ValidationError(f"{mage} is no more.")
+        raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
     goes_on = Q(duel=None) | Q(duel__ended=None)
     if Seeker.objects.filter(goes_on, mage=mage, heard__gt=now - GONE).exists():
         return

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, User
 from accounts.permissions import demand
@@ -79,9 +80,9 @@ def _write(duel: Duel, seat: Seat | None, user: User, text: str, announce: bool,
 def _checked(text: str, longest: int) -> str:
     text = " ".join(text.split())
     if not text:
-        raise Refused("illegal", "There is nothing to say.")
+        raise Refused("illegal", _("There is nothing to say."))
     if len(text) > longest:
-        raise Refused("illegal", f"A line has at most {longest} characters.")
+        raise Refused("illegal", _("A line has at most %(longest)s characters."), longest=longest)
     with _refused("illegal"):
         refuse_forbidden(text)
     return text
@@ -90,14 +91,19 @@ def _checked(text: str, longest: int) -> str:
 def _check_rate(duel: Duel, user: User, announce: bool) -> None:
     now, lines = timezone.now(), Line.objects.filter(user=user)
     if lines.filter(said__gt=now - timedelta(seconds=IN_SECONDS)).count() >= MOST_LINES:
-        raise Refused("rate", "You talk faster than anybody reads: wait a little.")
+        raise Refused("rate", _("You talk faster than anybody reads: wait a little."))
     if not announce:
         return
     if duel.result is not None:
-        raise Refused("over", "This duel is over: there is nobody to announce to.")
+        raise Refused("over", _("This duel is over: there is nobody to announce to."))
     recent = lines.filter(duel=duel, announced=True, said__gt=now - timedelta(minutes=IN_MINUTES))
     if recent.count() >= MOST_ANNOUNCEMENTS:
-        raise Refused("rate", f"{MOST_ANNOUNCEMENTS} announcements in {IN_MINUTES} minutes are enough: wait a little.")
+        raise Refused(
+            "rate",
+            _("%(most)s announcements in %(minutes)s minutes are enough: wait a little."),
+            most=MOST_ANNOUNCEMENTS,
+            minutes=IN_MINUTES,
+        )
 
 
 def _send(line: Line) -> None:
@@ -107,7 +113,7 @@ def _send(line: Line) -> None:
     tell(
         willing.values_list("pk", flat=True),
         about=Letter.About.MESSAGE,
-        subject=f"{line.name} announces at your duel",
+        subject=lambda: _("%(name)s announces at your duel") % {"name": line.name},
         text=line.text,
         path=reverse("duel", args=[line.duel.slug]),
         key=f"line:{line.pk}",

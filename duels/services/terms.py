@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from accounts.relations import demand_voice
 from accounts.words import refuse_forbidden
@@ -39,20 +40,22 @@ def differing(book: str, options: Json) -> Json:
 def _check_numbers(challenge: Challenge) -> None:
     limit = MOST if challenge.limit is None else challenge.limit
     if not 2 <= limit <= MOST:
-        raise ValidationError({"limit": f"From two wizards to {MOST} can fight."})
+        raise ValidationError({"limit": _("From two wizards to %(most)s can fight.") % {"most": MOST}})
     if challenge.per_user > MOST:
-        raise ValidationError({"per_user": f"Choose a number up to {MOST}; 0: any number."})
+        raise ValidationError({"per_user": _("Choose a number up to %(most)s; 0: any number.") % {"most": MOST}})
     if challenge.teams and not 2 <= challenge.teams <= min(limit, MOST_TEAMS):
-        raise ValidationError({"teams": f"There may be two teams to {min(limit, MOST_TEAMS)} here, or none."})
+        raise ValidationError(
+            {"teams": _("There may be two teams to %(most)s here, or none.") % {"most": min(limit, MOST_TEAMS)}}
+        )
     if challenge.lowest and challenge.highest and challenge.lowest > challenge.highest:
-        raise ValidationError({"highest": "The highest rating is below the lowest."})
+        raise ValidationError({"highest": _("The highest rating is below the lowest.")})
 
 
 def check_people(found: Gathering, *, more: int = 0) -> None:
     """Refuse a limit that does not fit those who have come, or are to come, with so many more."""
     challenge, come = found.challenge, len(found.accepted())
     if challenge.limit is not None and challenge.limit < come:
-        raise ValidationError({"limit": f"{come} have accepted already."})
+        raise ValidationError({"limit": _("%(come)s have accepted already.") % {"come": come}})
     awaited = len(found.of_state(State.CHALLENGED, State.ACCEPTED)) + more
     if challenge.limit is None and not challenge.is_open and awaited > MOST:
-        raise ValidationError({"limit": f"More than {MOST} cannot fight: set a limit."})
+        raise ValidationError({"limit": _("More than %(most)s cannot fight: set a limit.") % {"most": MOST}})

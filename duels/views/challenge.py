@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -57,7 +58,7 @@ def team(request: HttpRequest, token: str) -> HttpResponse:
     """Choose another team."""
     form = TeamForm(living_mages(request.user), request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose one of the teams.")
+        messages.error(request, _("Choose one of the teams."))
         return redirect("challenge", token)
     return _back(request, token, lambda: choose_team(token=token, **form.cleaned_data))
 
@@ -66,14 +67,16 @@ def team(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     """Turn a challenge down, or leave it."""
-    return _done(request, token, lambda: decline_challenge(token=token, user_id=_user(request)), "You have declined.")
+    return _done(
+        request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You have declined.")
+    )
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Take one's challenge back."""
-    said = "Your challenge is withdrawn."
+    said = _("Your challenge is withdrawn.")
     return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
 
 
@@ -128,10 +131,10 @@ def _page(
         "closed": why_closed(found),  # looked at again: another may have accepted in this moment
         "form": form,
         "can_accept": page["may_join"] and form.has_choice(),
-        "accept_button": "Accept and duel" if page["begins_next"] else "Accept",
+        "accept_button": _("Accept and duel") if page["begins_next"] else _("Accept"),
         "change_form": change_form or ChangeForm(found),
         "change_address": reverse("challenge_change", args=[found.token]),
-        "change_button": "Change" if is_decided else "Propose",
+        "change_button": _("Change") if is_decided else _("Propose"),
         "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),
     }
     return render(request, "lobby/challenge.html", context)
@@ -140,7 +143,7 @@ def _page(
 def _challenge_or_404(token: str) -> Challenge:
     found = challenge_of(token)
     if found is None:
-        raise Http404("There is no such challenge.")
+        raise Http404(_("There is no such challenge."))
     return found
 
 

@@ -1,24 +1,29 @@
 """The legend of the gestures that stands below a duel."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class Gesture(NamedTuple):
     """A gesture in the record's letter, with its drawing in `static/icons/icons.svg`."""
 
     letter: str
-    name: str
+    name: "StrOrPromise"
     icon: str
-    meaning: str
+    meaning: "StrOrPromise"
 
 
 GESTURES = (
-    Gesture("C", "clap", "gesture-c", "needs both hands at once; one alone is nothing"),
-    Gesture("D", "digit", "gesture-d", "a finger points"),
-    Gesture("F", "fingers", "gesture-f", "the fingers wriggle"),
-    Gesture("P", "palm", "gesture-p", "by itself a Shield; both palms at once surrender"),
-    Gesture("S", "snap", "gesture-s", "the fingers snap"),
-    Gesture("W", "wave", "gesture-w", "the hand waves"),
-    Gesture(">", "stab", "gesture-stab", "1 point of damage; breaks any spell of this hand"),
-    Gesture("–", "nothing", "gesture-nothing", "the hand rests; breaks any spell of this hand"),
+    Gesture("C", _("clap"), "gesture-c", _("needs both hands at once; one alone is nothing")),
+    Gesture("D", _("digit"), "gesture-d", _("a finger points")),
+    Gesture("F", _("fingers"), "gesture-f", _("the fingers wriggle")),
+    Gesture("P", _("palm"), "gesture-p", _("by itself a Shield; both palms at once surrender")),
+    Gesture("S", _("snap"), "gesture-s", _("the fingers snap")),
+    Gesture("W", _("wave"), "gesture-w", _("the hand waves")),
+    Gesture(">", _("stab"), "gesture-stab", _("1 point of damage; breaks any spell of this hand")),
+    Gesture("–", _("nothing"), "gesture-nothing", _("the hand rests; breaks any spell of this hand")),
 )

@@ -6,30 +6,31 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from duels.selectors import standings
 from duels.views.listing import SIZES, Column, Listing, columns_of, listing_of, page_of, rest_of_query
 
 RANKS = (
-    Column("Place"),
-    Column("Mage", "name", number=False, rising=True),
-    Column("Score", "score"),
-    Column("Rating", "rating"),
-    Column("Won", "wins"),
-    Column("Lost", "losses"),
-    Column("Drawn", "draws"),
+    Column(_("Place")),
+    Column(_("Mage"), "name", number=False, rising=True),
+    Column(_("Score"), "score"),
+    Column(_("Rating"), "rating"),
+    Column(_("Won"), "wins"),
+    Column(_("Lost"), "losses"),
+    Column(_("Drawn"), "draws"),
 )
-HONOURS = (*RANKS, Column("Retired", "retired", number=False))
+HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
 GRAVES = (
-    Column("Mage", "name", number=False, rising=True),
-    Column("Ended", "ended", number=False),
-    Column("How", number=False),
-    Column("Score lost"),
-    Column("Won"),
-    Column("Lost"),
-    Column("Drawn"),
-    Column("Registered", "registered", number=False, rising=True),
+    Column(_("Mage"), "name", number=False, rising=True),
+    Column(_("Ended"), "ended", number=False),
+    Column(_("How"), number=False),
+    Column(_("Score lost")),
+    Column(_("Won")),
+    Column(_("Lost")),
+    Column(_("Drawn")),
+    Column(_("Registered"), "registered", number=False, rising=True),
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -14,11 +14,15 @@ SIZES = (50, 200, 1000)
 LONGEST_SEARCH = 24
 
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A heading of a table, by which it may be sorted if it has a key."""
 
-    label: str
+    label: "StrOrPromise"
     key: str = ""
     number: bool = True
     rising: bool = False

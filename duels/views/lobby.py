@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -71,7 +72,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Straight into a duel with the apprentice; a stranger becomes a guest with a made-up name."""
     form = PracticeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Please choose a spell book to practise.")
+        messages.error(request, _("Please choose a spell book to practise."))
         return redirect("home")
     return redirect("duel", start_practice(mage=first_mage(request), book=form.cleaned_data["book"]).slug)
 

@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.forms.accounts import FarewellForm
@@ -31,10 +33,10 @@ ROWS_OF_DUELS = 25
 
 USERS_BY = ("name", "active")
 USERS = (
-    Column("User", "name", number=False, rising=True),
-    Column("Mages", number=False),
-    Column("Here since", number=False),
-    Column("Last about", "active", number=False),
+    Column(gettext_lazy("User"), "name", number=False, rising=True),
+    Column(gettext_lazy("Mages"), number=False),
+    Column(gettext_lazy("Here since"), number=False),
+    Column(gettext_lazy("Last about"), "active", number=False),
 )
 
 
@@ -64,7 +66,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
     """One user: what he tells of himself, and his mages."""
     found, now = user_named(username), timezone.now()
     if found is None or found.is_guest:
-        raise Http404("There is no user of this name.")
+        raise Http404(_("There is no user of this name."))
     context = {"them": found, "mages": lives_of(found), "vacation": vacation_of(found.pk, now), "now": now}
     return render(request, "ladder/user.html", context)
 
@@ -106,7 +108,9 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
     """The mage rests."""
     found = _own_or_404(request, name)
     if _done(request, departures.retire, mage=found, user=request.user):
-        messages.success(request, f"{found} is retired. To come back, challenge somebody or accept a challenge.")
+        messages.success(
+            request, _("%(mage)s is retired. To come back, challenge somebody or accept a challenge.") % {"mage": found}
+        )
     return redirect("mage", found.name)
 
 
@@ -116,7 +120,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
     """Ask whether the mage is to be no more; and have it so."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, departures.quit_mage, mage=found, user=request.user):
-        messages.success(request, f"{found} is no more.")
+        messages.success(request, _("%(mage)s is no more.") % {"mage": found})
         return redirect("mages")
     duels = [seat.duel for seat in lives.running_seats([found])]
     return render(request, "ladder/quit.html", {"mage": found, "duels": reads.rows(duels)})
@@ -131,7 +135,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
     form = FarewellForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, departures.quit_account, user=request.user):
         logout(request)
-        messages.success(request, "Your account is no more. You are always welcome to come again as a new user.")
+        messages.success(request, _("Your account is no more. You are always welcome to come again as a new user."))
         return redirect("home")
     duels = reads.rows(seat.duel for seat in lives.running_seats_of(request.user))
     context = {"form": form, "mages": mages_of(request.user), "duels": duels}
@@ -143,14 +147,14 @@ def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
-        raise Http404("There is no mage of this name.")
+        raise Http404(_("There is no mage of this name."))
     return found, [mage for mage in all_lives if mage != found]
 
 
 def _own_or_404(request: UserRequest, name: str) -> Mage:
-    found, _ = _mage_or_404(name, None)
+    found, _owner = _mage_or_404(name, None)
     if found.owner_id != request.user.pk or found.ended is not None:
-        raise Http404("You have no mage of this name.")
+        raise Http404(_("You have no mage of this name."))
     return found
 
 

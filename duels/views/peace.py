@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms.peace import ReportForm
@@ -27,7 +28,7 @@ def follow(request: UserRequest, slug: str) -> HttpResponse:
     """Follow a duel, or no more: `do`."""
     duel = selector.duel_named(slug)
     if duel is None:
-        raise Http404("There is no such duel.")
+        raise Http404(_("There is no such duel."))
     service = following.unsubscribe if request.POST.get("do") == "unfollow" else following.subscribe
     try:
         service(user=request.user, duel=duel)
@@ -47,7 +48,7 @@ def report(request: UserRequest) -> HttpResponse:
         return _which_wizard(request, asked)
     form = ReportForm(request.POST or None)
     if form.is_valid() and _is_made(form, request, place):
-        messages.success(request, "Thank you. A moderator will look at it.")
+        messages.success(request, _("Thank you. A moderator will look at it."))
         return redirect(next_address(request, default=place.path))
     return render(request, "accounts/report.html", {"form": form, "place": place})
 
@@ -71,6 +72,6 @@ def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
     """Of a duel alone: ask which of its wizards is meant."""
     names = complaints.wizards_to_report(asked["duel"], request.user) if "duel" in asked else []
     if not names or "wizard" in asked:
-        raise Http404("There is nothing here to report.")
+        raise Http404(_("There is nothing here to report."))
     wizards = [(name, "?" + urlencode(asked | {"wizard": name})) for name in names]
     return render(request, "accounts/report_whom.html", {"wizards": wizards})

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -38,7 +39,7 @@ def beat(request: HttpRequest) -> HttpResponse:
     """Still waiting: ``duel``, where it is once there is one, or ``why`` not."""
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
-        return JsonResponse({"why": "Choose one of your mages, and a spell book."}, status=400)
+        return JsonResponse({"why": _("Choose one of your mages, and a spell book.")}, status=400)
     try:
         duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
     except ValidationError as error:

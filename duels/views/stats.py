@@ -5,12 +5,19 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from duels.selectors import stats as reads
 from wavinghands.engine import BOOKS
 
-GROUPS = {"": "All", "spells": "Spells", "openings": "Openings", "endings": "Endings", "activity": "Activity"}
+GROUPS = {
+    "": _("All"),
+    "spells": _("Spells"),
+    "openings": _("Openings"),
+    "endings": _("Endings"),
+    "activity": _("Activity"),
+}
 A_FEW = 10
 MANY_OPENINGS = 100
 
@@ -19,7 +26,7 @@ MANY_OPENINGS = 100
 def stats(request: HttpRequest, group: str = "") -> HttpResponse:
     """All groups, a few lines of each, or one group with all its lines; by ``?book=`` and ``?kind=melee``."""
     if group not in GROUPS:
-        raise Http404("There are no such statistics.")
+        raise Http404(_("There are no such statistics."))
     book = request.GET.get("book", "")
     context = {
         "group": group,

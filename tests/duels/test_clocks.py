@@ -12,7 +12,7 @@ from duels.selectors import frames
 from duels.selectors.tables import table
 from duels.services import clocks, deeds, play, reminders
 from duels.services.play import Command
-from duels.terms import CONTROLS, DAY, code_of, control_of, control_title, is_live
+from duels.terms import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 
@@ -73,7 +73,7 @@ def waiting(duel):
 
 
 def test_each_control_on_offer_is_found_again_by_its_code():
-    for code, title in CONTROLS:
+    for code, title in controls():
         control = control_of(code)
         assert code_of(**control) == code
         assert control_title(**control)[:2] == title[:2]

@@ -203,6 +203,7 @@ class Ear:
     """A socket of a room in another process, as far as the room can tell."""
 
     session = watches = None
+    language = "en"
 
     def __init__(self, user_id, name):
         self.user_id, self.name, self.frames = user_id, name, asyncio.Queue()

@@ -1,6 +1,5 @@
 """Writes the words of the pages' scripts, from their compiled catalogues, as files that a browser keeps for long."""
 
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,8 +14,8 @@ class ScriptsCatalog(JavaScriptCatalog):
 
     packages = ["wavinghands"]
 
-    def get_paths(self, packages: Any) -> list[Path]:
-        return list(settings.LOCALE_PATHS)
+    def get_paths(self, packages: Any) -> list[str]:
+        return [str(path) for path in settings.LOCALE_PATHS]
 
 
 def words_of(language: str) -> str:
