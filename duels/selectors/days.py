@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.dateformat import format as formatted
+from django.utils.translation import gettext as _
+
 
 class Day(NamedTuple):
     """A day as machines read it, and in words."""
@@ -13,4 +16,4 @@ class Day(NamedTuple):
 
 def day_of(time: datetime) -> Day:
     """The day of this time, by UTC."""
-    return Day(time.date().isoformat(), f"{time.day} {time:%b %Y}")
+    return Day(time.date().isoformat(), formatted(time, _("j M Y")))

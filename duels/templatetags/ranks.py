@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from duels.selectors.standings import Ranked, scores_of
@@ -24,7 +25,7 @@ ROW = """<tr{}>
 """
 RETIRED = '<td><time datetime="{}">{}</time></td>'
 OWN = mark_safe(' aria-current="true"')
-PROVISIONAL = mark_safe('<span aria-hidden="true">?</span><span class="visually-hidden"> (provisional)</span>')
+PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {}</span>'
 
 
 @register.simple_tag
@@ -38,7 +39,7 @@ def rank_row(rank: Ranked) -> SafeString:
         rank.name,
         rank.score,
         rank.rating,
-        PROVISIONAL if rank.is_provisional else "",
+        format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else "",
         rank.wins,
         rank.losses,
         rank.draws,
