@@ -7,10 +7,13 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
+from accounts.selectors import vacation_of
+from accounts.services.vacations import book_vacation
+from duels.hub import hub
 from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
 from duels.selectors.tables import table
-from duels.services import play
+from duels.services import deeds, play
 from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue
@@ -197,6 +200,7 @@ async def test_a_race_with_the_last_orders_is_decided_once_for_all():
     async with viewers(duel, black, white) as (at_black, at_white):
         await at_black.accepted(left="P")
         await asyncio.gather(at_black.send("withdraw", id="w", round=1), at_white.order())
+        await asyncio.gather(at_black.frame("accepted", "refused"), at_white.frame("accepted"))
         frames = [await one.knows() for one in (at_black, at_white)]
         assert frames[0]["view"]["number"] == frames[1]["view"]["number"] == await Round.objects.acount()
         is_played = frames[0]["view"]["number"] == 1
@@ -246,3 +250,25 @@ async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
         for type_, fields in (("draft", {"draft": PICKS}), ("withdraw", {})):
             await watcher.send(type_, round=1, **fields)
             assert await watcher.refusal() == "not_yours"
+
+
+async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_taken_back():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await Seat.objects.filter(duel=duel, name="Black").aupdate(draft=PICKS)
+        hub()._hear({"about": "draft", "slug": duel.slug, "wizard": "Black"})
+        assert (await at_black.frame("draft"))["draft"] == PICKS
+        hub()._hear({"about": "entered", "slug": duel.slug, "wizard": "Black"})
+        assert (await at_black.frame("entered"))["orders"] is None
+        assert await at_white.hears_nothing("draft", "entered")
+
+
+def test_who_only_picks_something_is_still_on_vacation():
+    duel = a_duel(pace=3 * 86400)
+    away = duel.seats.get(name="Black").mage.owner
+    book_vacation(user=away, days=7)
+    draft = deeds.keep_draft(wizard="Black", round_number=1, draft=PICKS)
+    play.perform([play.Command(duel.slug, draft, "Black", plays=False)])
+    assert vacation_of(away.pk, timezone.now()) is not None
+    seal(duel, "Black")
+    assert vacation_of(away.pk, timezone.now()) is None
