@@ -4,7 +4,6 @@ import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js"
 import { retitle } from "./badge.js";
 import { chronicle, nextReason, showStory, spokenRound } from "./chronicle.js";
 import { isMelee, sidesWithout, stands } from "./circle.js";
-import { connectBoard } from "./board.js";
 import { reserveText } from "./clock.js";
 import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
@@ -349,7 +348,7 @@ function panel(view) {
   const { picks } = desk;
   if (view.result) return nothing;
   const leaves = hasGivenUp(state);
-  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, waiting, acting, refusal, isSending, ...writing() }, act);
+  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, waiting, acting, refusal, isSending, isCutOff: link !== "open", ...writing() }, act);
   if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), isSending, refusal }, act);
   const waits = `${waitsText(state)}.`;
   if (view.viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
@@ -389,7 +388,7 @@ openRound();
 draw();
 showNewest();
 const ways = root.dataset.board
-  ? { open: connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
+  ? { open: (await import("./board.js")).connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
   : { open: connect, address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href };
 socket = ways.open({
   ...ways,

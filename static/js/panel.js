@@ -16,8 +16,8 @@ import { WINDOWS, placeOf, takable, taken } from "./windows.js";
 import { _, ngettext } from "./words.js";
 
 /**
- * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isWarned, refusal, waiting,
- * acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, mend, seal,
+ * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
+ * waiting, acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, mend, seal,
  * takeBack, undo, redo, keys, giveUp}`.
  */
 export function ordersPanel(at, act) {

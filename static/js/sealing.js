@@ -17,14 +17,15 @@ export function standOf({ entered, isChanged, isSending }) {
 export function sealBar(at, act) {
   const stand = standOf(at);
   const isDone = stand === "sealed" || stand === "sending";
+  const isBrief = stand === "sending" && !at.isCutOff; // gone in a moment: nothing moves for it
   return html`
     <div class="seal" data-stand=${stand}>
-      <div class="seal__stand" aria-live="polite">${told(stand, at)}</div>
+      <div class="seal__stand" aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>
       <div class="seal__row">
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
           ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
         </button>
-        ${at.entered ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
+        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
         <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
       </div>
     </div>
