@@ -13,7 +13,7 @@ class BareFiles:
     def __init__(self, storage: Any) -> None:
         self.storage = storage
 
-    def open(self, name: str) -> File[Any]:
+    def open(self, name: str) -> "File[Any]":
         file: File[Any] = self.storage.open(name)
         if not name.endswith((".js", ".css")) or name.startswith("vendor/"):
             return file
