@@ -9,7 +9,6 @@ import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
 import { deskOf } from "./desk.js";
 import { fieldOf } from "./hands.js";
-import { openHelp } from "./help.js";
 import { historyTable } from "./history.js";
 import { orderingOf } from "./ordering.js";
 import * as orders from "./orders.js";
@@ -280,6 +279,13 @@ function focusOn({ pair, hand }) {
   (buttons.find(({ checked }) => checked) ?? buttons[0])?.focus();
 }
 
+/** The help is loaded when somebody asks for it. */
+async function openHelp() {
+  const help = await import("./help.js");
+  help.openHelp();
+}
+
+onKey("?", _("These keys"), () => void openHelp());
 bindKeys({
   type: (gesture, both) => writesOrders() && take(typed(state.request, desk.picks, focused() ?? caret, gesture, { both })),
   clear: () => writesOrders() && take(cleared(state.request, desk.picks, focused() ?? caret)),

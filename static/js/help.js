@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { GESTURES } from "./gestures.js";
 import { icon } from "./icons.js";
-import { keysKnown, onKey } from "./keys.js";
+import { keysKnown } from "./keys.js";
 import { setWish, wish } from "./wishes.js";
 import { _ } from "./words.js";
 
@@ -54,6 +54,5 @@ const NAMES = {
 /** "Ctrl + Z": a key as it stands on keyboards. */
 const printed = (key) => (key === "-" ? "-" : key.split("+").map((part) => NAMES[part]?.() ?? (part.length === 1 ? part.toUpperCase() : part)).join(" + "));
 
-onKey("?", _("These keys"), openHelp);
 dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
