@@ -45,6 +45,11 @@ export function turningPoints(rounds) {
 
 const told = (event) => ({ text: event?.text ?? "", type: event?.type ?? "" });
 
+/** What a duel ends with is told anyway: what led to it is what decided it. */
+const ENDS = ["dies", "surrenders", "victory", "draw"];
+
 /** The round that decided the duel; of several the last, null if none stands out. */
-export const decisive = (rounds) =>
-  turningPoints(rounds).reduce((best, point) => (!best || point.swing >= best.swing ? point : best), null);
+export function decisive(rounds) {
+  const causes = rounds.map((round) => ({ ...round, events: round.events.filter(({ type }) => !ENDS.includes(type)) }));
+  return turningPoints(causes).reduce((best, point) => (!best || point.swing >= best.swing ? point : best), null);
+}

@@ -33,6 +33,12 @@ test("points are told in the order of the rounds, of a long duel only those that
   assert.ok(found.every(({ swing }) => swing >= 7));
 });
 
+test("what led to the end decided a duel, not the end itself", () => {
+  const surrenders = { type: "surrenders", wizard: "White", text: "White surrenders." };
+  assert.equal(decisive(played([gestures], [surrenders])), null);
+  assert.equal(decisive(played([hurts(5, "Fire!")], [{ type: "dies", wizard: "White" }])).text, "Fire!");
+});
+
 test("what decided a duel is the greatest swing, and nothing where none was great", () => {
   assert.equal(decisive(played([hurts(6)], [hurts(9)], [hurts(5)])).number, 2);
   assert.equal(decisive(played([gestures], [hurts(1)])), null);
