@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { groupsOf, lengthOf, player, stepsOf } from "../../static/js/playback.js";
+import { soundOf } from "../../static/js/sound.js";
 import { round, view } from "./frames.js";
 
 const wizard = (name, changes = {}) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, ...changes });
@@ -154,4 +155,12 @@ test("a step in which much happens takes longer, and a quick pace less", () => {
   const busy = { marks: { Black: {}, White: {} } };
   assert.ok(lengthOf(busy, "usual") > lengthOf(quiet, "usual"));
   assert.ok(lengthOf(quiet, "quick") < lengthOf(quiet, "usual") && lengthOf(quiet, "usual") < lengthOf(quiet, "slow"));
+});
+
+test("a fall is heard before a wound, a wound before what else there is, and effects are silent", () => {
+  const marks = (...kinds) => Object.fromEntries(kinds.map((kind, at) => [at, { kind }]));
+  assert.equal(soundOf({ name: "attacks", marks: marks("hurt", "falls") }), "falls");
+  assert.equal(soundOf({ name: "spells", marks: marks("cast", "hurt") }), "hurt");
+  assert.equal(soundOf({ name: "spells", marks: marks("cast") }), "spells");
+  assert.equal(soundOf({ name: "ends", marks: {} }), null);
 });
