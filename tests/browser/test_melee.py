@@ -177,7 +177,7 @@ def test_targets_are_grouped_and_only_hands_that_can_summon_bring_monsters(melee
         begun.desk.sees_round(number)
     begun.desk.pick(">", "-")
     found = groups_of(begun.desk.choice("Your left hand stabs"))
-    assert found["Monsters that may appear"] == [f"the monster of {names[6]}'s left hand"]
+    assert found["Monsters that may appear"] == [f"the monster of {names[6]}’s left hand"]
     fits(page)
 
 
