@@ -1,18 +1,14 @@
-// The spell book beside the board: three orders, a search, each spell with its rule in place. It is fetched when it is first
-// opened.
+// The spell book beside the board, as long as it is shut: its button and its keys. What it looks like open (drawer.js) and its
+// spells are fetched when somebody opens it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { trail } from "./spans.js";
 import { icon } from "./icons.js";
 import { onKey } from "./keys.js";
-import { ORDERS, begun, piecesOf, rowsOf, search } from "./spells.js";
-import { _, ngettext } from "./words.js";
-
-const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("Last gesture first") });
+import { _ } from "./words.js";
 
 /** The book of one duel. `address`: where its spells are; `redraw()`. Gives `{button(), panel(view)}`. */
 export function spellBookOf({ address, redraw }) {
-  const book = { spells: null, failed: false, isOpen: false, by: "gestures", query: "", cameFrom: null };
+  const book = { drawer: null, spells: null, failed: false, isOpen: false, by: "gestures", query: "", cameFrom: null };
   const field = () => document.getElementById("spellbook-search");
 
   function change(some) {
@@ -20,21 +16,29 @@ export function spellBookOf({ address, redraw }) {
     redraw();
   }
 
-  async function fetchSpells() {
-    try {
-      const answer = await fetch(address);
-      if (!answer.ok) throw new Error(answer.statusText);
-      change({ spells: (await answer.json()).spells });
-    } catch {
-      change({ failed: true });
-    }
+  async function fetched() {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return (await answer.json()).spells;
   }
 
-  function open(focused = () => document.getElementById("spellbook")) {
+  /** What is missing of it is fetched; what has come is kept. */
+  async function fill() {
+    try {
+      book.drawer ??= (await import("./drawer.js")).drawer;
+      redraw();
+      book.spells ??= await fetched();
+    } catch {
+      book.failed = true;
+    }
+    redraw();
+  }
+
+  async function open(focused = () => document.getElementById("spellbook")) {
     if (!book.isOpen) book.cameFrom = document.activeElement;
     change({ isOpen: true, failed: false });
-    if (!book.spells) fetchSpells();
-    focused()?.focus({ preventScroll: true });
+    if (!book.drawer || !book.spells) await fill();
+    if (book.isOpen) focused()?.focus({ preventScroll: true });
   }
 
   function close() {
@@ -54,7 +58,7 @@ export function spellBookOf({ address, redraw }) {
   onKey("b", _("open or close the spell book"), act.toggle);
   onKey("/", _("search the spell book"), () => open(field));
   onKey("Escape", "", close);
-  return { button: () => opener(book, act), panel: (view) => (book.isOpen ? drawer(book, view, act) : nothing) };
+  return { button: () => opener(book, act), panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing) };
 }
 
 const opener = ({ isOpen }, act) => html`
@@ -62,59 +66,3 @@ const opener = ({ isOpen }, act) => html`
     ${icon("book")}<span>${_("Spells")}</span>
   </button>
 `;
-
-const drawer = (book, view, act) => html`
-  <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.escape}>
-    <header class="spellbook__head">
-      <h2 id="spellbook-title" class="panel-title">${_("Spell book")}</h2>
-      <button class="button quiet spellbook__close" type="button" aria-label=${_("Close the spell book")} @click=${act.close}>${icon("close")}</button>
-      <label class="spellbook__search">
-        <span class="visually-hidden">${_("Search by gestures or by name")}</span>
-        ${icon("search")}
-        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, or a name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
-      </label>
-      ${orderChoice(book, act)}
-    </header>
-    <div class="spellbook__rows" tabindex="0" role="region" aria-label=${_("Spells")}>${rows(book, view)}</div>
-  </aside>
-`;
-
-const orderChoice = ({ by }, act) => html`
-  <div class="spellbook__orders" role="group" aria-label=${_("Order of the spells")}>
-    ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.sort(order)}>${ORDER_NAMES()[order]}</button>`)}
-  </div>
-`;
-
-function rows({ spells, failed, by, query }, view) {
-  if (failed) return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
-  if (!spells) return html`<p class="soft">${_("The spell book is being fetched…")}</p>`;
-  const found = search(rowsOf(spells, by), query);
-  const trails = view.viewer ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") } : { left: [], right: [] };
-  return html`
-    <p class="visually-hidden" role="status">${query ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
-    ${found.length ? found.map((row) => entry(row, { by, query, trails })) : html`<p class="soft">${_("No spell has these gestures or this name.")}</p>`}
-  `;
-}
-
-const entry = ({ spell, patterns }, { by, query, trails }) => html`
-  <details class="spell">
-    <summary>
-      <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query, by === "reversed"))}</span>
-      <span class="spell__name">${spell.name}</span>
-      ${patterns.map((pattern) => progress(pattern, begun(pattern, trails)))}
-    </summary>
-    <p>${spell.effect}</p>
-    <p class="small soft">${_("{class}; usually at: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
-  </details>
-`;
-
-const gestures = (pattern, query, isReversed) => html`
-  <span class="spell__pattern">${piecesOf(pattern, query, { isReversed }).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
-`;
-
-/** What one's own hands have made of a pattern. */
-const progress = (pattern, made) =>
-  ["left", "right"].filter((hand) => made[hand]).map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
-
-const begunText = (hand, count, all) =>
-  hand === "left" ? _("left {count} of {all}", { count, all }) : _("right {count} of {all}", { count, all });

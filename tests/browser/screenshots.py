@@ -45,7 +45,7 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
     yield "ladder", "/ladder/", "", _look
     yield "rules", "/rules/", "", _look
     yield "learn", "/learn/", "", _look
-    yield "lesson", "/learn/1/", "", _look
+    yield "lesson", "/learn/gestures/", "", _look
     yield "beginning", fresh.url, me[fresh.url], _look
     yield "picking", live.url, me[live.url], _pick
     yield "sealed", live.url, me[live.url], _seal
