@@ -2,6 +2,7 @@
 
 import { isAlly } from "./circle.js";
 import { titled } from "./gestures.js";
+import { within } from "./names.js";
 import { _ } from "./words.js";
 
 /** What is known of the being that a ref names, as `{kind, owner}`; a monster to come is its summoner's. */
@@ -31,7 +32,7 @@ export function called(request, ref, being = request.targets.find((target) => ta
   if (ref.includes(":")) return calledNew(request, ref, being);
   if (being.kind === "corpse") return _("{name}, dead", { name: ref });
   const name = being.name ?? ref;
-  return !being.kind || NO_MONSTER.has(being.kind) ? name : _("{name}, {kind}", { name, kind: titled(being.kind).toLowerCase() });
+  return !being.kind || NO_MONSTER.has(being.kind) ? name : _("{name}, {kind}", { name, kind: within(titled(being.kind)) });
 }
 
 const OWN_NEW = { left: () => _("the monster of your left hand"), right: () => _("the monster of your right hand") };

@@ -5,6 +5,7 @@ import { called } from "./beings.js";
 import { isMelee } from "./circle.js";
 import { titled } from "./gestures.js";
 import { icon } from "./icons.js";
+import { within } from "./names.js";
 import { grouped } from "./targets.js";
 import { _ } from "./words.js";
 
@@ -69,7 +70,7 @@ function words(request, { ref, ...being }, summoners) {
   const drawn = { icon: DRAWN[being.kind], words: called(request, ref, being) };
   if (ref === request.wizard) return { ...drawn, words: _("yourself") };
   if (isNew({ ref })) return { words: newMonster(request, ref, summoners.filter((name) => name === summonerOf({ ref })).length > 1) };
-  return drawn.icon && being.owner !== undefined ? { ...drawn, words: being.name, more: titled(being.kind).toLowerCase() } : drawn;
+  return drawn.icon && being.owner !== undefined ? { ...drawn, words: being.name, more: within(titled(being.kind)) } : drawn;
 }
 
 /** A monster to come; by its hand too, where both may summon one. */

@@ -3,6 +3,7 @@
 import { called } from "./beings.js";
 import { castings, gestureOf } from "./castings.js";
 import { GESTURES, HANDS, isGesture, listed, titled } from "./gestures.js";
+import { within } from "./names.js";
 import { answerOf, attackers, choiceOf, missing, summary } from "./orders.js";
 import { pairsOf } from "./pairs.js";
 import { slips } from "./slips.js";
@@ -36,7 +37,7 @@ function effectText(slug, rounds) {
 }
 
 function monsterText({ name, kind, hp, max_hp: most, target }) {
-  const about = { name, kind: titled(kind).toLowerCase(), hp, most, target };
+  const about = { name, kind: within(titled(kind)), hp, most, target };
   return target ? _("{name}, {kind}, {hp} of {most}, attacks {target}", about) : _("{name}, {kind}, {hp} of {most}", about);
 }
 

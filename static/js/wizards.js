@@ -5,6 +5,7 @@ import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { GESTURES, HANDS, isGesture, titled } from "./gestures.js";
 import { graving } from "./graving.js";
 import { icon } from "./icons.js";
+import { within } from "./names.js";
 import { _, ngettext, woven } from "./words.js";
 
 /** The house's player is always there. */
@@ -152,7 +153,7 @@ function monsterLine(monster, { me, marks = {} }) {
   return html`
     <li class="monster ${target && target === me ? "menacing" : ""}" data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <span class="token">${icon(kind)}</span>
-      <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${titled(kind).toLowerCase()}</span>` : nothing}</span>
+      <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${within(titled(kind))}</span>` : nothing}</span>
       <small class="monster__how">
         <span class="monster__state">${_("{points} of {most}", { points: hp, most })}${victim(target, me)}</span>${bindings(monster)}
       </small>
@@ -168,6 +169,6 @@ function victim(target, me) {
 }
 
 function bindings({ effects = {} }) {
-  const bound = Object.entries(effects).map(([slug, rounds]) => `${titled(slug).toLowerCase()} ${left(rounds)}`.trim());
+  const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${left(rounds)}`.trim());
   return bound.length ? html`<span class="monster__bound">${bound.join(", ")}</span>` : nothing;
 }

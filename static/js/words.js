@@ -2,6 +2,9 @@
 
 const catalogue = globalThis.django ?? {};
 
+/** The language of the page. */
+export const language = globalThis.document?.documentElement.lang || "en";
+
 const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (field, name) => values[name] ?? field) : text);
 
 /** `text` in the page's language, its `{fields}` filled from `values`. */

@@ -120,7 +120,7 @@ def test_a_spell_is_made_permanent_where_its_caster_says_so(duelists):
     keeper.press("Seal")
     other.seal("-", "-")
     other.sees_round(8)
-    expect(other.page.get_by_role("article", name="Warden")).to_contain_text("Protection, for good")
+    expect(other.page.get_by_role("article", name="Warden")).to_contain_text("Protection from Evil, for good")
 
 
 def test_a_challenge_with_options_says_everywhere_what_is_not_by_the_book(someone):

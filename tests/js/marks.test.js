@@ -37,7 +37,7 @@ test("what is banked, let go, made to last or disrupted is told", () => {
   assert.deepEqual(asidesOf(playedBy(made("P", "-"), [{ type: "banks", wizard: "White" }]), "White"), [{ mark: "delay_effect", text: "banks a spell" }]);
   assert.deepEqual(asidesOf(playedBy(made("P", "-"), [cast("fireball", "released")]), "White"), [{ mark: "delay_effect", text: "lets go of Fireball" }]);
   const lasting = playedBy(made("P", "-"), [cast("protection", "left"), { type: "extended", caster: "White", spell: "protection", hand: "left" }]);
-  assert.deepEqual(notesOf(lasting, "White", "left", ""), ["completes Protection", "makes Protection permanent"]);
+  assert.deepEqual(notesOf(lasting, "White", "left", ""), ["completes Protection from Evil", "makes Protection from Evil permanent"]);
   assert.equal(asidesOf(playedBy(made("P", "-", { barrier: true })), "White")[0].mark, "disruption");
 });
 

@@ -1,0 +1,29 @@
+"""What the pages' scripts call spells and monsters: as the engine does, in each language."""
+
+import re
+
+import polib
+
+from tests.servers import ROOT
+from wavinghands.engine.english import ENGLISH
+from wavinghands.engine.german import GERMAN
+from wavinghands.engine.spells import SPELLS
+
+PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
+NAMES = dict(PAIR.findall((ROOT / "static/js/names.js").read_text(encoding="utf-8")))
+GERMAN_WORDS = polib.pofile(str(ROOT / "wavinghands/locale/de/LC_MESSAGES/djangojs.po"))
+
+
+def without_article(name):
+    return name.partition(" ")[2]
+
+
+def test_scripts_call_each_spell_and_monster_as_the_engine_does():
+    kinds = {kind: without_article(name).title() for kind, name in ENGLISH["kinds"].items()}
+    assert {slug: spell.name for slug, spell in SPELLS.items()} | kinds == NAMES
+
+
+def test_scripts_call_each_spell_and_monster_in_german_as_the_engine_does():
+    kinds = {kind: without_article(name) for kind, name in GERMAN["kinds"].items()}
+    found = {slug: GERMAN_WORDS.find(name).msgstr for slug, name in NAMES.items()}
+    assert found == {slug: (GERMAN["names"] | kinds)[slug] for slug in NAMES}
