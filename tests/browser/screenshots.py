@@ -84,7 +84,9 @@ def _open(page: Page) -> tuple[str, ...]:
 
 
 def _speak_german(page: Page) -> None:
-    page.get_by_role("button", name="Deutsch").or_(page.get_by_role("link", name="Deutsch")).first.click()
+    """His language is kept: it is chosen once."""
+    if page.locator("html[lang=de]").count() == 0:
+        page.get_by_role("button", name="Deutsch").click()
     page.locator("html[lang=de]").wait_for(state="attached")
 
 
