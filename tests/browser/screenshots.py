@@ -70,12 +70,13 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """For each hand a gesture that completes something, else the first that does not surrender."""
+    """A gesture for each hand, of those that complete something if there are any; but no two palms, which surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
               const open = [...document.querySelectorAll(`input[name=${hand}]:enabled`)];
-              return (open.find((one) => one.closest(".completes")) ?? open[0]).value;
+              const fit = open.filter(({ value }) => hand === "left" || value !== "P");
+              return (fit.find((one) => one.closest(".completes")) ?? fit[0]).value;
             }""",
             hand,
         )
