@@ -51,11 +51,11 @@ const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() })
 // What comes in ---------------------------------------------------------------------------------------------------------
 
 function receive(frame) {
+  if (frame.type === "refused" && frame.id === "draft") return; // it came too late, and is no more needed
   const before = state;
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
   if (frame.type === "refused" && frame.code === "stale" && frame.id !== "draft") socket.send({ type: "sync" });
-  if (frame.type === "refused" && frame.id === "draft") state = { ...state, refusal: before.refusal };
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
   plays(before);
@@ -223,7 +223,7 @@ function send(type, sealed) {
   warned = null;
   const id = socket.send({ type, round: state.request.round, [type]: sealed });
   state = sent(state, id, sealed);
-  desk.send();
+  if (state.waiting.length) desk.send();
   draw();
 }
 
