@@ -1,7 +1,7 @@
 // Hints in practice: first where to look, then what the apprentice would do and why.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./icons.js";
+import { hintButton } from "./doors.js";
 import { pairOf } from "./picker.js";
 import { _ } from "./words.js";
 
@@ -35,9 +35,7 @@ export function hintsOf({ ask, redraw, take }) {
     const known = isFor(state) ? hint : null;
     return html`
       <div class="think__part hint">
-        ${known && isWhole
-          ? nothing
-          : html`<button class="button small" type="button" aria-keyshortcuts="h" @click=${() => more(state)}>${icon("hint")} ${known ? _("What would you do?") : _("Give me a hint")} <kbd>h</kbd></button>`}
+        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("What would you do?") : undefined)}
         <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
       </div>
     `;

@@ -1,6 +1,7 @@
 // "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { rehearsalSummary } from "./doors.js";
 import { HANDS, titled } from "./gestures.js";
 import { icon } from "./icons.js";
 import { lore } from "./lore.js";
@@ -72,7 +73,7 @@ export function rehearsalOf({ ask, redraw }) {
     keepUp(request.round, own);
     return html`
       <details class="think__part rehearse" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
-        <summary>${icon("rehearse")}<span>${_("What if …?")}</span> <kbd>r</kbd></summary>
+        <summary>${rehearsalSummary()}</summary>
         ${desk.isOpen ? body(desk, state, act) : nothing}
       </details>
     `;

@@ -1,30 +1,52 @@
-// Where a duelist thinks ahead: hints in practice, rounds rehearsed, plans for slow duels.
+// The doors to thinking ahead: what is behind them is fetched when one is opened.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { askerAt } from "./asking.js";
-import { hintsOf } from "./hints.js";
+import { hintButton, rehearsalSummary } from "./doors.js";
 import { onKey } from "./keys.js";
-import { plansOf } from "./plans.js";
-import { rehearsalOf } from "./rehearse.js";
 import { _ } from "./words.js";
+
+/** From such a pace on, or without a clock, one may plan: what is planned has to be seen. */
+const SLOW = 3600;
 
 /**
  * What the page of a duel draws into its slot. `think`: the address below which it asks, `made()`: the orders as they are
  * picked, `take(orders)`: puts orders into the picks, `send(frame)`: to the socket.
  */
-export function thinkOf({ think, token, state, made, send, redraw, take }) {
-  const ask = askerAt({ address: think, token });
-  const rehearsal = rehearsalOf({ ask, redraw });
-  const hints = hintsOf({ ask, redraw, take });
-  const plans = plansOf({ send, redraw });
+export function thinkOf(tools) {
+  const { state, redraw } = tools;
   const asksOrders = () => state().request?.type === "orders" && !state().view.result;
-  onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && lead(rehearsal));
-  onKey("h", _("A hint, in practice"), () => asksOrders() && state().practice && void hints.more(state()));
-  return () => html`${hints.panel(state())}${asksOrders() ? rehearsal.panel(state(), made()) : nothing}${plans.panel(state())}`;
+  const mayHint = () => asksOrders() && state().practice;
+  let desk = null;
+
+  /** Fetches what is behind the doors, once, and goes on with it. */
+  async function enter(goOn = () => {}) {
+    const { thinkingOf } = await import("./thinking.js");
+    desk ??= thinkingOf({ ...tools, asksOrders });
+    redraw();
+    goOn(desk);
+  }
+
+  const hint = () => void enter((there) => there.hint());
+
+  const rehearse = () =>
+    void enter((there) => {
+      there.rehearse();
+      document.querySelector(".rehearse summary")?.focus();
+    });
+
+  onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && rehearse());
+  onKey("h", _("A hint, in practice"), () => mayHint() && hint());
+  const { pace, practice } = state();
+  if (!practice && (pace === null || pace >= SLOW)) enter();
+
+  return () => desk?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(rehearse) : nothing}`;
 }
 
-/** Opens or shuts the rehearsal, and goes there with the focus. */
-function lead(rehearsal) {
-  rehearsal.toggle();
-  document.querySelector(".rehearse summary")?.focus();
+const door = (rehearse) => html`
+  <details class="think__part rehearse"><summary @click=${(event) => opened(event, rehearse)}>${rehearsalSummary()}</summary></details>
+`;
+
+function opened(event, rehearse) {
+  event.preventDefault();
+  rehearse();
 }
