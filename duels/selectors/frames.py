@@ -223,7 +223,7 @@ def _scores(table: Table) -> Mapping[str, Any]:
     mages = {seat.mage_id: seat.name for seat in table.seats if seat.mage_id}
     standings = Standing.objects.filter(mage__in=list(mages), melee=table.duel.melee)
     scores = dict(standings.values_list("mage_id", "score"))
-    return NO_SCORES | {"scores": {name: scores.get(mage, 0) for mage, name in mages.items()}}
+    return {**NO_SCORES, "scores": {name: scores.get(mage, 0) for mage, name in mages.items()}}
 
 
 def _changed(table: Table) -> Mapping[str, Any]:
@@ -232,7 +232,7 @@ def _changed(table: Table) -> Mapping[str, Any]:
     rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating"))
     if not rows:
         return {}
-    rated = {name: [round(before), round(after)] for name, _, _, before, after in rows if after is not None}
+    rated = {name: [round(before), round(after)] for name, _, _, before, after in rows if before and after}
     return {
         "scores": {name: score for name, score, *_ in rows},
         "points": {name: points for name, _, points, *_ in rows},
