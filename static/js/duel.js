@@ -3,30 +3,31 @@
 import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { retitle } from "./badge.js";
 import { chronicle, nextReason, showStory, spokenRound } from "./chronicle.js";
-import { isMelee, sidesWithout, stands } from "./circle.js";
+import { isMelee, sidesWithout } from "./circle.js";
 import { reserveText } from "./clock.js";
 import { wizardClock } from "./clockface.js";
 import { confirmation } from "./confirm.js";
 import { deskOf } from "./desk.js";
 import { fieldOf } from "./hands.js";
 import { historyTable } from "./history.js";
+import { onKey } from "./keys.js";
 import { orderingOf } from "./ordering.js";
 import * as orders from "./orders.js";
 import { ordersPanel } from "./panel.js";
 import { showNewest as showNewestGestures } from "./pointing.js";
 import { LOGGED_OUT, connect } from "./protocol.js";
-import { onKey } from "./keys.js";
 import { answersPanel } from "./questions.js";
 import { resultBanner, resultText } from "./result.js";
 import { caption, keepHeight, stageOf } from "./stage.js";
 import { spellBookOf } from "./spellbook.js";
 import { slips } from "./slips.js";
 import { currentRound, hasSealed, initial, planned, reduce, sent } from "./state.js";
-import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar, waitsText } from "./status.js";
+import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./status.js";
 import { talkOf } from "./talk.js";
 import { thinkOf } from "./think.js";
 import { threatsOf } from "./threats.js";
 import { after, bindKeys, cleared, nextPlace, typed } from "./typing.js";
+import { waitsPanel } from "./waits.js";
 import { wizardCards } from "./wizards.js";
 import { _ } from "./words.js";
 
@@ -55,7 +56,7 @@ function receive(frame) {
   const before = state;
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
-  if (frame.type === "refused" && frame.code === "stale" && frame.id !== "draft") socket.send({ type: "sync" });
+  if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
   plays(before);
@@ -349,22 +350,11 @@ const page = (view, shown) => html`
 
 function panel(view) {
   const { request, entered, waiting, acting } = state;
-  const refusal = refusalOf(false);
-  const isSending = socket?.isSending() ?? false;
-  const { picks } = desk;
   if (view.result) return nothing;
-  const leaves = hasGivenUp(state);
-  if (request?.type === "orders" && !leaves) return ordersPanel({ view, request, picks, entered, waiting, acting, refusal, isSending, isCutOff: link !== "open", ...writing() }, act);
-  if (request?.type === "answers") return answersPanel({ request, answers: picks.answers, isSealed: hasSealed(state), isSending, refusal }, act);
-  const waits = `${waitsText(state)}.`;
-  if (view.viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
-  if (!view.wizards.some((wizard) => wizard.name === view.viewer && stands(wizard))) return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
-  return html`
-    <div class="card row spread waits">
-      <p>${waits} ${acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
-      ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${act.giveUp}>${_("Give up")}</button>`}
-    </div>
-  `;
+  const { picks } = desk;
+  const at = { view, request, picks, entered, waiting, acting, refusal: refusalOf(false), isSending: socket?.isSending() ?? false, isCutOff: link !== "open" };
+  if (writesOrders()) return ordersPanel({ ...at, ...writing() }, act);
+  return request?.type === "answers" ? answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(state) }, act) : waitsPanel(state, act.giveUp);
 }
 
 /** How far the orders are that are being written. */
