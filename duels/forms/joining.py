@@ -71,7 +71,7 @@ class SeekForm(forms.Form):
     """With which mage one waits for a quick duel, and by which book."""
 
     mage = own_mage_field()
-    book = forms.ChoiceField(label=_("Spell book"), choices=lambda: [("", "any"), *book_choices()], required=False)
+    book = forms.ChoiceField(label=_("Spell book"), choices=lambda: [("", _("any")), *book_choices()], required=False)
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,6 +22,12 @@ STATES = {
     State.DECLINED: gettext_lazy("declines"),
     State.EXCLUDED: gettext_lazy("is excluded"),
 }
+VERDICTS = {
+    Change.State.PROPOSED: gettext_lazy("proposed"),
+    Change.State.ADOPTED: gettext_lazy("adopted"),
+    Change.State.REJECTED: gettext_lazy("rejected"),
+    Change.State.ABANDONED: gettext_lazy("abandoned"),
+}
 SHOWN = ("accepted", "challenged", "declined", "excluded")
 
 
@@ -134,6 +140,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
         "proposer": change.proposer.name,
         "wants": in_words(change.terms, challenge.book),
         "state": change.state,
+        "told": VERDICTS[Change.State(change.state)],
         "is_proposed": change.state == Change.State.PROPOSED,
         "accept": ayes,
         "oppose": len(votes) - ayes,

@@ -4,23 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from duels.charts import Point, line_chart
 from duels.models import Outcome, Standing
 from duels.selectors.standings import outcomes_of
 
 MOST = 100
+RESULTS = {"won": gettext_lazy("won"), "lost": gettext_lazy("lost"), "drew": gettext_lazy("drew")}
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The chart, and its points as a table has them, the latest first."""
+    """The chart, and its points as a table has them, the latest first, each with its result in words."""
 
     title: str
     chart: SafeString
-    steps: Sequence[Outcome]
+    steps: Sequence[tuple[Outcome, str | Promise]]
 
 
 def course_of(standing: Standing) -> Course | None:
@@ -39,14 +42,18 @@ def course_of(standing: Standing) -> Course | None:
         "number": len(outcomes),
     }
     points = [_point(number, outcome) for number, outcome in enumerate(outcomes)]
-    return Course(title, line_chart(points, title=title, about=about, ends=ends), outcomes[::-1])
+    return Course(
+        title,
+        line_chart(points, title=title, about=about, ends=ends),
+        [(one, RESULTS[one.result]) for one in outcomes[::-1]],
+    )
 
 
 def _point(number: int, outcome: Outcome) -> Point:
     rating, deviation = outcome.rating or 0, outcome.deviation or 0
-    told = f"{_day(outcome)}: {outcome.result}, {round(rating)}"
+    told = f"{_day(outcome)}: {RESULTS[outcome.result]}, {round(rating)}"
     return Point(number, rating, told, rating - deviation, rating + deviation)
 
 
 def _day(outcome: Outcome) -> str:
-    return date_format(outcome.ended, "j M Y")
+    return date_format(outcome.ended, _("j M Y"))

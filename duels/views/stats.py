@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from duels.languages import books
 from duels.selectors import stats as reads
 from wavinghands.engine import BOOKS
 
@@ -31,7 +32,7 @@ def stats(request: HttpRequest, group: str = "") -> HttpResponse:
     context = {
         "group": group,
         "groups": GROUPS,
-        "books": BOOKS,
+        "books": books(),
         "book": book if book in BOOKS else "",
         "melee": request.GET.get("kind") == "melee",
     }
