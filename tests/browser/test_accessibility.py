@@ -31,6 +31,7 @@ def visit(page: Page, address: str, heading: str) -> None:
         ("/graveyard/", "Graveyard"),
         ("/users/", "Users"),
         ("/rules/", "How to duel"),
+        ("/learn/", "Learn in five minutes"),
     ],
 )
 def test_pages_for_everybody(someone, address, heading):
