@@ -88,7 +88,12 @@ const withRule = ({ text, rule }, book, isStop) => html`
 `;
 
 function unfolded({ currentTarget: details }, rule, book) {
-  if (details.open) ruleBody(rule, book, (body) => render(body, details.lastElementChild));
+  if (!details.open) return;
+  const place = details.lastElementChild;
+  ruleBody(rule, book, (body) => {
+    render(body, place);
+    place.scrollIntoView({ block: "nearest" });
+  });
 }
 
 /** From one event that leads to its rule to the next, up or down. */
@@ -129,9 +134,9 @@ export const gesturesLine = (round, view) => html`
 
 const pairs = (made) => html`${pair(made)}${made.second ? html`<span>${_("then")}</span>${pair(made.second)}` : nothing}`;
 
-const pair = ({ left, right }) => html`<b>${sign(left)}${sign(right)}</b>`;
+const pair = ({ left, right }) => html`<b>${sign(left, true)}${sign(right, false)}</b>`;
 
-const sign = (gesture) => (isGesture(gesture) ? html`<span class="sign">${icon(GESTURES[gesture].icon)}${gesture === "-" ? "–" : gesture}</span>` : html`<span class="sign">?</span>`);
+const sign = (gesture, mirrored) => (isGesture(gesture) ? html`<span class="sign">${icon(GESTURES[gesture].icon, { mirrored })}${gesture === "-" ? "–" : gesture}</span>` : html`<span class="sign">?</span>`);
 
 /** One string for the live region: what a screen reader should hear of the newest round. */
 export const spokenRound = (round) => [`${titleOf(round)}.`, ...groupsOf(round).flatMap(({ events }) => events.map(({ text }) => text))].join(" ");
