@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./icons.js";
-import { trail } from "./spans.js";
+import { trail } from "./marks.js";
 import { ORDERS, begun, piecesOf, rowsOf, search } from "./spells.js";
 import { _, ngettext } from "./words.js";
 

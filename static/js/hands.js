@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { GESTURES, HANDS, spoken, titled } from "./gestures.js";
-import { trail } from "./spans.js";
+import { trail } from "./marks.js";
 import { icon } from "./icons.js";
 import { _ } from "./words.js";
 

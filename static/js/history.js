@@ -4,9 +4,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { inOrder, isMelee, stands } from "./circle.js";
 import { GESTURES, HANDS, isGesture, spoken } from "./gestures.js";
 import { icon } from "./icons.js";
-import { asidesOf, marksOf, notesOf, pairOf, roundOrdered, spentUpTo } from "./marks.js";
+import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./marks.js";
 import { pointing } from "./pointing.js";
-import { cellOf, roundsIn } from "./spans.js";
 import { _ } from "./words.js";
 
 /**

@@ -1,8 +1,18 @@
 // What is to be said of each gesture of the history: as notes for its mark and for who hears the page. Pure.
 
 import { titled } from "./gestures.js";
-import { cellOf, isCut } from "./spans.js";
 import { _ } from "./words.js";
+
+/** The name of a gesture: its round, "second" for that of a second pair, its hand and its wizard. */
+export const cellOf = (number, pair, hand, name) => [number, pair, hand, name].join("|");
+
+/** The rounds of a view that have gestures: those played, and the one that is being revealed. */
+export const roundsIn = ({ rounds, reveal }) => (reveal ? [...rounds, reveal] : rounds);
+
+/** Whether what a wizard had gestured up to this round can be used no more. */
+export const isCut = (round, name) =>
+  Boolean(round.gestures[name]?.barrier) ||
+  (round.events ?? []).some(({ type, effect, subject }) => subject === name && (type === "raised" || (type === "begins" && effect === "anti_spell")));
 
 const isOf = (event, name, hand, pair) =>
   event.caster === name && Boolean(event.second) === (pair === "second") && (event.hand === hand || event.hand === "both");
@@ -61,25 +71,6 @@ export function asidesOf(round, name) {
 export const spentUpTo = (rounds, wizards) =>
   Object.fromEntries(wizards.map(({ name }) => [name, rounds.findLast((round) => isCut(round, name))?.number ?? 0]));
 
-/** What happened with a spell that was cast: the events of its round that are about it, itself first. */
-export function outcomeOf(span, { events = [] }) {
-  const { event, spell, caster } = span;
-  if (!event) return [];
-  const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
-  const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));
-  return [event, ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner))];
-}
-
-const isAbout = ({ type, caster, ...event }, spell, by) =>
-  (caster === undefined || caster === by) &&
-  ([event.spell, event.effect, event.cause, event.why].includes(spell) || (type === "appears" && appears(event, spell)) || isMark(type, spell));
-
-const appears = ({ kind }, spell) => spell === `summon_${kind}` || (spell === "summon_elemental" && kind.endsWith("elemental"));
-
-const MARKS = { countering: "counter_spell", mirroring: "magic_mirror", dispelling: "dispel_magic", cured: "cure", raised: "raise_dead", charmed: "charm_monster", confused: "confusion" };
-
-const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[type]);
-
 /** The round that is being ordered, as a round of the view: one's own hands as they are picked, the others hidden. */
 export function roundOrdered({ request, hands, spells, acting }) {
   const hidden = { left: "?", right: "?", isToCome: true };
@@ -87,14 +78,8 @@ export function roundOrdered({ request, hands, spells, acting }) {
   return { number: request.round, kind: request.kind, gestures, events: [], chosen: spells.map((spell) => ({ ...spell, caster: request.wizard })) };
 }
 
-/** All gestures of a table in the order of its rows, by cell: `{round, name, hand, pair}`. */
-export const cellsIn = (rounds) =>
-  new Map(
-    rounds.flatMap((round) =>
-      Object.entries(round.gestures).flatMap(([name, made]) =>
-        ["", ...(made.second ? ["second"] : [])].flatMap((pair) =>
-          ["left", "right"].map((hand) => [cellOf(round.number, pair, hand, name), { round, name, hand, pair }]),
-        ),
-      ),
-    ),
-  );
+/** The gestures of one hand that may still become a spell: those since the last disruption. */
+export function trail({ rounds }, name, hand) {
+  const made = rounds.slice(1 + rounds.findLastIndex((round) => isCut(round, name))).map((round) => round.gestures[name]);
+  return made.filter(Boolean).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
+}

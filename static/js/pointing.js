@@ -1,16 +1,11 @@
 // Pointing at gestures of the history, by mouse, finger or arrow keys: shows which spells a gesture belongs to.
 
 import { render } from "../vendor/lit-html/lit-html.js";
-import { lore } from "./lore.js";
-import { cellsIn } from "./marks.js";
-import { isEnd, spansAt, spansOf } from "./spans.js";
-import { storyOf } from "./story.js";
 
-/** The handlers of a table of these rounds of `view`. */
+/** The handlers of a table of these rounds of `view`. What tells the stories is loaded when somebody points for the first time. */
 export function pointing(view, rounds) {
-  const spans = lazily(() => spansOf(rounds, view.wizards, lore));
-  const cells = lazily(() => cellsIn(rounds));
-  const show = (cell) => tell(cell, spansAt(spans(), cell.dataset.cell), { view, rounds, ...cells().get(cell.dataset.cell) });
+  const stories = lazily(async () => (await import("./story.js")).storiesOf(view, rounds));
+  const show = (cell) => tell(cell, stories());
   return {
     pointerover: ({ target, currentTarget, pointerType }) => {
       if (pointerType !== "mouse" || isPinned(currentTarget) || target.closest(".history__story")) return;
@@ -20,8 +15,8 @@ export function pointing(view, rounds) {
     },
     pointerleave: ({ currentTarget }) => isPinned(currentTarget) || clear(currentTarget),
     focusin: ({ target }) => target.matches("[data-cell]") && show(target),
-    focusout: ({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story") || clear(currentTarget),
-    keydown: (event) => byKey(event),
+    focusout: ({ currentTarget, relatedTarget }) => (currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story")) || clear(currentTarget),
+    keydown: byKey,
   };
 }
 
@@ -32,22 +27,22 @@ function lazily(make) {
 
 const isPinned = (table) => Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
 
-/** Lights up the gestures of some spans, each by its kind, and tells their story beside the table. */
-function tell(cell, spans, about) {
+/** The cell that is pointed at, while its story is on its way. */
+let pointed = null;
+
+/** Lights up the gestures that belong to one, and tells its story beside the table. */
+async function tell(cell, stories) {
+  pointed = cell;
+  const about = (await stories)(cell.dataset.cell);
+  if (pointed !== cell) return;
   const table = cell.closest(".history");
-  light(table, litBy(spans, cell.dataset.cell));
+  light(table, about.lit);
   cell.dataset.lit = "here";
   const story = table.querySelector(".history__story");
-  render(storyOf(spans, about), story);
+  render(about.story, story);
   story.hidden = false;
   place(story, cell, table);
   cell.setAttribute("aria-describedby", story.id);
-}
-
-/** Which cells light up, and how: those of what the gesture completed, of what it was part of, and of what is begun. */
-function litBy(spans, cell) {
-  const kindOf = (span) => (isEnd(span, cell) ? "cast" : span.kind === "begun" ? "begun" : "part");
-  return new Map(spans.toReversed().flatMap((span) => span.cells.map((each) => [each, kindOf(span)])));
 }
 
 function light(table, lit) {
@@ -62,6 +57,7 @@ function light(table, lit) {
 }
 
 function clear(table) {
+  pointed = null;
   light(table, new Map());
   table.querySelector(".history__story").hidden = true;
 }

@@ -5,17 +5,7 @@
 // small letters for both hands. A round in orders is one more round of the view, with `chosen`: the spells by hand.
 
 import { HANDS } from "./gestures.js";
-
-/** The name of a gesture: its round, "second" for that of a second pair, its hand and its wizard. */
-export const cellOf = (number, pair, hand, name) => [number, pair, hand, name].join("|");
-
-/** The rounds of a view that have gestures: those played, and the one that is being revealed. */
-export const roundsIn = ({ rounds, reveal }) => (reveal ? [...rounds, reveal] : rounds);
-
-/** Whether what a wizard had gestured up to this round can be used no more. */
-export const isCut = (round, name) =>
-  Boolean(round.gestures[name]?.barrier) ||
-  (round.events ?? []).some(({ type, effect, subject }) => subject === name && (type === "raised" || (type === "begins" && effect === "anti_spell")));
+import { cellOf, isCut } from "./marks.js";
 
 /** The pairs of gestures that a wizard made in a round: `{number, pair, left, right}`. */
 const pairsMade = (number, made) => [
@@ -159,9 +149,33 @@ export function spansAt(spans, cell) {
   return spans.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The gestures of one hand that may still become a spell: those since the last barrier. */
-export function trail(view, name, hand) {
-  const made = view.rounds.map((round) => round.gestures[name]).filter(Boolean);
-  const barrier = made.findLastIndex((gestures) => gestures.barrier);
-  return made.slice(barrier + 1).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
+/** What happened with a spell that was cast: the events of its round that are about it, itself first. */
+export function outcomeOf(span, { events = [] }) {
+  const { event, spell, caster } = span;
+  if (!event) return [];
+  const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
+  const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));
+  return [event, ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner))];
 }
+
+const isAbout = ({ type, caster, ...event }, spell, by) =>
+  (caster === undefined || caster === by) &&
+  ([event.spell, event.effect, event.cause, event.why].includes(spell) || (type === "appears" && appears(event, spell)) || isMark(type, spell));
+
+const appears = ({ kind }, spell) => spell === `summon_${kind}` || (spell === "summon_elemental" && kind.endsWith("elemental"));
+
+const MARKS = { countering: "counter_spell", mirroring: "magic_mirror", dispelling: "dispel_magic", cured: "cure", raised: "raise_dead", charmed: "charm_monster", confused: "confusion" };
+
+const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[type]);
+
+/** All gestures of a table in the order of its rows, by cell: `{round, name, hand, pair}`. */
+export const cellsIn = (rounds) =>
+  new Map(
+    rounds.flatMap((round) =>
+      Object.entries(round.gestures).flatMap(([name, made]) =>
+        ["", ...(made.second ? ["second"] : [])].flatMap((pair) =>
+          ["left", "right"].map((hand) => [cellOf(round.number, pair, hand, name), { round, name, hand, pair }]),
+        ),
+      ),
+    ),
+  );

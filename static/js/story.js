@@ -2,15 +2,32 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isGesture, spoken, titled } from "./gestures.js";
-import { notesOf, outcomeOf, pairOf } from "./marks.js";
-import { cellOf, isEnd } from "./spans.js";
+import { lore } from "./lore.js";
+import { cellOf, notesOf, pairOf } from "./marks.js";
+import { cellsIn, isEnd, outcomeOf, spansAt, spansOf } from "./spans.js";
 import { _, ngettext } from "./words.js";
 
 const RULES = document.body.dataset.rules;
 const MOST = 5;
 
+/** What is to be shown of any gesture of these rounds, by cell: `{story, lit}`, the story and how other gestures light up. */
+export function storiesOf(view, rounds) {
+  const spans = spansOf(rounds, view.wizards, lore);
+  const cells = cellsIn(rounds);
+  return (cell) => {
+    const found = spansAt(spans, cell);
+    return { story: storyOf(found, { view, rounds, ...cells.get(cell) }), lit: litBy(found, cell) };
+  };
+}
+
+/** Which cells light up, and how: those of what the gesture completed, of what it was part of, and of what is begun. */
+function litBy(spans, cell) {
+  const kindOf = (span) => (isEnd(span, cell) ? "cast" : span.kind === "begun" ? "begun" : "part");
+  return new Map(spans.toReversed().flatMap((span) => span.cells.map((each) => [each, kindOf(span)])));
+}
+
 /** Of one gesture: `spans` are those that it is part of, `about` says whose and when: `{view, rounds, round, name, hand, pair}`. */
-export function storyOf(spans, about) {
+function storyOf(spans, about) {
   const { round, name, hand, pair } = about;
   const gesture = pairOf(round.gestures[name], pair)[hand];
   const done = spans.filter(({ kind }) => kind !== "begun");

@@ -8,7 +8,7 @@ import { answerOf, attackers, choiceOf, missing, summary } from "./orders.js";
 import { pairsOf } from "./pairs.js";
 import { slips } from "./slips.js";
 import { hasReason } from "./telling.js";
-import { trail } from "./spans.js";
+import { trail } from "./marks.js";
 import { _, ngettext } from "./words.js";
 
 /** How everybody stands, a line for each wizard and each monster under nobody's orders. */

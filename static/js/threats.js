@@ -9,7 +9,6 @@ import { onKey } from "./keys.js";
 import { lore } from "./lore.js";
 import { allCastings } from "./pairs.js";
 import { lightUp } from "./pointing.js";
-import { begunSpans } from "./spans.js";
 import { setWish, wish } from "./wishes.js";
 import { _, ngettext } from "./words.js";
 
@@ -158,15 +157,15 @@ function chips(hopes, key, context) {
 const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection";
 
 function chip(hope, { view, me, board, change, stop, casts }) {
-  const point = () => {
-    lightUp(cellsOf(hope, view));
+  const point = ({ currentTarget }) => {
+    cellsOf(hope, view).then((cells) => currentTarget.matches(":hover, :focus") && lightUp(cells));
     if (!isSame(board.pointed, hope)) change({ pointed: hope });
   };
   const isOpen = isOpenTo(hope, me);
   const met = isMet(hope, casts, me);
   return html`
     <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
-      @click=${point} @focus=${point} @pointerenter=${({ pointerType }) => pointerType === "mouse" && point()} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
+      @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
       ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
       ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}
     </button>
@@ -178,10 +177,12 @@ const isSame = (one, other) => one && ["by", "hand", "at", "spell", "missing"].e
 const spaced = (missing) => [...missing].join(" ");
 
 /** The gestures of the history that a hope builds on. */
-const cellsOf = ({ by, hand, spell, missing }, view) =>
-  begunSpans(view.rounds, by, lore)
+async function cellsOf({ by, hand, spell, missing }, view) {
+  const { begunSpans } = await import("./spans.js");
+  return begunSpans(view.rounds, by, lore)
     .filter((span) => span.spell === spell && span.missing === missing && (span.hand === hand || hand === "both"))
     .flatMap(({ cells }) => cells);
+}
 
 // What answers it -----------------------------------------------------------------------------------------------------------
 

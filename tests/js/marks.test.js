@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { asidesOf, cellsIn, marksOf, notesOf, outcomeOf, roundOrdered, spentUpTo } from "../../static/js/marks.js";
+import { asidesOf, marksOf, notesOf, roundOrdered, spentUpTo, trail } from "../../static/js/marks.js";
 import { orderingOf } from "../../static/js/ordering.js";
 import { noPicks } from "../../static/js/orders.js";
+import { cellsIn, outcomeOf } from "../../static/js/spans.js";
 import { duelFrame, request, round, view } from "./frames.js";
 
 const made = (left, right, more = {}) => ({ left, right, cast: [], forced: {}, barrier: false, second: null, ...more });
@@ -80,4 +81,9 @@ test("cells are found by their names", () => {
   const cells = cellsIn([playedBy(made("P", "-", { second: made("F", "F") }))]);
   assert.equal(cells.size, 4);
   assert.equal(cells.get("1|second|left|White").name, "White");
+});
+
+test("the trail of a hand begins after the last disruption", () => {
+  const rounds = [playedBy(made("P", "-", { barrier: true })), playedBy(made("F", "-", { second: made("S", "W") }), [], { number: 2 })];
+  assert.deepEqual(trail({ rounds }, "White", "left"), ["F", "S"]);
 });
