@@ -1,0 +1,51 @@
+"""Every page in German: nothing on it is said as on the English one, but names and what people have written."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.bare_words import said_in
+from tests.duels.test_queries import MD5, a_world, addresses, fill
+
+pytestmark = pytest.mark.django_db
+
+ALIKE = re.compile(
+    r"Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
+)
+"""What people have written, their names among it, and what is called so in both languages."""
+SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
+"""Words of a language: one after another, or small."""
+
+
+@pytest.fixture
+def browsers(settings):
+    """One of each language, of users who have some of everything."""
+    settings.PASSWORD_HASHERS = [MD5]
+    black, white = a_world()
+    fill(black, white, 1)
+    return [browser(black.owner, language) for language in ("en", "de")]
+
+
+def browser(user, language):
+    client = Client(headers={"Accept-Language": language})
+    client.force_login(user)
+    return client
+
+
+def said_at(address, client):
+    """The texts of a page."""
+    answer = client.get(address, follow=True)
+    text, kind = answer.getvalue().decode(), answer.headers["Content-Type"]
+    if "html" not in kind:
+        return set() if "json" in kind else set(text.splitlines())
+    return set(said_in(re.sub(r"<(script|style).*?</\1>", "", text, flags=re.DOTALL)))
+
+
+def test_no_page_in_german_has_words_of_the_english_one(browsers):
+    User.objects.update(language="")  # let the browsers say it
+    alike = {address: set.intersection(*(said_at(address, client) for client in browsers)) for address in addresses()}
+    assert {
+        text for texts in alike.values() for text in texts if SPOKEN.search(text) and not ALIKE.fullmatch(text)
+    } == set()
