@@ -3,10 +3,14 @@
 import re
 
 import polib
+import pytest
+from django.conf import settings
 
+from accounts.management.commands.write_words import words_of
 from tests.servers import ROOT
 from wavinghands.engine.english import ENGLISH
 from wavinghands.engine.german import GERMAN
+from wavinghands.engine.languages import CATALOGUES
 from wavinghands.engine.spells import SPELLS
 
 PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
@@ -27,3 +31,12 @@ def test_scripts_call_each_spell_and_monster_in_german_as_the_engine_does():
     kinds = {kind: without_article(name) for kind, name in GERMAN["kinds"].items()}
     found = {slug: GERMAN_WORDS.find(name).msgstr for slug, name in NAMES.items()}
     assert found == {slug: (GERMAN["names"] | kinds)[slug] for slug in NAMES}
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE])
+def test_what_pages_load_is_what_was_translated(language):
+    assert (ROOT / f"static/words/{language}.js").read_text(encoding="utf-8") == words_of(language)
+
+
+def test_each_language_of_the_site_has_words_of_the_engine():
+    assert set(CATALOGUES) == {code for code, _ in settings.LANGUAGES}
