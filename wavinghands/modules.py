@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from posixpath import dirname, join, normpath
 
-IMPORT = re.compile(r"""^(?:import|export)\b[^"';]*?["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import|(?:import|export)\b[^"';]*?\bfrom)\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 LATER = re.compile(r"""\bimport\(["'](\.{1,2}/[^"']+)["']\)""")
 """What is imported only when it is needed."""
 
