@@ -33,7 +33,7 @@ function handField({ view, one, hand, isNext, before }, act) {
     <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
         <span class="label">${NAMES[hand]()}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
-        <span class="hand__trail" aria-hidden="true">${before.slice(isHeld || pair ? -4 : -5).join(" ")}</span>
+        <span class="hand__trail" aria-hidden="true">${before.slice(-4).join(" ")}</span>
       </legend>
       ${forced ? lock(view, request, hand) : nothing}
       <div class="gestures ${isHeld ? "held" : ""}">
