@@ -17,7 +17,6 @@ import { ordersPanel } from "./panel.js";
 import { showNewest as showNewestGestures } from "./pointing.js";
 import { LOGGED_OUT, connect } from "./protocol.js";
 import { answersPanel } from "./questions.js";
-import { resultBanner, resultText } from "./result.js";
 import { caption, keepHeight, stageOf } from "./stage.js";
 import { spellBookOf } from "./spellbook.js";
 import { slips } from "./slips.js";
@@ -43,6 +42,8 @@ let asking = null;
 let saidLast = null;
 let caret = null; // the hand that the next letter is for, if it is not the first empty one
 let warned = null; // the grave slips of which the first click on the seal has warned
+/** What is shown at the end, fetched when there is one. */
+let ending = state.view.result ? await import("./result.js") : null;
 const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".duel__circle")) });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 const threats = threatsOf(() => draw());
@@ -57,6 +58,7 @@ function receive(frame) {
   state = reduce(state, frame);
   if (state.lagging && !before.lagging) socket.send({ type: "sync" });
   if (frame.type === "refused" && frame.code === "stale") socket.send({ type: "sync" });
+  if (state.view.result && !ending) fetchEnding();
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
   plays(before);
@@ -66,6 +68,11 @@ function receive(frame) {
   if (before.view.rounds.length === state.view.rounds.length) return;
   showNewest();
   leadToNews();
+}
+
+async function fetchEnding() {
+  ending = await import("./result.js").catch(() => null);
+  draw();
 }
 
 /** A round that has come plays out, in whatever frame; more of them than somebody can have looked away from stand as they are. */
@@ -100,7 +107,7 @@ function announce(before) {
   const { view } = state;
   if (view.number > before.view.number) {
     const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
-    live.textContent = [...told, view.result ? resultText(view.result) : roundBegins(state)].join(" ");
+    live.textContent = [...told, view.result ? _("The duel is over.") : roundBegins(state)].join(" ");
   } else if (view.reveal && !before.view.reveal) {
     live.textContent = [_("Gestures are revealed."), state.request ? _("You are asked a question.") : `${awaitedText(state)}.`].join(" ");
   }
@@ -334,7 +341,7 @@ const page = (view, shown) => html`
     ${historyTable(shown, { ordering: orderingOf(state, desk.picks), onRound: showStory, playing: stage.step() ? shown.number : null })}
   </section>
   <div class="duel__side">
-    <div class="duel__result">${shown.result ? resultBanner(state, links) : nothing}</div>
+    <div class="duel__result">${shown.result && ending ? ending.resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
     <div class="duel__think">${think?.() ?? nothing}</div>
     <div class="duel__threats">${threats(state, desk.picks)}</div>

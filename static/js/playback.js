@@ -103,6 +103,14 @@ function marksOf(events) {
   return marks;
 }
 
+/** What a step sounds like: a fall before a wound, a wound before what else there is; effects are silent. */
+export function soundOf({ name, marks }) {
+  const kinds = new Set(Object.values(marks).map(({ kind }) => kind));
+  if (kinds.has("falls")) return "falls";
+  if (kinds.has("hurt")) return "hurt";
+  return name === "ends" ? null : name;
+}
+
 // The timer -------------------------------------------------------------------------------------------------------------
 
 /** Milliseconds of a step, by the pace that is wished for. */

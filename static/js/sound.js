@@ -1,6 +1,4 @@
-// What a duel sounds like, made of a few tones, so that there is no file to load. Silent unless it is wished for.
-
-import { onWish, wish } from "./wishes.js";
+// What a duel sounds like, made of a few tones, so that there is no file to load.
 
 /** Tones `{ at, for, from, to, loud, wave }` by what is heard: seconds, hertz, a share of the volume. */
 const SOUNDS = {
@@ -27,16 +25,11 @@ const VOLUME = 0.12;
 
 let context = null;
 
-/** Browsers let a page sound only after its user has done something there. */
-function open() {
-  if (wish("sound") !== "on" || !globalThis.AudioContext) return;
+/** Lets something be heard, one of the names above. Browsers let a page sound only after its user has done something there. */
+export async function sound(name) {
+  if (!globalThis.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
-}
-
-/** Lets something be heard, one of the names above, if sound is wished for. */
-export function sound(name) {
-  if (wish("sound") !== "on" || context?.state !== "running") return;
+  await context.resume();
   for (const tone of SOUNDS[name] ?? []) ring(tone);
 }
 
@@ -52,15 +45,3 @@ function ring({ at = 0, for: length, from, to, loud, wave }) {
   source.start(begin);
   source.stop(begin + length + 0.02);
 }
-
-/** What a step of a round sounds like: a fall before a wound, a wound before what else there is. */
-export function soundOf({ name, marks }) {
-  const kinds = new Set(Object.values(marks).map(({ kind }) => kind));
-  if (kinds.has("falls")) return "falls";
-  if (kinds.has("hurt")) return "hurt";
-  return name === "ends" ? null : name;
-}
-
-globalThis.addEventListener?.("pointerdown", open);
-globalThis.addEventListener?.("keydown", open);
-onWish((name) => name === "sound" && open());

@@ -1,9 +1,11 @@
 // The stage on which a round plays out at a duel's page: which view is shown while it does, and what is heard.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { player, stepsOf } from "./playback.js";
-import { sound, soundOf } from "./sound.js";
+import { player, soundOf, stepsOf } from "./playback.js";
 import { mayMove, wish } from "./wishes.js";
+
+/** Sounds are fetched when one is wished for. */
+const sound = async (name) => name && wish("sound") === "on" && (await import("./sound.js")).sound(name);
 
 /**
  * A stage. `redraw()` draws the page; `keepRoom()` has what stands there take no less room from now on; `ended()` is told

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { groupsOf, lengthOf, player, stepsOf } from "../../static/js/playback.js";
-import { soundOf } from "../../static/js/sound.js";
+import { groupsOf, lengthOf, player, soundOf, stepsOf } from "../../static/js/playback.js";
 import { round, view } from "./frames.js";
 
 const wizard = (name, changes = {}) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, ...changes });
