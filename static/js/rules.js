@@ -1,7 +1,7 @@
 // The rule behind an event, in its place: all rules are asked for once, when the first is unfolded.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { _ } from "./words.js";
+import { _, language } from "./words.js";
 
 const RULES = document.body.dataset.rules;
 
@@ -9,7 +9,7 @@ let asked = null;
 
 /** All rules by their slugs: `{name, text, source, ruling}`; none if they did not come. */
 function texts() {
-  asked ??= fetch(`${RULES}texts.json`)
+  asked ??= fetch(`${RULES}texts.json?in=${language}`)
     .then((answer) => (answer.ok ? answer.json() : {}))
     .catch(() => {
       asked = null; // another time
