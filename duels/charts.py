@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
@@ -126,7 +127,7 @@ def _words(text: str, *, x: str, y: float, anchor: str = "start") -> SafeString:
 def _grid(scale: _Scale, at: float) -> SafeString:
     y = scale.y(at) + ABOVE
     line = format_html('<line class="chart__grid" x1="0" x2="100%" y1="{0}" y2="{0}"/>', y)
-    return line + _words(f"{at:,.10g}", x="0", y=y - 4)
+    return line + _words(intcomma(int(at)), x="0", y=y - 4)
 
 
 def _plot(points: Sequence[Point], scale: _Scale) -> SafeString:
@@ -168,7 +169,7 @@ def _bar(bar: Bar, top: int, longest: float, kinds: Sequence[str]) -> SafeString
         width = 100 * part / longest
         parts.append((kind, f"{left:.2f}%", top + 21, f"{width:.2f}%"))
         left += width
-    told = bar.told or f"{sum(bar.parts):,g}"
+    told = bar.told or intcomma(round(sum(bar.parts)))
     words = _words(bar.label, x="0", y=top + 15) + _words(told, x="100%", y=top + 15, anchor="end")
     ground = format_html('<rect class="chart__ground" x="0" y="{}" width="100%" height="10"/>', top + 21)
     rect = '<rect class="chart__part chart__part--{}" x="{}" y="{}" width="{}" height="10"/>'
