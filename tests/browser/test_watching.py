@@ -23,7 +23,7 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     expect(watcher.page.get_by_role("button", name=re.compile("Seal|Give up|Say"))).to_have_count(0)
     expect(watcher.page.get_by_role("radio")).to_have_count(0)
     expect(seen.page.get_by_text("1 watcher")).to_be_visible()
-    seen.page.get_by_label("Say with your gestures").fill("Abracadabra")
+    seen.page.get_by_label("Say everybody hears it").fill("Abracadabra")
     seen.seal("D", ">")
     seen.has_sealed()
     expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))
