@@ -185,7 +185,7 @@ async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
 
 async def test_a_broken_socket_does_not_keep_the_news_from_others():
     class Broken:
-        user_id, name, session, watches = 0, "Broken", None, None
+        user_id, name, session, watches, language = 0, "Broken", None, None, "en"
 
         async def send(self, text_data):
             raise OSError("gone")
