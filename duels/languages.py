@@ -1,6 +1,7 @@
 """The engine's words in the language that is in force: that of the request, or of who is sent something."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -10,12 +11,21 @@ from wavinghands import engine
 
 def catalogue() -> engine.Catalogue:
     """What the engine tells duels with; English where it knows no other."""
-    return engine.CATALOGUES.get(get_language() or "", engine.CATALOGUES["en"])
+    return _catalogue(get_language())
 
 
-def books() -> dict[str, engine.Book]:
+def books() -> Mapping[str, engine.Book]:
     """The books, by the names that they have in this language."""
-    return engine.books(catalogue())
+    return _books(get_language())
+
+
+def _catalogue(language: str | None) -> engine.Catalogue:
+    return engine.CATALOGUES.get(language or "", engine.CATALOGUES["en"])
+
+
+@cache
+def _books(language: str | None) -> Mapping[str, engine.Book]:
+    return engine.books(_catalogue(language))
 
 
 def listed(names: Sequence[str]) -> str:

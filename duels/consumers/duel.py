@@ -117,8 +117,9 @@ class DuelConsumer(SocketConsumer):
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
+        say = translation.override(self.socket.language)(talk.say)
         try:
-            await hub().read(talk.say, slug=self.socket.slug, user_id=self.socket.user_id, **said)
+            await hub().read(say, slug=self.socket.slug, user_id=self.socket.user_id, **said)
         except Refused as refusal:
             self._refuse(frame.id, refusal)
         except DatabaseError:

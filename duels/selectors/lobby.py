@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from duels.counting import MOST
+from duels.languages import books
 from duels.models import Challenge, Invitation, Standing
 from duels.ratings import USUAL
 from duels.selectors.terms import terms_briefly
 from duels.terms import DAY, brief, control_title, differences
-from wavinghands.engine import BOOKS
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
 LIVE_STANDS = timedelta(hours=2)
@@ -127,7 +127,7 @@ def _people_and_terms(challenge: Challenge) -> Offer:
         "accepted": accepted,
         "named": _names(challenge, State.CHALLENGED),
         "excluded": _names(challenge, State.EXCLUDED),
-        "book": BOOKS[challenge.book].title,
+        "book": books()[challenge.book].title,
         "options": options,
         "differs": brief(options),
         "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),

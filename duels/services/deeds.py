@@ -127,7 +127,7 @@ def keep_draft(*, wizard: str, round_number: int, draft: Json) -> Deed:
     def deed(work: Work) -> Json:
         seat = _seat(work, wizard, round_number)
         if len(msgspec.json.encode(draft)) > LARGEST_DRAFT:
-            raise Refused("oversized", _("A draft has at most %(most)s bytes.") % {"most": LARGEST_DRAFT})
+            raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST_DRAFT)
         seat.draft = draft or None
         return {}
 

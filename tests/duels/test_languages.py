@@ -4,9 +4,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from tests.builders import a_mage, a_user
+from tests.builders import a_challenge, a_mage, a_user
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel
+from tests.duels.test_lobby_sockets import Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,6 +57,25 @@ async def test_a_refusal_is_told_in_the_language_of_the_socket():
         german, english = [(await one.frame("refused")) for one in players]
     assert german["code"] == english["code"] == "stale"
     assert german["why"] != english["why"]
+
+
+async def test_what_is_not_said_is_refused_in_the_language_of_the_socket():
+    duel, black, white = await between_languages()
+    async with viewers(duel, black, white) as players:
+        for one in players:
+            await one.send("talk", text=" ")
+        german, english = [(await one.frame("refused"))["why"] for one in players]
+    assert english == "There is nothing to say."
+    assert german != english
+
+
+async def test_the_lobby_lists_challenges_in_the_language_of_who_looks():
+    reader = await sync_to_async(a_mage)("Grey", owner=await sync_to_async(a_user)("grey", language="de"))
+    await sync_to_async(a_challenge)(book="classic")
+    async with Visitor(reader) as visitor:
+        [offer] = (await visitor.frame("lobby"))["challenges"]
+    assert offer["book"] == "Klassisch"
+    assert offer["clock"] != "2 minutes a round, 10 minutes in reserve"
 
 
 @pytest.mark.parametrize(
