@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.forms.orders import AnswersForm, OrdersForm
+from duels.languages import books
 from duels.reference import lore
 from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene_of
 from duels.services import play
 from duels.terms import facts_of, versus
-from wavinghands import engine
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -75,7 +75,7 @@ def _page(
         "form": form,
         "versus": versus(view["wizards"]),
         "facts": facts_of(duel, view["wizards"]),
-        "book": engine.BOOKS[duel.book],
+        "book": books()[duel.book],
         "scene": scene_of(view, view["rounds"]),
         "is_seated": view["viewer"] is not None,
         "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
