@@ -20,6 +20,10 @@ expect.set_options(timeout=10_000)  # a laden machine is no fault of the page
 
 Orders = Mapping[str, Any]
 
+STANDS_STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))"""
+"""Waits until what a change has set in motion, colours of another scheme too, has come to rest."""
+
 
 def is_touched(page: Page) -> bool:
     """Whether the screen is a phone's."""
@@ -42,7 +46,7 @@ def fits(page: Page) -> None:
 
 def is_for_all(page: Page) -> None:
     """There is no barrier that axe knows of."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+    page.evaluate(STANDS_STILL)
     found = Axe().run(page)
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
