@@ -311,6 +311,7 @@
     "The duel ends in a draw.": "Das Duell endet unentschieden.",
     "The duel is a draw": "Das Duell ist unentschieden",
     "The duel is over": "Das Duell ist vorbei",
+    "The duel is over.": "Das Duell ist vorbei.",
     "The link is copied.": "Der Link ist kopiert.",
     "The master says": "Die Meisterin sagt",
     "The round is being resolved": "Die Runde wird ausgewertet",
