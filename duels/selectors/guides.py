@@ -67,7 +67,7 @@ def _beside(chosen: Variation, states: Sequence[State], done: int, *, is_over: b
 def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
     point = None if strayed or is_over else lesson.steps[done]
     return {
-        "step": min(done + 1, len(lesson.steps)),
+        "step": min(done + (not strayed), len(lesson.steps)),
         "steps": len(lesson.steps),
         "says": strayed or (str(point.says) if point else ""),
         "orders": point.solution if point else None,

@@ -53,6 +53,7 @@ def test_who_only_rests_strays_where_a_gesture_is_wanted_and_is_told_which(lesso
     done = next(number for number, step in enumerate(lesson.steps) if step.hands != ("-", "-"))
     strayed = lesson_board(lesson, [*moves_of(lesson, done), Move(orders=made("-", "-"))])
     assert strayed["guide"]["strayed"]
+    assert strayed["guide"]["step"] == done + 1  # of the step that is still to be made
     assert "made “nothing”" in strayed["guide"]["says"]
     assert strayed["frame"]["request"] is None
     assert len(strayed["frame"]["view"]["rounds"]) == len(lesson.novice) + done + 1  # what came of it is shown
