@@ -1,5 +1,7 @@
 """Duels without a mouse."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -40,7 +42,7 @@ def in_order(names: list[str], expected: list[str]) -> bool:
     return all(name in rest for name in expected)
 
 
-def test_a_stranger_comes_into_a_duel_and_plays_rounds_without_a_mouse(someone):
+def test_a_stranger_comes_into_a_duel_plays_it_and_replays_it_without_a_mouse(someone):
     page = someone()
     tab_to(page, page.get_by_role("button", name="Play now"))
     page.keyboard.press("Enter")
@@ -49,13 +51,15 @@ def test_a_stranger_comes_into_a_duel_and_plays_rounds_without_a_mouse(someone):
     tab_to(page, page.get_by_role("link", name="Your orders, please"))
     page.keyboard.press("Enter")
     tab_to(page, player.gesture("left", "C"))
-    for number, (left, right) in enumerate(("FD", "SW", "WD"), 1):
+    for number, (left, right) in enumerate(("SS", "FD", "WW"), 1):
         player.is_asked_for_orders(number)
         expect(player.gesture("left", "C")).to_be_focused()
         page.keyboard.press(left.lower())
         expect(player.gesture("right", "C")).to_be_focused()
         page.keyboard.press(right.lower())
         player.has_picked(left, right)
+        if right == "D":
+            aim_and_think_better_of_it(page, player.chips("Your right hand: Magic Missile at"))
         page.keyboard.press("Enter")
         player.sees_round(number)
     tab_to(page, page.get_by_role("button", name="Give up"))
@@ -67,7 +71,19 @@ def test_a_stranger_comes_into_a_duel_and_plays_rounds_without_a_mouse(someone):
     page.keyboard.press("Enter")
     tab_to(page, player.dialog.get_by_role("button", name="Give up"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    tab_to(page, page.get_by_role("link", name="Replay the duel"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay/**")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("output")).to_have_text(re.compile("^Round 1 of"))
+
+
+def aim_and_think_better_of_it(page: Page, targets: Locator) -> None:
+    tab_to(page, targets.get_by_role("radio", checked=True))
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("Magic Missile is aimed at yourself.")).to_be_visible()
+    page.keyboard.press("u")
+    expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(0)
 
 
 def test_arrow_keys_pick_too_and_enter_seals(duelists):

@@ -77,6 +77,27 @@ def test_what_is_gravely_amiss_wants_a_second_click_or_one_that_mends_it(duelist
     clumsy.has_sealed("left wave, Summon Goblin at yourself (Clumsy); right palm, Shield at Lucky")
 
 
+def test_a_slip_of_the_hands_is_told_as_it_is_made_and_mended_in_place(duelists):
+    clumsy, _ = duelists(
+        wizards=["Butterfingers", "Smiling"], rounds=[{"Butterfingers": REST | {"left": "S"}, "Smiling": REST}]
+    )
+    slips = clumsy.page.get_by_role("list", name="Warnings").get_by_role("listitem")
+    clumsy.pick(">", ">")
+    expect(slips).to_contain_text(["There is only one knife: the right hand has it."])
+    clumsy.press("Rest the left hand")
+    clumsy.has_picked("-", ">")
+    clumsy.pick("C", "W")
+    expect(slips).to_contain_text(["A clap needs both hands: one hand alone does nothing."])
+    clumsy.press("Clap with both")
+    clumsy.has_picked("C", "C")
+    clumsy.pick("D", "-", target={"left": "nobody"})
+    expect(slips).to_contain_text(["Magic Missile is aimed at nobody: it would be lost."])
+    clumsy.press("Aim it at Smiling")
+    expect(slips).to_have_count(0)
+    clumsy.press("Seal orders")
+    clumsy.has_sealed("left digit, Magic Missile at Smiling; right nothing")
+
+
 def test_a_hand_that_is_bound_says_by_what_and_by_whom(duelists):
     afraid = [{"Bogey": REST | {"left": gesture}, "Timid": {"left": "W", "right": "D"}} for gesture in "SWD"]
     _, timid = duelists(DESKTOP, PHONE, wizards=["Bogey", "Timid"], rounds=afraid)

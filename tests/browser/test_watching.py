@@ -59,10 +59,12 @@ def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
 
 def test_the_book_is_read_on_a_phone_without_scrolling_sideways(duelists):
     reader, _ = duelists(PHONE, DESKTOP, wizards=["Reader", "Writer"])
-    press(reader.page.get_by_text("Spells of the book"))
+    press(reader.page.get_by_role("button", name="Spells"))
     book = reader.page.get_by_role("region", name="Spells")
+    press(book.locator("summary", has_text="Amnesia"))
     expect(book.get_by_text("Next round the subject repeats the gestures of this one.")).to_be_visible()
     assert book.evaluate("book => book.scrollWidth <= book.clientWidth")
+    fits(reader.page)
 
 
 def test_a_newcomer_plays_the_apprentice_to_the_end(someone):
