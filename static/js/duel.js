@@ -61,6 +61,7 @@ function receive(frame) {
   if (state.view.result && !ending) fetchEnding();
   bringToDesk(frame, before);
   const hadFocus = root.contains(document.activeElement) && document.activeElement.closest(".orders");
+  keepHeight(root.querySelector(".duel__orders"));
   plays(before);
   draw();
   announce(before);
@@ -135,9 +136,13 @@ const desk = deskOf({
 
 function pick(changed, what) {
   stage.skip();
+  fitOrders();
   desk.pick(changed, what);
   draw();
 }
+
+/** What comes by itself leaves the orders' room as it is; it fits them again with the next pick. */
+const fitOrders = () => (root.querySelector(".duel__orders").style.minBlockSize = "");
 
 const pickIn = (pair, change) => pick(orders.inPair(desk.picks, pair, change));
 
