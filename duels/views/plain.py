@@ -33,7 +33,7 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel as it stands for this user, with a form for what he is asked; a POST is one of his deeds."""
     duel = selector.duel_named(slug)
     if duel is None:
-        raise Http404("There is no such duel.")
+        raise Http404(_("There is no such duel."))
     frame = selector.duel_frame(duel, request.user)
     if request.method == "POST":
         return _done(request, duel, frame)
@@ -46,7 +46,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel in its text mode."""
     duel = selector.duel_named(slug)
     if duel is None:
-        raise Http404("There is no such duel.")
+        raise Http404(_("There is no such duel."))
     frame = selector.duel_frame(duel, request.user)
     context = {
         "duel": duel,
