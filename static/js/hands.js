@@ -76,7 +76,8 @@ function madeBy(request, picks, hand) {
   return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("Leads to no spell yet.");
 }
 
-const NAMED = 3;
+/** More would not fit in the lines that are kept for them. */
+const NAMED = 2;
 
 /** "On the way: Magic Missile (D), Fear (W D), and 5 more"; "" for none. */
 function leadsText(leads) {

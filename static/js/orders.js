@@ -79,16 +79,21 @@ export function summoned(request, picks) {
     .map((casting) => `${casting.hand}:${request.wizard}`);
 }
 
+/** Monsters of others, or dead ones, that these picks would win: charmed, or raised. */
+function claimed(request, picks) {
+  const cast = allCastings(request, picks);
+  return request.claims.filter(({ by, ref }) => cast.some(({ spell, target }) => spell.spell === by && target === ref));
+}
+
 /** Monsters that can be sent at somebody in this round, each with the victim as it stands. */
 export function attackers(request, picks) {
   const coming = summoned(request, picks);
-  return request.monsters
-    .filter(({ kind, ref }) => kind !== "new" || coming.includes(ref))
-    .map(({ targets, ...monster }) => ({
-      ...monster,
-      target: picks.attack[monster.ref] ?? monster.target,
-      targets: targets.filter(isOpen(request, coming)),
-    }));
+  const own = request.monsters.filter(({ kind, ref }) => kind !== "new" || coming.includes(ref));
+  return [...own, ...claimed(request, picks)].map(({ targets, ...monster }) => ({
+    ...monster,
+    target: picks.attack[monster.ref] ?? monster.target,
+    targets: targets.filter(isOpen(request, coming)),
+  }));
 }
 
 /** Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands. */

@@ -18,12 +18,14 @@ const HURTS = new Set(
 );
 const HELPS = new Set(
   (
-    "shield magic_mirror counter_spell cure_light_wounds cure_heavy_wounds protection resist_heat resist_cold " +
+    "shield magic_mirror cure_light_wounds cure_heavy_wounds protection resist_heat resist_cold " +
     "invisibility haste time_stop delay_effect permanency raise_dead"
   ).split(" "),
 );
-/** Monsters are destroyed by these, so that they may well be aimed at those of others. */
-const DESTROYS = new Set(["blindness", "invisibility"]);
+/** Monsters are destroyed by these, so that they may well be aimed at those of others, and not at one's own. */
+const DESTROYS = new Set(["blindness", "invisibility", "remove_enchantment"]);
+/** These do their work wherever they are aimed. */
+const NEEDS_NO_SIGHT = new Set(["dispel_magic", "summon_elemental", "summon_fire_elemental", "summon_ice_elemental"]);
 const RESISTS = { resist_heat: "fire_elemental", resist_cold: "ice_elemental" };
 const MIND = new Set("amnesia confusion maladroitness charm_person charm_monster paralysis fear".split(" "));
 const WIZARDS_ONLY = new Set(["charm_person", "anti_spell", "delay_effect", "permanency"]);
@@ -96,7 +98,7 @@ const asUsual = (pair, { hand, spell, target }) => (spell.target && spell.target
 const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
 
 /** What is wrong with a spell and its target, the first that holds. */
-const cast = (pair, casting) => [atNobody, givenAway, idle, onOwnSide, onTheirs, unseen].reduce((found, look) => found ?? look(pair, casting), null);
+const cast = (pair, casting) => [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen].reduce((found, look) => found ?? look(pair, casting), null);
 
 function atNobody(pair, casting) {
   if (casting.target !== "nobody" || (casting.spell.target ?? "nobody") === "nobody") return null;
@@ -125,7 +127,20 @@ function idle(pair, casting) {
     (MONSTERS_ONLY.has(slug) && (kind === "wizard" || isElemental)) ||
     (slug === "fireball" && kind === "fire_elemental") ||
     (slug in RESISTS && isElemental && kind !== RESISTS[slug]);
-  return isIdle ? grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), asUsual(pair, casting)) : null;
+  return isIdle ? grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), charms(pair, casting) ?? asUsual(pair, casting)) : null;
+}
+
+/** The mend for a Charm Monster: it takes a monster of somebody else, if there is one. */
+function charms(pair, { hand, spell }) {
+  const other = spell.spell === "charm_monster" && pair.whole.targets.find(({ ref, kind, owner }) => owner && owner !== pair.whole.wizard && kind !== "wizard" && side(pair, ref) === "enemy");
+  return other ? aims(pair, hand, other.ref) : null;
+}
+
+function ownDestroyed(pair, casting) {
+  const kind = kindOf(pair, casting.target);
+  const isOwn = ["own", "mate"].includes(side(pair, casting.target)) && kind !== "wizard";
+  if (!DESTROYS.has(casting.spell.spell) || !isOwn) return null;
+  return grave("destroys_own", _("{spell} would destroy {name}, who is on your side.", told(pair, casting)), asUsual(pair, casting));
 }
 
 function onOwnSide(pair, casting) {
@@ -136,6 +151,9 @@ function onOwnSide(pair, casting) {
 
 function onTheirs(pair, casting) {
   const slug = casting.spell.spell;
+  if (slug === "counter_spell" && side(pair, casting.target) === "enemy") {
+    return light("guards_enemy", _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)), asUsual(pair, casting));
+  }
   const kind = kindOf(pair, casting.target);
   const isMeant = (DESTROYS.has(slug) && kind !== "wizard") || kind === RESISTS[slug] || kind === "corpse";
   const isTheirs = side(pair, casting.target) === "enemy" || kind.endsWith("elemental");
@@ -147,11 +165,13 @@ const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
 
 /** What cannot be seen is missed. Source: ruling 3.4. */
 function unseen(pair, casting) {
-  if (!isUnseen(pair, casting.target)) return null;
-  return light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
+  if (NEEDS_NO_SIGHT.has(casting.spell.spell) || !isMissed(pair, casting.target)) return null;
+  return isBlind(pair) ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting))) : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
 }
 
-const isUnseen = ({ view, whole }, ref) => ref !== whole.wizard && Boolean(view.wizards.find(({ name }) => name === ref)?.invisible);
+const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
+
+const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name === whole.wizard && blind);
 
 /** Two mind spells of different kinds on one being spoil each other. Source: ruling 4.4. */
 function clash([one, other]) {
@@ -169,7 +189,8 @@ function stab(pair) {
   if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife is aimed at nobody."), mend);
   if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife is aimed at yourself."), mend);
   if (FRIENDLY.has(side(pair, target))) return grave("stabs_friend", _("Your knife is aimed at {name}, who is on your side.", { name }), mend);
-  return isUnseen(pair, target) ? light("unseen", _("{name} cannot be seen: your knife would miss.", { name })) : null;
+  if (!isMissed(pair, target)) return null;
+  return light("unseen", isBlind(pair) ? _("You are blind: your knife would miss {name}.", { name }) : _("{name} cannot be seen: your knife would miss.", { name }));
 }
 
 // Monsters ------------------------------------------------------------------------------------------------------------

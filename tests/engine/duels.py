@@ -10,7 +10,12 @@ REST = {"left": "-", "right": "-"}
 
 
 def duel_of(
-    book: str, *, more: Mapping[int, Mapping[str, Json]] | None = None, seed: int = 1, **hands: str | tuple[str, str]
+    book: str,
+    *,
+    more: Mapping[int, Mapping[str, Json]] | None = None,
+    options: Json | None = None,
+    seed: int = 1,
+    **hands: str | tuple[str, str],
 ) -> engine.Duel:
     """The duel in which these wizards made these gestures: `Black="SD"`, of the left hand, or of both hands.
 
@@ -18,7 +23,7 @@ def duel_of(
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)
-    duel = engine.start(book, [{"name": name} for name in streams], seed=seed)
+    duel = engine.start(book, [{"name": name} for name in streams], seed=seed, options=options)
     for index in range(rounds):
         orders = {
             name: {"left": _at(pair[0], index, rounds), "right": _at(pair[1], index, rounds)}

@@ -214,12 +214,13 @@ def test_the_unseen_threaten_nobody_with_what_was_not_seen(left: str, right: str
     assert request_of(duel, "White")["threats"] == []
 
 
-def test_monsters_that_he_may_charm_or_raise_can_be_ordered_beforehand() -> None:
-    duel = duel_of("classic", Black="---PSD", White="SFW---")
+@pytest.mark.parametrize(("keeps", "victim"), [(False, "White"), (True, "Black")])
+def test_monsters_that_he_may_charm_can_be_ordered_beforehand(*, keeps: bool, victim: str) -> None:
+    duel = duel_of("classic", options={"charmed_monster_keeps_target": keeps}, Black="---PSD", White="SFW---")
     (goblin,) = engine.view(duel, None)["monsters"]
     claims = request_of(duel, "Black")["claims"]
     assert [claim["ref"] for claim in claims] == [goblin["name"], "left:White", "right:White"]
-    assert (claims[0]["by"], claims[0]["target"]) == ("charm_monster", "Black")
+    assert (claims[0]["by"], claims[0]["target"]) == ("charm_monster", victim)
     charming = {"left": "D", "target": {"left": goblin["name"]}, "attack": {goblin["name"]: "White"}}
     assert duel.wizard("White").hp - next_round(duel, Black=charming).wizard("White").hp == 1
     assert request_of(duel, "White")["claims"] == []
@@ -235,6 +236,22 @@ def test_a_corpse_that_he_may_raise_can_be_ordered_beforehand() -> None:
     assert (claim["ref"], claim["by"]) == (goblin, "raise_dead")
     raising = {"left": "C", "right": "C", "target": {"both": goblin}, "attack": {goblin: "Black"}}
     assert duel.wizard("Black").hp - next_round(duel, Black=raising).wizard("Black").hp == 1
+
+
+@pytest.mark.parametrize(("book", "is_missed"), [("classic", False), ("standard", True)])
+def test_where_the_blind_miss_a_blind_wizard_is_told_whom(book: str, *, is_missed: bool) -> None:
+    duel = duel_of(book, Black=("DWFFD", "----D"), White="-----")
+    assert request_of(duel, "White")["missed"] == (
+        ["Black", "left:Black", "right:Black", "left:White", "right:White"] * is_missed
+    )
+    assert request_of(duel, "Black")["missed"] == []
+
+
+@pytest.mark.parametrize("evades", [True, False])
+def test_who_cannot_be_seen_is_missed_where_the_rules_say_so(*, evades: bool) -> None:
+    duel = duel_of("classic", options={"invisible_evades_spells": evades}, Black=("PPWS", "--WS"), White="----")
+    assert request_of(duel, "White")["missed"] == ["Black"] * evades
+    assert request_of(duel, "Black")["missed"] == []
 
 
 # Second pairs, and what waits for a spell

@@ -157,3 +157,14 @@ test("the summary tells hands, spells and targets", () => {
   const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
   assert.equal(text, "left stab at White; right digit, Missile at White");
 });
+
+test("the victim of a monster that is charmed is asked for, and only of that one", () => {
+  const claim = (ref) => ({ ref, name: ref, kind: "goblin", target: "White", targets: ["White", "Black", "nobody"], by: "charm_monster" });
+  const completes = { left: { D: [spell("charm_monster", { target: "Black" })] }, right: {}, both: {} };
+  const asked = request({ completes, claims: [claim("Skrit"), claim("Yag")] });
+  const charm = picks({ left: "D", right: "S" });
+  assert.deepEqual(orders.attackers(asked, charm), []);
+  const charming = { ...charm, target: { left: "Skrit" }, attack: { Skrit: "White", Yag: "Black" } };
+  assert.deepEqual(orders.attackers(asked, charming).map(({ ref, target }) => [ref, target]), [["Skrit", "White"]]);
+  assert.deepEqual(orders.ordersOf(asked, charming).attack, { Skrit: "White" });
+});

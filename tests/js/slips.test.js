@@ -96,15 +96,39 @@ test("what destroys a monster may be aimed at that of the enemy", () => {
 
 test("a spell that does nothing to its target is told", () => {
   assert.deepEqual(kindsOf("charm_person", "Skrit"), ["no_effect"]);
-  assert.deepEqual(kindsOf("charm_monster", "Black", { target: "Black" }), ["no_effect"]);
+  const [charm] = found("charm_monster", "Black", { target: "Black" });
+  assert.deepEqual([charm.kind, charm.mend.picks.target.left], ["no_effect", "Skrit"], "it is usually cast at its caster, who is none");
   assert.deepEqual(kindsOf("charm_monster", "Skrit", { target: "Black" }), []);
   assert.deepEqual(kindsOf("fireball", "Blaze"), ["no_effect"]);
 });
 
-test("who cannot be seen is missed", () => {
+test("what would miss for want of sight is told, but of spells that need none", () => {
+  const told = (slug, wizards = []) => {
+    const completes = { left: { W: [spell(slug)] }, right: {}, both: {} };
+    return slips(circle(wizards), request({ completes, targets: TARGETS, missed: ["White"] }), picked({ left: "W", right: "S" }));
+  };
+  assert.deepEqual(told("magic_missile").map(({ kind, isGrave }) => [kind, isGrave]), [["unseen", false]]);
+  assert.match(told("magic_missile")[0].text, /White cannot be seen/);
+  assert.match(told("magic_missile", { wizards: [wizard("Black", { blind: true }), wizard("White")] })[0].text, /You are blind/);
+  for (const slug of ["dispel_magic", "summon_elemental"]) assert.deepEqual(told(slug), []);
+  const stab = request({ targets: TARGETS, missed: ["White"] });
+  assert.deepEqual(slips(circle(), stab, picked({ left: ">", right: "S" })).map(({ kind }) => kind), ["unseen"]);
+});
+
+test("who is invisible is no slip where the rules let him be hit", () => {
   const hidden = circle({ wizards: [wizard("Black"), wizard("White", { invisible: true })] });
-  assert.deepEqual(kindsOf("magic_missile", "White", {}, hidden), ["unseen"]);
-  assert.deepEqual(slips(hidden, request(), picked({ left: ">", right: "S" })).map(({ kind }) => kind), ["unseen"]);
+  assert.deepEqual(kindsOf("magic_missile", "White", {}, hidden), []);
+});
+
+test("what destroys monsters is not for one’s own", () => {
+  for (const slug of ["invisibility", "blindness", "remove_enchantment"]) assert.deepEqual(kindsOf(slug, "Grub"), ["destroys_own"]);
+  assert.deepEqual(kindsOf("remove_enchantment", "Skrit"), []);
+});
+
+test("a Counter-spell at an enemy may be meant, and is told without a second click", () => {
+  const [slip] = found("counter_spell", "White", { target: "Black" });
+  assert.deepEqual([slip.kind, slip.isGrave], ["guards_enemy", false]);
+  assert.deepEqual(kindsOf("counter_spell", "Black", { target: "Black" }), []);
 });
 
 test("two mind spells at one being spoil each other", () => {

@@ -103,6 +103,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "ahead": ahead(duel, name),
         "targets": targets,
         "corpses": _corpses(duel, monsters),
+        "missed": _missed(duel, name, refs),
         "stab": {"target": enemy},
         "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
         "claims": _claims(duel, name, enemy, monsters, offered, refs),
@@ -192,6 +193,23 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
     return wizards + [monster["name"] for monster in known if not monster["alive"]]
 
 
+def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
+    """Those whom his spells and stabs would miss for want of sight, as far as he knows. Source: rulings 3.4, 5.2."""
+    is_bare = duel.kind == "time_stop" and duel.rules.time_stop_strips_self
+    if duel.rules.blind_caster_misses and duel.acts_on(name, "blindness") and not is_bare:
+        return [ref for ref in refs if ref not in (name, NOBODY)]
+    if not duel.rules.invisible_evades_spells or is_bare:
+        return []
+    guarded = duel.acting if duel.kind == "time_stop" else [wizard.name for wizard in duel.wizards if wizard.stands]
+    return [other for other in guarded if other != name and _is_unseen(duel, other, name)]
+
+
+def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
+    """Whether a wizard is invisible in the round to come, as far as `viewer` knows."""
+    is_known = "invisibility" in last_known(duel, name, viewer).effects
+    return is_known and (duel.tail is None or duel.acts_on(name, "invisibility"))
+
+
 Offered = Sequence[tuple[str, Json]]
 """The hands, and the spells that they may complete."""
 
@@ -224,7 +242,8 @@ def _claims(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offer
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
     claims = []
     if "charm_monster" in spells:
-        there = [_monster(duel, monster, targets) for monster in others if monster["alive"]]
+        turned = {} if duel.rules.charmed_monster_keeps_target else {"target": enemy}
+        there = [_monster(duel, monster, targets) | turned for monster in others if monster["alive"]]
         new = [_new(hand, other, enemy, targets) for other in duel.acting if other != name for hand in HANDS]
         claims += [monster | {"by": "charm_monster"} for monster in (*there, *new)]
     if "raise_dead" in spells:
