@@ -108,7 +108,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # what guards against guessing by length: it adds a random number of bytes
+    "wavinghands.compression.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

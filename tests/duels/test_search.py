@@ -173,8 +173,8 @@ def test_a_search_that_makes_no_sense_says_what_to_mend(data, why):
 # The archive
 
 
-async def _downloaded(address, **data):
-    answer = await AsyncClient().get(address, data)
+async def _downloaded(address, headers=None, **data):
+    answer = await AsyncClient().get(address, data, headers=headers)
     assert answer.status_code == 200
     told = b"".join([part async for part in answer.streaming_content])
     await sync_to_async(connections.close_all)()  # of the thread that has read it
@@ -218,6 +218,11 @@ def test_each_line_of_the_archive_is_a_record_that_the_engine_replays(archive):
 @pytest.mark.django_db(transaction=True)
 def test_the_archive_comes_packed_too(archive):
     assert gzip.decompress(downloaded("/archive/duels.jsonl.gz")) == downloaded()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_that_reads_packed_pages_gets_the_whole_archive(archive):
+    assert downloaded(headers={"accept-encoding": "gzip"}) == downloaded()
 
 
 @pytest.mark.django_db(transaction=True)
