@@ -210,6 +210,8 @@ function sealOrders() {
   } else if (gravesOf() !== "[]" && warned !== gravesOf()) {
     warned = gravesOf();
     draw();
+    root.querySelector(".slips").scrollIntoView({ block: "nearest" });
+    live.textContent = JSON.parse(warned).join(" ");
   } else if (desk.isChanged(state) || !state.entered) {
     sendOrders();
   }

@@ -205,7 +205,8 @@ function attack(view, request, picks, { ref, target }, pair) {
   const usual = request.stab?.target ?? "nobody";
   const label = _("Send it at {name}", { name: called(request, usual) });
   const mend = usual === "nobody" ? null : { label, picks: inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: usual } })) };
-  const names = { monster: called(request, ref), name: called(request, target) };
+  const names = { monster: ref.includes(":") ? called(request, ref) : ref, name: called(request, target) };
+  if (target === request.wizard) return grave("attacks_friend", _("{monster} is sent at you.", names), mend);
   if (FRIENDLY.has(sideOfRef(view, request, target))) return grave("attacks_friend", _("{monster} is sent at {name}, who is on your side.", names), mend);
   return target === "nobody" ? light("idle_monster", _("{monster} attacks nobody.", names), mend) : null;
 }
