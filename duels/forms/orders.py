@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from duels.selectors.tables import put
+from duels.selectors.tables import at, put
 from duels.views.gestures import GESTURES
 
 Json = dict[str, Any]
@@ -24,7 +24,7 @@ MOST_WORDS = 200
 class OrdersForm(forms.Form):
     """Both hands, what they cast at whom, monsters, questions; `orders` has them as a duel record would."""
 
-    def __init__(self, asked: Json, given: Any = None) -> None:
+    def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given)
         self.asked = asked
         self.fields["round"] = forms.IntegerField(widget=forms.HiddenInput, initial=asked["round"])
@@ -34,6 +34,15 @@ class OrdersForm(forms.Form):
         self.fields.update(_other_fields(asked))
         self.fields.update(_question_fields(asked["questions"]))
         self.fields["say"] = forms.CharField(label=_("Say, for all to hear"), required=False, max_length=MOST_WORDS)
+        self.fields["surrender"] = forms.BooleanField(label=_("Two palms: I surrender"), required=False)
+        self.initial = _as_sealed(self.fields, asked, sealed or {})
+
+    def clean(self) -> Json:
+        """Nobody surrenders by a slip."""
+        pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
+        if {"P"} in pairs and not self.cleaned_data.get("surrender"):
+            self.add_error("surrender", _("Both palms at once are a surrender: tick that you mean it, or change one."))
+        return self.cleaned_data
 
     def orders(self) -> Json:
         """The orders, less what was left as usual."""
@@ -44,8 +53,12 @@ class OrdersForm(forms.Form):
 
     def _chosen(self) -> Iterator[tuple[list[str], Any]]:
         for name, value in self.cleaned_data.items():
-            if value and name != "round" and not name.startswith("question."):
+            if value and _is_order(name):
                 yield _path(name, self.asked), value
+
+
+def _is_order(name: str) -> bool:
+    return name not in ("round", "surrender") and not name.startswith("question.")
 
 
 def _path(name: str, asked: Json) -> list[str]:
@@ -56,11 +69,17 @@ def _path(name: str, asked: Json) -> list[str]:
     return [*(step for step in before if step), "attack", asked["monsters"][int(last)]["ref"]]
 
 
+def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
+    """What stands in each of these fields, as it is sealed."""
+    told = {name: at(sealed, _path(name, asked)) for name in fields if _is_order(name)}
+    return {name: value for name, value in (told | _answered(asked["questions"], sealed)).items() if value is not None}
+
+
 class AnswersForm(forms.Form):
     """What is asked after the reveal."""
 
-    def __init__(self, asked: Json, given: Any = None) -> None:
-        super().__init__(given)
+    def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
+        super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
         self.asked = asked
         self.fields["round"] = forms.IntegerField(widget=forms.HiddenInput, initial=asked["round"])
         self.fields.update(_question_fields(asked["questions"]))
@@ -172,6 +191,18 @@ def _question_field(question: Json, labels: Choices) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=question["text"], choices=[("", _("as usual")), *labels], initial=initial, required=False
     )
+
+
+def _answered(questions: Iterable[Json], sealed: Json) -> Json:
+    """What stands in the fields of questions, as it is sealed."""
+    told: Json = {}
+    for number, question in enumerate(questions):
+        choice, name = at(sealed, question["field"]), f"question.{number}"
+        if question["kind"] == "direct":
+            told |= {f"{name}.{part}": value for part, value in (choice or {}).items()}
+        elif choice in question["choices"]:
+            told[name] = str(question["choices"].index(choice))
+    return told
 
 
 def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:

@@ -42,7 +42,9 @@ def scene_of(view: Json, rounds: list[Json]) -> Json:
 
 def _wizard(wizard: Json, monsters: list[Json]) -> Json:
     own = [_monster(monster) for monster in monsters if monster["alive"] and monster["owner"] == wizard["name"]]
-    return {**wizard, "effects": list(_effects(wizard["effects"])), "monsters": own}
+    banked = wizard["banked"]
+    named = name_of(banked) if isinstance(banked, str) else ""
+    return {**wizard, "effects": list(_effects(wizard["effects"])), "monsters": own, "banked_spell": named}
 
 
 def _monster(monster: Json) -> Json:
@@ -68,7 +70,9 @@ def _names(language: str | None) -> Mapping[str, str]:
 def _row(seen: Json, wizards: list[Json]) -> Json:
     """What each wizard's hands made in a round, pair by pair, and his points after it."""
     made = {name: _pairs(hands) for name, hands in seen["gestures"].items()}
-    cells = [{"pairs": made.get(wizard["name"], []), "hp": seen["hp"].get(wizard["name"])} for wizard in wizards]
+    cells = [
+        {"pairs": made.get(wizard["name"], []), "hp": seen.get("hp", {}).get(wizard["name"])} for wizard in wizards
+    ]
     return {"number": seen["number"], "kind": seen["kind"], "cells": cells}
 
 

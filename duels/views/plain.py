@@ -37,7 +37,7 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
     frame = selector.duel_frame(duel, request.user)
     if request.method == "POST":
         return _done(request, duel, frame)
-    return _page(request, duel, frame, _form(frame["request"]))
+    return _page(request, duel, frame, _form(frame))
 
 
 @never_cache
@@ -58,10 +58,11 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "duels/text.html", context)
 
 
-def _form(asked: Json | None, given: Any = None) -> OrdersForm | AnswersForm | None:
+def _form(frame: Json, given: Any = None) -> OrdersForm | AnswersForm | None:
+    asked, sealed = frame["request"], frame["entered"]
     if asked is None:
         return None
-    return OrdersForm(asked, given) if asked["type"] == "orders" else AnswersForm(asked, given)
+    return OrdersForm(asked, given, sealed) if asked["type"] == "orders" else AnswersForm(asked, given, sealed)
 
 
 def _page(
@@ -76,7 +77,7 @@ def _page(
         "versus": versus(view["wizards"]),
         "facts": facts_of(duel, view["wizards"]),
         "book": books()[duel.book],
-        "scene": scene_of(view, view["rounds"]),
+        "scene": scene_of(view, [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]),
         "is_seated": view["viewer"] is not None,
         "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
     }
@@ -87,9 +88,9 @@ def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
     """The page again after a deed; what is refused is said, and what was filled in stays."""
     deed = DEEDS.get(request.POST.get("deed", "seal"))
     wizard = frame["view"]["viewer"]
-    form = _form(frame["request"], request.POST)
+    form = _form(frame, request.POST)
     if deed is None or wizard is None:
-        raise Http404("There is nothing of this kind to do here.")
+        raise Http404(_("There is nothing of this kind to do here."))
     try:
         messages.success(request, deed(request, {"duel": duel, "wizard": wizard}, form))
     except Refused as refusal:
@@ -112,7 +113,8 @@ def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | Answe
 
 
 def _take_back(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
-    play.withdraw(**who, round_number=int(request.POST.get("round") or 0))
+    number = request.POST.get("round", "")
+    play.withdraw(**who, round_number=int(number) if number.isdecimal() else 0)
     return _("You have taken back what was sealed.")
 
 

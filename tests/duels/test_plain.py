@@ -114,3 +114,31 @@ def test_nothing_of_what_the_other_has_sealed_shows(black, duel):
     )  # fmt: skip
     assert "Abracadabra" not in page(black, duel)
     assert len(before) > 0
+
+
+def test_what_is_sealed_stands_in_the_form(black, duel):
+    post(black, duel, **{"round": "1", "left": "W", "right": ">", "target.right": "White", "say": "Ho!"})
+    form = black.get(f"/duel/{duel.slug}/plain/").context["form"]
+    stands = {name: form[name].value() for name in ("left", "right", "target.left", "target.right", "say")}
+    assert stands == {"left": "W", "right": ">", "target.left": None, "target.right": "White", "say": "Ho!"}
+
+
+def test_nobody_surrenders_by_a_slip(black, duel):
+    palms = {"round": "1", "left": "P", "right": "P"}
+    assert "Both palms at once are a surrender" in post(black, duel, **palms)
+    assert orders_of(duel) is None
+    post(black, duel, **palms, surrender="on")
+    assert orders_of(duel) == {"left": "P", "right": "P"}
+
+
+def test_what_was_revealed_is_told_to_whoever_is_asked(black, duel):
+    for number in (1, 2, 3):
+        post(black, duel, round=str(number), left="F", right="-")
+        other(duel, number, "-", "W" if number == 3 else "-")
+    told = page(black, duel)
+    assert "Round 3: your answer" in told
+    assert "White rests their left hand and waves their right hand." in told
+
+
+def test_a_round_that_is_no_number_is_refused(black, duel):
+    assert black.post(f"/duel/{duel.slug}/plain/", {"deed": "take_back", "round": "x"}).status_code == 409
