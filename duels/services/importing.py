@@ -21,6 +21,8 @@ LARGEST = 400_000
 """Characters of a record."""
 MOST_ROUNDS = 500
 LONGEST_NAME = 24
+LARGEST_SEED = 2**63 - 1
+"""The database keeps no larger one."""
 
 Json = dict[str, Any]
 
@@ -29,6 +31,8 @@ def read(text: str) -> Json:
     """The record in this text, as the engine writes it, every order in it checked; raises `ValidationError`."""
     if len(text) > LARGEST:
         raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
+    if "\\u0000" in text:
+        raise ValidationError(_("A record has no null characters."))  # PostgreSQL keeps none
     try:
         record = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
@@ -49,6 +53,8 @@ def import_record(*, text: str) -> Duel:
     record = read(text)
     if any(len(wizard["name"]) > LONGEST_NAME for wizard in record["wizards"]):
         raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": LONGEST_NAME})
+    if abs(record["seed"] or 0) > LARGEST_SEED:
+        raise ValidationError(_("A seed is at most %(most)s here.") % {"most": LARGEST_SEED})
     slug = _slug_of(record)
     return Duel.objects.filter(slug=slug).first() or _write(slug, record)
 

@@ -71,6 +71,8 @@ def test_it_stands_in_no_list_and_counts_for_nothing(client):
         ("[" * 100_000, "This is no duel record"),
         (json.dumps({**json.loads(RECORD), "rounds": [{}] * 501}), "at most 500 rounds"),
         ("1" * 400_001, "at most 400000 characters"),
+        (json.dumps({**json.loads(RECORD), "seed": 2**63}), "A seed is at most"),
+        (RECORD.replace("Froodal", "Froo\\u0000dal"), "no null characters"),
     ],
 )
 def test_what_is_no_record_is_refused_with_what_is_wrong(client, text, why):
