@@ -5,6 +5,7 @@ import { rehearsalSummary } from "./doors.js";
 import { HANDS, titled } from "./gestures.js";
 import { icon } from "./icons.js";
 import { lore } from "./lore.js";
+import { within } from "./names.js";
 import { gesturePicker, pairOf } from "./picker.js";
 import { REST, makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "./supposing.js";
 import { _, ngettext } from "./words.js";
@@ -170,7 +171,7 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
   <p class="whatif__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="whatif__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
   ${endOf(result, dead)}
   ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
-  ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: titled(kind), owner }) : _("{name}, {kind}, appears.", { name, kind: titled(kind) })}</p>`)}
+  ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name}, {kind}, appears.", { name, kind: within(titled(kind)) })}</p>`)}
   ${gone.map(({ name }) => html`<p class="small">${_("{name} is gone.", { name })}</p>`)}
   <details class="small">
     <summary>${_("How it comes to that")}</summary>

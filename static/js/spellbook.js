@@ -55,8 +55,8 @@ export function spellBookOf({ address, redraw }) {
     look: (query) => change({ query }),
     escape: (event) => event.key === "Escape" && close() && event.stopPropagation(),
   };
-  onKey("b", _("open or close the spell book"), act.toggle);
-  onKey("/", _("search the spell book"), () => open(field));
+  onKey("b", _("Open or close the spell book"), act.toggle);
+  onKey("/", _("Search the spell book"), () => open(field));
   onKey("Escape", "", close);
   return { button: () => opener(book, act), panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing) };
 }
