@@ -37,9 +37,20 @@ export function stepOf(frame, known) {
   return { ...frame, type: "round", view: { ...view, rounds: view.rounds.filter(({ number }) => number > known) } };
 }
 
+/** The store of what was played in this tab, so that a page that is loaded anew goes on; none where a browser allows none. */
+function storeOf(host) {
+  try {
+    return host.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The same shape as the `connect` of protocol.js; `number`: how many rounds the page shows. */
 export function connectBoard({ address, token, number, onFrame, onLink, host = globalThis }) {
   const board = { moves: [], variation: 0, known: number, isSending: false };
+  const store = storeOf(host);
+  const key = `board ${address}`;
   let count = 0;
 
   async function post(moves, variation, id) {
@@ -59,6 +70,8 @@ export function connectBoard({ address, token, number, onFrame, onLink, host = g
     Object.assign(board, { moves, variation, isSending: false });
     const frame = stepOf({ ...answer.frame, now: Date.now() }, board.known);
     board.known = answer.frame.view.number;
+    if (moves.length && !answer.guide.over) store?.setItem(key, JSON.stringify({ moves, variation }));
+    else store?.removeItem(key);
     onFrame(frame);
     heard.dispatchEvent(new CustomEvent("guide", { detail: { ...answer.guide, moves: moves.length, variation } }));
   }
@@ -77,6 +90,8 @@ export function connectBoard({ address, token, number, onFrame, onLink, host = g
 
   played = (change, variation = board.variation) => post(change(board), variation, "");
   queueMicrotask(() => onLink("open"));
+  const before = JSON.parse(store?.getItem(key) ?? "null");
+  if (before) post(before.moves, before.variation, "");
   return { send, wake() {}, sleep() {}, isSending: () => board.isSending, close() {} };
 }
 

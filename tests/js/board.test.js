@@ -77,3 +77,18 @@ test("what is refused is not kept, and can be sent again", async () => {
   assert.match(frames[2].why, /wait a moment/);
   assert.deepEqual(sent.map(({ moves }) => moves.length), [1, 1, 1, 1]);
 });
+
+test("a page that is loaded anew goes on where it was, until the lesson is over", async () => {
+  const kept = new Map();
+  const sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+  const { sent, host } = server({ frame: frame(1), guide: {} }, { frame: frame(1), guide: {} }, { frame: frame(2), guide: { over: true } });
+  const open = () => connectBoard({ address: "/learn/x/", token: "t", number: 0, onFrame() {}, onLink() {}, host: { ...host, sessionStorage } });
+  open().send({ type: "orders", round: 1, orders: { left: "S" } });
+  await settled();
+  const anew = open();
+  await settled();
+  anew.send({ type: "orders", round: 2, orders: { left: "D" } });
+  await settled();
+  assert.deepEqual(sent.map(({ moves }) => moves.length), [1, 1, 2]);
+  assert.equal(kept.size, 0);
+});
