@@ -116,7 +116,8 @@ FAKE_PUSH_SERVICE = """(() => {
 })()"""
 
 
-def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_out(someone):
+def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_out(someone, console):
+    console.expect("/ws/news/' failed.* 403")  # a page that is left for good may not have been connected yet
     page = someone(permissions=["notifications"], service_workers="allow")
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     sign_up(page, "lamorak", "Lamorak")
