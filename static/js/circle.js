@@ -12,7 +12,7 @@ export const isMourned = ({ view: { viewer, result }, scores, missed, mountain }
   (result.killed.includes(viewer) || Boolean(mountain && missed[viewer] && result.surrendered.includes(viewer)));
 
 /** With whom a wizard wins: his team, or he alone. */
-export const sideOf = ({ team, name }) => team ?? name;
+const sideOf = ({ team, name }) => team ?? name;
 
 /** How many sides still fight without the wizard of this name. */
 export const sidesWithout = ({ wizards }, gone) =>

@@ -18,7 +18,7 @@ const isOf = (event, name, hand, pair) =>
   event.caster === name && Boolean(event.second) === (pair === "second") && (event.hand === hand || event.hand === "both");
 
 /** Slugs of the spells that a hand completed with a pair of gestures, as the events of the round tell. */
-export const spellsOf = ({ events = [] }, name, hand, pair) =>
+const spellsOf = ({ events = [] }, name, hand, pair) =>
   events.filter((event) => event.type === "cast" && isOf(event, name, hand, pair)).map(({ spell }) => spell);
 
 const bankedBy = ({ events = [] }, name, hand, pair) =>

@@ -129,7 +129,7 @@ export const unanswered = (questions, answers) =>
   questions.filter((question) => answerOf(question, answers) === null || isHalf(question, answers));
 
 /** Whether the question of a Charm Person lacks its hand or gesture. */
-export const isHalf = (question, answers) =>
+const isHalf = (question, answers) =>
   question.kind === "direct" && !(answerOf(question, answers)?.hand && answerOf(question, answers)?.gesture);
 
 /** Answers that orders or answers already entered hold, by key. */

@@ -9,7 +9,7 @@ const LARGEST = 6000; // characters of all lines; a frame has room for a little 
 const SHORTEST_PACE = 3600;
 
 /** Whether this duel is slow enough for plans. */
-export const isSlow = ({ pace }) => pace === null || pace >= SHORTEST_PACE;
+const isSlow = ({ pace }) => pace === null || pace >= SHORTEST_PACE;
 
 /** Whether this wizard may plan now: he has sealed, and the round is not resolved. */
 export const mayPlan = (state) =>

@@ -6,7 +6,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 const LOOK = "outline: 3px solid var(--accent); outline-offset: 2px; border-radius: var(--radius); animation: pointed var(--pointing, 1.6s) ease-in-out infinite;";
 
 /** The fields of the orders panel, and the values that these orders have there. */
-export const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
+const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
   ["left", left],
   ["right", right],
   ...Object.entries(cast).map(([hand, spell]) => [`cast--${hand}`, spell]),

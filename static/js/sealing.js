@@ -8,7 +8,7 @@ import { picksOf, summary } from "./orders.js";
 import { _ } from "./words.js";
 
 /** How the orders stand: "open", "sending", "sealed", "changed" (something else is sealed). */
-export function standOf({ entered, isChanged, isSending }) {
+function standOf({ entered, isChanged, isSending }) {
   if (!entered) return "open";
   if (isChanged) return "changed";
   return isSending ? "sending" : "sealed";

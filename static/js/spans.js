@@ -14,7 +14,7 @@ const pairsMade = (number, made) => [
 ];
 
 /** What a wizard has gestured, in stretches: no spell reaches over the end of one. */
-export function stretches(rounds, name) {
+function stretches(rounds, name) {
   const all = [[]];
   for (const round of rounds) {
     const made = round.gestures[name];

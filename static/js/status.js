@@ -33,7 +33,7 @@ export function awaitedText({ acting, waiting }) {
 }
 
 /** "Free round: Froodal alone"; null in any other round. */
-export function freeRoundText({ view, acting }) {
+function freeRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
   return ngettext("Free round: {names} alone", "Free round: {names}", acting.length, { names: listed(acting) });
 }

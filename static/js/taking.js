@@ -16,7 +16,7 @@ export async function share({ title, text, url }) {
 }
 
 /** Copies an address; resolves to what to tell the user. */
-export async function copy(url) {
+async function copy(url) {
   try {
     await navigator.clipboard.writeText(url);
     return _("The link is copied.");
@@ -28,7 +28,7 @@ export async function copy(url) {
 const SIZE = { width: 1200, height: 630 };
 
 /** Saves the picture at `address`, an SVG of this site, as a PNG of this name. */
-export async function savePicture(address, name) {
+async function savePicture(address, name) {
   const image = new Image();
   image.src = address;
   await image.decode();

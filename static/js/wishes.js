@@ -2,8 +2,6 @@
 
 const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on" };
 
-const heard = new EventTarget();
-
 /** The wish as it stands; a browser that keeps nothing, or knows none yet, has the usual one. */
 export function wish(name) {
   return document.documentElement.dataset[name] ?? kept(name) ?? USUAL[name];
@@ -24,11 +22,7 @@ export function setWish(name, value) {
     // A browser that keeps nothing: the wish lasts for this page.
   }
   document.documentElement.dataset[name] = value;
-  heard.dispatchEvent(new CustomEvent("change", { detail: { name, value } }));
 }
-
-/** Calls `listener(name, value)` whenever a wish changes on this page. */
-export const onWish = (listener) => heard.addEventListener("change", ({ detail }) => listener(detail.name, detail.value));
 
 /** Whether things may move: by the user's wish, and his system's. */
 export const mayMove = () => wish("motion") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

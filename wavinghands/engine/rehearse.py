@@ -36,20 +36,13 @@ def rehearse(
     defaults, dice, and what he does not know. Raises `OrderError` for orders that would be refused.
     """
     believed = belief(duel, wizard)
-    given = {wizard: check_orders(believed, wizard, orders)}
-    for name, reply in (replies or {}).items():
-        if name == wizard:
-            raise OrderError("are his own orders, not a reply", round=duel.number + 1, wizard=name)
-        given[name] = check_orders(believed, name, reply)
+    given = _checked(believed, wizard, orders, replies or {})
     possible = {name: _without_the_unknown(believed, wizard, name, reply) for name, reply in given.items()}
     after, questions = settled(believed, possible)
     seen = view(after, wizard, since=duel.number, catalogue=catalogue)
     return {
         "round": seen["rounds"][0],
-        "wizards": seen["wizards"],
-        "monsters": seen["monsters"],
-        "kind": seen["kind"],
-        "result": seen["result"],
+        **{field: seen[field] for field in ("wizards", "monsters", "kind", "result")},
         "assumptions": [
             *_unknown(duel, wizard, given, catalogue),
             *_at_rest(duel, given, catalogue),
@@ -57,6 +50,13 @@ def rehearse(
             *_dice(after, catalogue),
         ],
     }
+
+
+def _checked(believed: Duel, wizard: str, orders: object, replies: Mapping[str, object]) -> dict[str, Json]:
+    if wizard in replies:
+        raise OrderError("are his own orders, not a reply", round=believed.number + 1, wizard=wizard)
+    given = {wizard: orders, **replies}
+    return {name: check_orders(believed, name, asked) for name, asked in given.items()}
 
 
 def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Json:

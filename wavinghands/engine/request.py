@@ -9,6 +9,7 @@ from typing import Any
 from wavinghands.engine.ahead import ahead, known
 from wavinghands.engine.asking import asked, labels
 from wavinghands.engine.binding import Hold, Holds, forcing, holds, notes
+from wavinghands.engine.books import Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
@@ -78,28 +79,19 @@ def _question(question: Question, catalogue: Catalogue) -> Json:
 def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
-    aims = {Usually.SELF: name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
     monsters = monsters_known(duel, name)
     targets = _targets(duel, monsters)
-    first, *others = holds(duel, wizard)
-    hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
-    completed = completes(hopes, aims)
-    second = _second(duel, wizard, first, others[0], aims) if others else None
-    offered = list(_offered(completed, second))
     refs = [target["ref"] for target in targets]
+    weaving = _weaving(duel, wizard, enemy)
+    offered = list(_offered(weaving["completes"], weaving["second"]))
     return {
         "type": "orders",
         "round": duel.number + 1,
         "kind": duel.kind,
         "wizard": name,
-        "hands": _hands(first),
         "notes": notes(duel, wizard, catalogue),
-        "completes": completed,
-        "leads": leads(hopes),
-        "second": second,
-        "delay": _delay(duel, wizard),
-        "permanent": _permanent(duel, wizard),
-        "fire": _fire(duel, wizard),
+        **weaving,
+        **_waiting(duel, wizard),
         "ahead": ahead(duel, name),
         "targets": targets,
         "corpses": _corpses(duel, monsters),
@@ -114,6 +106,19 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
 
 
 # What the hands may do
+
+
+def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
+    """The gestures that are open to the hands, and what each of them completes or leads to."""
+    aims = {Usually.SELF: wizard.name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
+    first, *others = holds(duel, wizard)
+    hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
+    return {
+        "hands": _hands(first),
+        "completes": completes(hopes, aims),
+        "leads": leads(hopes),
+        "second": _second(duel, wizard, first, others[0], aims) if others else None,
+    }
 
 
 def _hands(pair: Holds) -> Json:
@@ -139,12 +144,16 @@ def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targe
 # What waits for a spell
 
 
+def _waiting(duel: Duel, wizard: Wizard) -> Json:
+    return {"delay": _delay(duel, wizard), "permanent": _permanent(duel, wizard), "fire": _fire(duel, wizard)}
+
+
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
     """The Delayed Effect that waits for one of his spells. Source: ruling 5.3."""
     if not duel.acts_on(wizard.name, "delay_effect"):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
-    return _waiting(duel, wizard, "delay_effect") | {"full": is_full}
+    return _window(duel, wizard, "delay_effect") | {"full": is_full}
 
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
@@ -152,10 +161,10 @@ def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
     if not duel.acts_on(wizard.name, "permanency"):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
-    return _waiting(duel, wizard, "permanency") | {"spells": fitting}
+    return _window(duel, wizard, "permanency") | {"spells": fitting}
 
 
-def _waiting(duel: Duel, wizard: Wizard, effect: str) -> Json:
+def _window(duel: Duel, wizard: Wizard, effect: str) -> Json:
     return {
         "must": duel.rules.delay_and_permanency == "must",
         "left": effects_left(wizard.effects).get(effect, 0),
@@ -323,20 +332,9 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
-    """What the others could complete next, as far as he saw their hands, and who attacks him.
-
-    `both`: it takes both hands; `target`: its caster, or this wizard, if it is usually cast at somebody.
-    """
+    """What the others could complete next, as far as he saw their hands, and who attacks him."""
     threats = [
-        {
-            "by": wizard.name,
-            "spell": step.spell.slug,
-            "name": step.spell.name,
-            "hand": hand,
-            "gesture": step.pattern[-1].upper(),
-            "both": step.takes_both,
-            "target": {Usually.SELF: wizard.name, Usually.OPPONENT: name}.get(step.spell.usually),
-        }
+        _threat(step, hand, wizard.name, name)
         for wizard in duel.wizards
         if wizard.stands and wizard.name != name
         for there in [known(duel, name, wizard)]
@@ -350,3 +348,16 @@ def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
         if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
     ]
     return threats + attacks
+
+
+def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
+    """`both`: it takes both hands; `target`: its caster, or this wizard, if it is usually cast at somebody."""
+    return {
+        "by": by,
+        "spell": step.spell.slug,
+        "name": step.spell.name,
+        "hand": hand,
+        "gesture": step.pattern[-1].upper(),
+        "both": step.takes_both,
+        "target": {Usually.SELF: by, Usually.OPPONENT: name}.get(step.spell.usually),
+    }
