@@ -10,8 +10,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from duels.gestures import NAMES
 from duels.selectors.tables import at, put
-from duels.views.gestures import GESTURES
 
 Json = dict[str, Any]
 Choices = list[tuple[str, str]]
@@ -102,9 +102,11 @@ def _pair_fields(asked: Json, hands: Json, offered: Mapping[str, Choices], prefi
 
 
 def _gesture_field(hand: Json, label: str) -> forms.ChoiceField:
-    named = {each.letter.replace("–", "-"): f"{each.letter} {each.name}" for each in GESTURES}
-    choices = [(letter, named[letter]) for letter in hand["gestures"]]
-    return forms.ChoiceField(label=label, choices=choices, initial=hand["default"])
+    return forms.ChoiceField(label=label, choices=_gestures(hand["gestures"]), initial=hand["default"])
+
+
+def _gestures(letters: Iterable[str]) -> Choices:
+    return [(letter, f"{letter.replace('-', '–')} {NAMES[letter]}") for letter in letters]
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
@@ -178,8 +180,7 @@ def _question_fields(questions: Iterable[Json]) -> Iterator[tuple[str, forms.Fie
         if question["kind"] == "direct":
             hands = [(hand, _hand_label(hand, "")) for hand in question["hands"]]
             yield f"{name}.hand", _choice(question["text"], hands)
-            gestures = [(letter, letter) for letter in question["gestures"]]
-            yield f"{name}.gesture", _choice(_("The gesture that it shall make"), gestures)
+            yield f"{name}.gesture", _choice(_("The gesture that it shall make"), _gestures(question["gestures"]))
         else:
             labels = [(str(at), label) for at, label in enumerate(question["labels"])]
             yield name, _question_field(question, labels)

@@ -6,22 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from duels.gestures import NAMES
 from duels.refusals import Refused
 from duels.scenes import NOVICE, Example, Json, Lesson, Step, Variation
 from duels.selectors.boards import Move, State, frame_of, plain, played
 from wavinghands import engine
 
 HANDS = ("left", "right")
-NAMES = {
-    "C": gettext_lazy("clap"),
-    "D": gettext_lazy("digit"),
-    "F": gettext_lazy("fingers"),
-    "P": gettext_lazy("palm"),
-    "S": gettext_lazy("snap"),
-    "W": gettext_lazy("wave"),
-    ">": gettext_lazy("stab"),
-    "-": gettext_lazy("nothing"),
-}
 MADE = {
     "left": gettext_lazy("Your left hand made “%(made)s”; for this step it takes “%(wanted)s”."),
     "right": gettext_lazy("Your right hand made “%(made)s”; for this step it takes “%(wanted)s”."),

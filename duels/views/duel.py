@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duels.gestures import GESTURES
 from duels.languages import books
 from duels.reference import lore
 from duels.selectors import duels as selector
@@ -13,7 +14,6 @@ from duels.selectors.following import is_followed
 from duels.selectors.talk import manner_of
 from duels.terms import differences, facts_of, versus
 from duels.views.books import spells_address
-from duels.views.gestures import GESTURES
 
 
 @never_cache

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.examples import EXAMPLES
+from duels.gestures import GESTURES
 from duels.languages import books
 from duels.lessons import LESSONS
 from duels.reference import lore, spell_rows
@@ -16,7 +17,6 @@ from duels.scenes import Json, Lesson
 from duels.selectors.boards import Play, read_play
 from duels.selectors.guides import example_board, lesson_board
 from duels.views.books import spells_address
-from duels.views.gestures import GESTURES
 
 
 @require_safe

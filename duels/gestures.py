@@ -1,4 +1,4 @@
-"""The legend of the gestures that stands below a duel."""
+"""The gestures in words: the legend below a duel, and their names in forms and lessons."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,3 +27,6 @@ GESTURES = (
     Gesture(">", _("stab"), "gesture-stab", _("1 point of damage; breaks any spell of this hand")),
     Gesture("–", _("nothing"), "gesture-nothing", _("the hand rests; breaks any spell of this hand")),
 )
+
+NAMES = {gesture.letter.replace("–", "-"): gesture.name for gesture in GESTURES}
+"""The name of each gesture, by its letter in records."""
