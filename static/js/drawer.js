@@ -10,7 +10,7 @@ const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), rev
 
 /** `book`: what is known of it; `view`: of the duel; `act`: what its controls do. */
 export const drawer = (book, view, act) => html`
-  <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.escape}>
+  <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.typed}>
     <header class="spellbook__head">
       <h2 id="spellbook-title" class="panel-title">${_("Spell book")}</h2>
       <button class="button quiet spellbook__close" type="button" aria-label=${_("Close the spell book")} @click=${act.close}>${icon("close")}</button>

@@ -53,13 +53,21 @@ export function spellBookOf({ address, redraw }) {
     close,
     sort: (by) => change({ by }),
     look: (query) => change({ query }),
-    escape: (event) => event.key === "Escape" && close() && event.stopPropagation(),
+    typed: (event) => {
+      if (event.key === "Escape" ? close() : isOwn(event)) event.stopPropagation();
+      if (isLetter(event)) field().focus();
+    },
   };
   onKey("b", _("Open or close the spell book"), act.toggle);
   onKey("/", _("Search the spell book"), () => open(field));
   onKey("Escape", "", close);
   return { button: () => opener(book, act), panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing) };
 }
+
+/** Letters that are typed in the book are looked for in it: they choose no gestures on the board that it hides. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey && !altKey;
+
+const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].includes(event.key);
 
 const opener = ({ isOpen }, act) => html`
   <button class="spellbook__opener" type="button" aria-expanded=${isOpen} aria-controls="spellbook" aria-keyshortcuts="b" title=${_("Spell book (key b)")} @click=${act.toggle}>

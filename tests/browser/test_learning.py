@@ -84,8 +84,8 @@ def test_a_reader_tries_a_spell_in_another_way_and_looks_it_up_beside_the_board(
     press(page.get_by_role("button", name="Spells"))
     book = page.get_by_role("complementary", name="Spell book")
     expect(book.locator(".spell__begun").first).to_have_text(re.compile("left . of"))
-    page.keyboard.press("/")
-    page.keyboard.type("sw")
+    page.keyboard.type("sw")  # letters are looked for in the book, and choose no gestures on the board
+    expect(page.locator(".orders [name=left]:checked, .orders [name=right]:checked")).to_have_count(0)
     assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
     press(book.get_by_role("button", name="Last gesture first"))
     expect(book.locator(".spell__pattern").first).to_have_text(re.compile("WS$"))
