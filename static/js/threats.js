@@ -153,8 +153,11 @@ function chips(hopes, key, context) {
   `;
 }
 
+/** Enchantments that hurt nobody. */
+const DEFENCES = new Set(["protection", "resist_heat", "resist_cold"]);
+
 /** Nothing of one's own stops it, and it is no mere defence. */
-const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection";
+const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection" && !DEFENCES.has(spell);
 
 function chip(hope, { view, me, board, change, stop, casts }) {
   const point = ({ currentTarget }) => {
