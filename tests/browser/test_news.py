@@ -25,7 +25,7 @@ def shows(page: Page, waiting: int) -> None:
 
 def test_every_page_shows_what_waits_as_it_changes(stage, someone):
     staged = stage(wizards=["Bedivere", "Bors"])
-    page = someone(address="/rules/", session=staged.sessions["Bedivere"])
+    page = someone(address="/faq/", session=staged.sessions["Bedivere"])
     shows(page, 1)
     bedivere = Duelist(someone(address=staged.url, session=staged.sessions["Bedivere"]), "Bedivere")
     bors = Duelist(someone(address=staged.url, session=staged.sessions["Bors"]), "Bors")
@@ -44,7 +44,7 @@ def test_who_looks_elsewhere_is_told_that_his_duel_begins_and_goes_there(someone
     sign_up(gareth, "gareth", "Gareth")
     sign_up(gawain, "gawain", "Gawain")
     challenge(gareth)
-    gareth.goto("/rules/")
+    gareth.goto("/faq/")
     shows(gareth, 0)
     accept(gawain, "Gareth")
     shows(gareth, 1)
@@ -61,7 +61,7 @@ def test_what_was_told_can_be_put_away(someone):
     sign_up(kay, "kay", "Kay")
     sign_up(kahedin, "kahedin", "Kahedin")
     challenge(kay)
-    kay.goto("/rules/")
+    kay.goto("/faq/")
     shows(kay, 0)
     accept(kahedin, "Kay")
     press(kay.get_by_role("button", name="Close"))

@@ -22,19 +22,12 @@ from tests.browser.pages import (
     register_mage,
     sign_up,
 )
-from tests.servers import ROOT, running_site
+from tests.servers import ROOT
 
 RECORD = json.loads((GOLDEN / "froodal-bung.json").read_text())
 ORDERS = [entry["orders"] for entry in RECORD["rounds"]]
 HIT_POINTS = json.loads((GOLDEN / "froodal-bung.expected.json").read_text())["hp"]
 LAST = len(ORDERS)
-
-
-@pytest.fixture
-def site(tmp_path, production):
-    """A site for each test, where the names are free and nobody has a score."""
-    with running_site(**production, VAR_DIR=str(tmp_path)) as (url, _):
-        yield url
 
 
 def after(number: int) -> dict[str, int]:
@@ -91,6 +84,7 @@ def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
     page.goto("/ladder/")
     fits(page)
     for name, (score, *counts) in standings.items():
+        page.goto(f"/ladder/?q={name}")
         row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
         expect(row.get_by_role("cell")).to_contain_text(["", str(score), "", *map(str, counts)])
     page.goto(f"/mage/{name}/")
@@ -101,7 +95,7 @@ def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
 
 def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
     """That this mage has died, and what died with it."""
-    page.goto("/graveyard/")
+    page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
     expect(row.get_by_role("cell").nth(2)).to_have_text(str(lost))
