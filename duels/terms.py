@@ -180,10 +180,11 @@ def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
+    goes_on = duel.begun_at and not duel.imported
     return [
         *([melee % {"count": len(wizards)}] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
-        *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if duel.begun_at else []),
+        *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if goes_on else []),
         *([] if duel.counts or duel.practice else [_("friendly: counts for nothing")]),
     ]
 

@@ -26,6 +26,7 @@ def test_a_record_that_is_pasted_becomes_a_replay(client):
     status, page = bring(client, RECORD)
     assert status == 200
     assert "Replay: Froodal against Bung" in page
+    assert "of another duel" not in page
     slug = Duel.objects.get().slug
     assert client.get(f"/replay/{slug}/11/").status_code == 200
     assert json.loads(client.get(f"/replay/{slug}.json").content)["result"] == json.loads(RECORD)["result"]
