@@ -110,7 +110,7 @@ function announce(before) {
     const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
     live.textContent = [...told, view.result ? _("The duel is over.") : roundBegins(state)].join(" ");
   } else if (view.reveal && !before.view.reveal) {
-    live.textContent = [_("Gestures are revealed."), state.request ? _("You are asked a question.") : `${awaitedText(state)}.`].join(" ");
+    live.textContent = [_("Gestures are revealed."), spokenRound(view.reveal), state.request ? _("You are asked a question.") : `${awaitedText(state)}.`].join(" ");
   }
 }
 

@@ -40,9 +40,12 @@ function tell(lines, kind = "told") {
 function tellAsked() {
   const { request, view } = state;
   if (view.result) tell([resultText(view.result)]);
-  else if (request && !hasSealed(state)) tell([roundBegins(state), ...(request.notes ?? []).map(({ text }) => text), ...questionLines(request.questions ?? [], desk.picks.answers)]);
+  else if (request && !hasSealed(state)) tell([request.type === "orders" ? roundBegins(state) : _("You are asked a question."), ...(request.notes ?? []).map(({ text }) => text), ...questionLines(request.questions ?? [], desk.picks.answers)]);
   else tell([`${turnText(state)}.`]);
 }
+
+/** What has been revealed, of a round that is not over. */
+const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(state.view.reveal)]);
 
 function receive(frame) {
   const before = state;
@@ -59,8 +62,10 @@ const questionOf = (state) => JSON.stringify([currentRound(state), state.request
 
 function answered(frame, before) {
   const told = state.view.rounds.filter(({ number }) => number > before.view.number);
+  const isRevealed = state.view.reveal && !before.view.reveal;
   if (told.length) tell(told.flatMap((round) => roundLines(round)));
-  if (told.length || (state.view.reveal && !before.view.reveal)) tellAsked();
+  if (isRevealed) tellReveal();
+  if (told.length || isRevealed) tellAsked();
   else if (frame.type === "refused") tell([frame.why], "refused");
   else if (frame.type === "talk") tell([_("{name}: {words}", { name: frame.line.by, words: frame.line.text })], "talk");
   else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
@@ -89,7 +94,7 @@ const DEEDS = {
   status: () => tell([`${turnText(state)}.`, ...standing(state.view)]),
   hands: () => tell(hands(state.view)),
   threats: () => tell(threatLines(state.request ?? {})),
-  questions: () => tell(state.request?.questions?.length ? questionLines(state.request.questions, desk.picks.answers) : [_("Nothing is asked.")]),
+  questions: tellQuestions,
   spells: ({ rest }) => tell(spellLines(lore, rest)),
   history: ({ rest }) => tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
   round: roundDeed,
@@ -105,17 +110,22 @@ function asked() {
   return Boolean(state.request);
 }
 
-function pick(change) {
+function pick(change, tellIt = tellPicks) {
   if (!asked()) return;
   warned = null;
   desk.pick(change(desk.picks));
-  tellPicks();
+  tellIt();
 }
 
 function tellPicks() {
   if (!asked()) return;
   const { request, view } = state;
   tell(request.type === "orders" ? picksLines(view, request, desk.picks) : questionLines(request.questions, desk.picks.answers));
+}
+
+function tellQuestions() {
+  const questions = state.request?.questions ?? [];
+  tell(questions.length ? questionLines(questions, desk.picks.answers) : [_("Nothing is asked.")]);
 }
 
 function turnedBack(turn) {
@@ -162,11 +172,12 @@ function answerDeed({ rest }) {
   if (!asked()) return;
   const questions = state.request.questions ?? [];
   const words = rest.split(" ");
-  const at = questions.length > 1 || words.length > 1 ? Number.parseInt(words.shift(), 10) - 1 : 0;
+  const isNumbered = questions.length > 1 || (words.length > 1 && /^\d+$/.test(words[0]));
+  const at = isNumbered ? Number.parseInt(words.shift(), 10) - 1 : 0;
   const question = questions[at];
   const choice = question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
   if (choice === undefined || choice === null) tell([_("Answer with the numbers of the question and of the answer."), ...questionLines(questions, desk.picks.answers)], "refused");
-  else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }));
+  else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }), tellQuestions);
 }
 
 function direction([hand, gesture]) {
@@ -219,6 +230,7 @@ document.getElementById("typing").addEventListener("submit", (event) => {
 
 desk.open(state);
 tell([_("Type “help” for all that can be typed."), ...standing(state.view)]);
+if (state.view.reveal) tellReveal();
 tellAsked();
 socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
