@@ -43,7 +43,7 @@ export function slips(view, request, picks) {
 function pairSlips(pair) {
   const hands = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(pair.request, pair.picks, hand)]));
   const own = castings(pair.request, pair.picks).filter(({ spell }) => spell.aimed);
-  const found = [surrender(pair, hands), halfClap(pair, hands), knives(pair, hands), stab(pair), clash(own), ...own.map((casting) => cast(pair, casting))];
+  const found = [surrender(pair, hands), halfClap(pair, hands), knives(pair, hands), stab(pair), clash(pair, own), ...own.map((casting) => cast(pair, casting))];
   const mark = (slip) => (pair.pair ? { ...slip, text: _("Second pair: {slip}", { slip: slip.text }) } : slip);
   return found.filter(Boolean).map(mark);
 }
@@ -173,11 +173,17 @@ const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
 
 const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name === whole.wizard && blind);
 
-/** Two mind spells of different kinds on one being spoil each other. Source: ruling 4.4. */
-function clash([one, other]) {
-  const isClash = one && other && one.spell.spell !== other.spell.spell && one.target === other.target && [one, other].every(({ spell }) => MIND.has(spell.spell));
-  return isClash && one.target !== "nobody" ? light("clash", _("{one} and {other} at one being spoil each other.", { one: one.spell.name, other: other.spell.name })) : null;
+/** Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4. */
+function clash({ whole: { mind_clash } }, [one, other]) {
+  const areAtOne = one && other && one.target === other.target && one.target !== "nobody" && [one, other].every(({ spell }) => MIND.has(spell.spell));
+  if (!areAtOne || (mind_clash === "kinds" && one.spell.spell === other.spell.spell)) return null;
+  const [yielding, ...more] = [one, other].filter(({ spell }) => spell.spell === "paralysis");
+  const names = { one: one.spell.name, other: other.spell.name };
+  if (mind_clash !== "paralysis_yields" || !yielding || more.length) return light("clash", _("{one} and {other} at one being spoil each other.", names));
+  return light("clash", yielding === one ? yieldsText(one, other) : yieldsText(other, one));
 }
+
+const yieldsText = (one, other) => _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
 
 function stab(pair) {
   const hand = stabbing(pair.request, pair.picks);

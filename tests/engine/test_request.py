@@ -247,6 +247,13 @@ def test_where_the_blind_miss_a_blind_wizard_is_told_whom(book: str, *, is_misse
     assert request_of(duel, "Black")["missed"] == []
 
 
+@pytest.mark.parametrize(
+    ("book", "rule"), [("classic", "kinds"), ("standard", "paralysis_yields"), ("warlocks", "any")]
+)
+def test_how_mind_spells_clash_is_told(book: str, rule: str) -> None:
+    assert request_of(duel_of(book, Black="-", White="-"), "Black")["mind_clash"] == rule
+
+
 @pytest.mark.parametrize("evades", [True, False])
 def test_who_cannot_be_seen_is_missed_where_the_rules_say_so(*, evades: bool) -> None:
     duel = duel_of("classic", options={"invisible_evades_spells": evades}, Black=("PPWS", "--WS"), White="----")

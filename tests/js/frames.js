@@ -78,6 +78,7 @@ export const request = (changes = {}) => ({
   ],
   corpses: [],
   missed: [],
+  mind_clash: "kinds",
   stab: { target: "White" },
   monsters: [],
   claims: [],

@@ -139,6 +139,18 @@ test("two mind spells at one being spoil each other", () => {
   assert.deepEqual(slips(circle(), asked, { ...both, target: { left: "Skrit" } }), []);
 });
 
+test("which mind spells spoil each other goes by the book", () => {
+  const told = (mind_clash, left, right) => {
+    const completes = { left: { F: [spell(left)] }, right: { P: [spell(right)] }, both: {} };
+    return slips(circle(), request({ completes, targets: TARGETS, mind_clash }), picked({ left: "F", right: "P" })).map(({ text }) => text);
+  };
+  assert.deepEqual(told("kinds", "fear", "fear"), []);
+  assert.deepEqual(told("any", "fear", "fear"), ["fear and fear at one being spoil each other."]);
+  assert.deepEqual(told("paralysis_yields", "paralysis", "fear"), ["paralysis fails beside fear at the same being."]);
+  assert.deepEqual(told("paralysis_yields", "fear", "paralysis"), ["paralysis fails beside fear at the same being."]);
+  assert.deepEqual(told("paralysis_yields", "paralysis", "paralysis"), ["paralysis and paralysis at one being spoil each other."]);
+});
+
 test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
   const told = (target) => slips(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
   for (const [target, kind] of [["Black", "stabs_self"], ["Grub", "stabs_friend"], ["nobody", "at_nobody"]]) {

@@ -96,6 +96,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "targets": targets,
         "corpses": _corpses(duel, monsters),
         "missed": _missed(duel, name, refs),
+        "mind_clash": duel.rules.mind_clash,
         "stab": {"target": enemy},
         "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
         "claims": _claims(duel, name, enemy, monsters, offered, refs),
