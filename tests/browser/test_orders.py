@@ -76,9 +76,7 @@ def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):
 def test_the_page_says_which_gestures_a_spell_still_wants(duelists):
     learner, _ = duelists(wizards=["Learner", "Teacher"])
     learner.pick("S", "P")
-    expect(learner.hand("left")).to_contain_text(
-        "On the way: Magic Missile (D), Summon Goblin (F W), Fear (W D), and 5 more"
-    )
+    expect(learner.hand("left")).to_contain_text("On the way: Magic Missile (D), Summon Goblin (F W), and 6 more.")
     expect(learner.hand("right")).to_contain_text("Completes Shield.")
 
 
