@@ -95,9 +95,8 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "ahead": ahead(duel, name),
         "targets": targets,
         "corpses": _corpses(duel, monsters),
-        "missed": _missed(duel, name, refs),
-        "mind_clash": duel.rules.mind_clash,
         "stab": {"target": enemy},
+        **_mishaps(duel, name, refs),
         "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
         "claims": _claims(duel, name, enemy, monsters, offered, refs),
         "questions": list(_questions(duel, name, catalogue)),
@@ -201,6 +200,11 @@ def _targets(duel: Duel, known: list[Json]) -> list[Json]:
 def _corpses(duel: Duel, known: list[Json]) -> list[str]:
     wizards = [there.name for there in duel.wizards if not there.alive]
     return wizards + [monster["name"] for monster in known if not monster["alive"]]
+
+
+def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
+    """What may become of his aims by the rules of the book: whom they miss, and how spells at one being clash."""
+    return {"missed": _missed(duel, name, refs), "mind_clash": duel.rules.mind_clash}
 
 
 def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
