@@ -32,7 +32,7 @@ export function shareText({ wizards, result, rounds, number }) {
   const names = listed(wizards.map(({ name }) => name));
   if (!result) return _("A duel of Waving Hands: {names}.", { names });
   const text = ngettext("{result} A duel of Waving Hands, in {count} round.", "{result} A duel of Waving Hands, in {count} rounds.", number, { result: resultText(result) });
-  const turn = decisive(rounds);
+  const turn = decisive(rounds, result.winners);
   return turn ? _("{text} What decided it: {event}", { text, event: turn.text }) : text;
 }
 
@@ -75,7 +75,7 @@ const mourning = (name) => html`
 
 /** The round in which the duel turned, with the way to it in the replay. */
 function decided(view, replay) {
-  const turn = decisive(view.rounds);
+  const turn = decisive(view.rounds, view.result.winners);
   if (!turn) return nothing;
   const round = html`<a href="${replay}${turn.number}/">${_("round {number}", { number: turn.number })}</a>`;
   return html`<p class="result__turn">${woven(_("What decided it, in {round}: {event}"), { round, event: html`<q>${turn.text}</q>` })}</p>`;

@@ -44,3 +44,11 @@ test("what decided a duel is the greatest swing, and nothing where none was grea
   assert.equal(decisive(played([gestures], [hurts(1)])), null);
   assert.equal(decisive([]), null);
 });
+
+test("what served a loser decided nothing", () => {
+  const appears = (owner) => ({ type: "appears", owner, monster: "Yag", text: `Yag serves ${owner}.` });
+  const rounds = played([appears("White"), appears("White")], [hurts(5)]);
+  assert.equal(decisive(rounds, ["Black"]).number, 2);
+  assert.equal(decisive(rounds, ["White"]).number, 1);
+  assert.equal(decisive(played([appears("White"), appears("White")]), ["Black"]), null);
+});
