@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('duels', '0006_plans'),
+        ("duels", "0006_plans"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='duel',
-            name='imported',
-            field=models.BooleanField(default=False, help_text='Fought elsewhere: it came as a record, to be replayed.'),
+            model_name="duel",
+            name="imported",
+            field=models.BooleanField(
+                default=False, help_text="Fought elsewhere: it came as a record, to be replayed."
+            ),
         ),
     ]
