@@ -73,6 +73,8 @@ test("nobody's hands are known to a watcher, and after the end or the reveal not
   const row = roundOrdered(orderingOf(watched, noPicks()));
   assert.equal(row.number, 5);
   assert.deepEqual(row.gestures, { Black: HIDDEN, White: HIDDEN });
+  const leftOut = orderingOf({ ...watched, view: view({ viewer: "White", wizards, number: 4 }) }, noPicks());
+  assert.deepEqual(leftOut.acting, ["Black"], "time stands still for who is asked nothing");
   assert.equal(orderingOf({ ...watched, view: view({ result: {} }) }, noPicks()), null);
   assert.equal(orderingOf({ ...watched, view: view({ reveal: round(5) }) }, noPicks()), null);
 });
