@@ -159,11 +159,18 @@ def _target_label(slot: str, prefix: str) -> str:
 # Monsters, banked spells, questions -----------------------------------------------------------------------------------
 
 
-def _other_fields(asked: Json) -> Iterator[tuple[str, forms.Field]]:
+def _attack_fields(asked: Json) -> Iterator[tuple[str, forms.Field]]:
+    names = {being["ref"]: being["name"] for being in asked["targets"]}
     for number, monster in enumerate(asked["monsters"]):
         label = _("%(monster)s attacks") % {"monster": monster["name"]}
-        names = {being["ref"]: being["name"] for being in asked["targets"]}
-        yield f"attack.{number}", _choice(label, [(ref, names.get(ref, ref)) for ref in monster["targets"]])
+        victims = [(ref, names.get(ref, ref)) for ref in monster["targets"]]
+        yield f"attack.{number}", _choice(label, victims)
+        if "second" in monster:
+            yield f"second.attack.{number}", _choice(_("%(field)s, second pair") % {"field": label}, victims)
+
+
+def _other_fields(asked: Json) -> Iterator[tuple[str, forms.Field]]:
+    yield from _attack_fields(asked)
     hands = [("left", _("left hand")), ("right", _("right hand")), ("both", _("both hands"))]
     if asked["delay"]:
         yield "delay", _choice(_("Delayed Effect banks the spell of"), hands)

@@ -5,6 +5,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from duels.forms.orders import OrdersForm
 from duels.models import Duel
 from duels.services.play import SeatSpec, start_duel, submit_orders
 from tests.builders import a_mage
@@ -142,3 +143,20 @@ def test_what_was_revealed_is_told_to_whoever_is_asked(black, duel):
 
 def test_a_round_that_is_no_number_is_refused(black, duel):
     assert black.post(f"/duel/{duel.slug}/plain/", {"deed": "take_back", "round": "x"}).status_code == 409
+
+
+def test_a_hasted_monster_is_sent_twice():
+    gestures = {"gestures": ["-"], "default": "-"}
+    asked = {
+        "round": 1,
+        "hands": {"left": gestures, "right": gestures},
+        "completes": {"left": {}, "right": {}, "both": {}},
+        "targets": [{"ref": "White", "name": "White"}],
+        "monsters": [{"ref": "Grub", "name": "Grub", "targets": ["White"], "second": {"target": "White"}}],
+        **dict.fromkeys(("second", "delay", "permanent", "fire")),
+        "corpses": [],
+        "questions": [],
+    }
+    form = OrdersForm(asked, {"round": "1", "left": "-", "right": "-", "second.attack.0": "White"})
+    assert form.is_valid()
+    assert form.orders() == {"left": "-", "right": "-", "second": {"attack": {"Grub": "White"}}}
