@@ -22,7 +22,7 @@ const input = document.getElementById("line");
 let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
 let socket = null;
 let warned = null;
-const desk = deskOf({ slug: state.slug, tell: (frame) => socket?.send(frame), now: () => Date.now() + state.skew });
+const desk = deskOf({ slug: state.slug, tell: (frame) => socket?.tell?.(frame), now: () => Date.now() + state.skew });
 
 // What is told ----------------------------------------------------------------------------------------------------------
 
@@ -48,6 +48,7 @@ function tellAsked() {
 const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(state.view.reveal)]);
 
 function receive(frame) {
+  if (frame.type === "refused" && frame.id === "draft") return; // it came too late, and is no more needed
   const before = state;
   state = reduce(state, frame);
   if (state.lagging || (frame.type === "refused" && frame.code === "stale")) socket.send({ type: "sync" });
