@@ -4,6 +4,7 @@ import os
 import uuid
 from collections.abc import Iterator
 
+import hypothesis
 import psycopg
 import pytest
 import redis
@@ -19,7 +20,12 @@ IN_CI = os.environ.get("CI") == "true"
 
 
 def pytest_configure() -> None:
-    """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own."""
+    """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own.
+
+    No example that hypothesis makes up has to be quick either.
+    """
+    hypothesis.settings.register_profile("patient", deadline=None)  # a laden machine is no fault of the code
+    hypothesis.settings.load_profile("patient")
     for does in ("clocks", "chores"):
         pytest.MonkeyPatch().setattr(f"duels.services.{does}.start", lambda: None)
 

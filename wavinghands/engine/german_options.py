@@ -183,3 +183,4 @@ OPTIONS: Final = {
     "blind_sense_spells": "Blinde spüren Zauber",
     "blind_sense_spells.meaning": "Ob ein blinder Magier weiß, welche Zauber andere wirken.",
 }
+"""What the options are called, what each value means, and their groups."""

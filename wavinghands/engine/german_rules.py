@@ -74,6 +74,7 @@ NAMES: Final = {
     "end": "Ende",
     "common_sense": "Gesunder Verstand",
 }
+"""The names of spells, effects and monsters."""
 
 _MONSTER = "Schaden in der Runde zufügt und an ebenso viel stirbt. Es gehorcht seinem Ziel."
 _ELEMENTAL = "erscheint und fügt allen, die nicht widerstehen, in jeder Runde 3 Punkte Schaden zu."
@@ -167,3 +168,4 @@ RULES: Final = {
     "end": "Das Duell endet mit der Runde, nach der höchstens ein Magier steht, oder nur die eines Teams.",
     "common_sense": "Was keine andere Regel vorsieht, entscheidet der gesunde Verstand.",
 }
+"""What each rule says, by its id."""
