@@ -65,8 +65,11 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    _pick(page)
-    page.get_by_role("button", name="Seal").first.click()
+    """What is sealed for one picture stands in the next."""
+    if page.get_by_role("button", name="Take back").count() == 0:
+        _pick(page)
+        page.get_by_role("button", name="Seal").first.click()
+    page.get_by_role("button", name="Take back").wait_for()
 
 
 def _open(page: Page) -> tuple[str, ...]:
