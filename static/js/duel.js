@@ -395,6 +395,7 @@ function tick() {
 
 let socket = null;
 openRound();
+root.replaceChildren(); // what stood there until the scripts had come
 draw();
 showNewest();
 const ways = root.dataset.board
