@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duels.models import Duel, Round, Seat
+from duels.services.records import check_names, loaded
 from wavinghands import engine
 
 LARGEST = 400_000
 """Characters of a record."""
 MOST_ROUNDS = 500
-LONGEST_NAME = 24
 LARGEST_SEED = 2**63 - 1
 """The database keeps no larger one."""
 
@@ -42,17 +42,13 @@ def read(text: str) -> Json:
     rounds = record.get("rounds")
     if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
         raise ValidationError(_("A record has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
-    try:
-        return engine.dump(engine.load(record))
-    except engine.EngineError as error:
-        raise ValidationError(_("This record cannot be played: %(error)s.") % {"error": error}) from error
+    return engine.dump(loaded(record))
 
 
 def import_record(*, text: str) -> Duel:
     """The duel that the record in this text tells of; raises `ValidationError`."""
     record = read(text)
-    if any(len(wizard["name"]) > LONGEST_NAME for wizard in record["wizards"]):
-        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": LONGEST_NAME})
+    check_names(record)
     if abs(record["seed"] or 0) > LARGEST_SEED:
         raise ValidationError(_("A seed is at most %(most)s here.") % {"most": LARGEST_SEED})
     slug = _slug_of(record)

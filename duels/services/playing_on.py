@@ -17,11 +17,11 @@ from accounts.models import Mage
 from accounts.services.lives import hold_users
 from duels.models import Duel, Round, Seat
 from duels.services.play import SEEDS, sit_down
+from duels.services.records import check_names, loaded
 from wavinghands import engine
 
 CLICKS = timedelta(seconds=10)
 """Within which the same is begun twice by mistake."""
-LONGEST_NAME = 24
 
 Json = dict[str, Any]
 
@@ -31,10 +31,7 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
     rounds = record.get("rounds")
     if not isinstance(rounds, list) or number > len(rounds):
         raise ValidationError(_("This duel has no round %(number)s.") % {"number": number})
-    try:
-        state = engine.load({**record, "rounds": rounds[:number], "result": None})
-    except engine.EngineError as error:
-        raise ValidationError(_("This record cannot be played: %(error)s.") % {"error": error}) from error
+    state = loaded({**record, "rounds": rounds[:number], "result": None})
     if state.result is not None:
         raise ValidationError(_("The duel was over then: choose an earlier round."))
     if wizard not in state.acting:
@@ -77,8 +74,7 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
     """The seats of all wizards, the house at all but one."""
-    if any(len(one["name"]) > LONGEST_NAME for one in record["wizards"]):
-        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": LONGEST_NAME})
+    check_names(record)
     return [
         Seat(duel=duel, position=position, mage=mage if one["name"] == wizard else None, **one)
         for position, one in enumerate(record["wizards"])

@@ -1,8 +1,7 @@
 """The page of a duel: what its socket would say first, drawn by the browser."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -14,15 +13,14 @@ from duels.selectors.following import is_followed
 from duels.selectors.talk import manner_of
 from duels.terms import differences, facts_of, versus
 from duels.views.books import spells_address
+from duels.views.finding import duel_or_404
 
 
 @never_cache
 @require_safe
 def duel(request: HttpRequest, slug: str) -> HttpResponse:
     """A duel as this user may see it, its book and a legend of the gestures."""
-    found = selector.duel_named(slug)
-    if found is None:
-        raise Http404(_("There is no such duel."))
+    found = duel_or_404(slug)
     if found.imported:
         return redirect("replay", slug)
     frame = selector.duel_frame(found, request.user)

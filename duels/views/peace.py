@@ -15,8 +15,8 @@ from accounts.forms.peace import ReportForm
 from accounts.services import peace
 from accounts.sessions import UserRequest, next_address
 from duels.selectors import complaints
-from duels.selectors import duels as selector
 from duels.services import following
+from duels.views.finding import duel_or_404
 
 PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
 
@@ -26,9 +26,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
 @rate_limit(action="peace")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
     """Follow a duel, or no more: `do`."""
-    duel = selector.duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
+    duel = duel_or_404(slug)
     service = following.unsubscribe if request.POST.get("do") == "unfollow" else following.subscribe
     try:
         service(user=request.user, duel=duel)

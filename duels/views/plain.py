@@ -20,6 +20,7 @@ from duels.selectors import duels as selector
 from duels.selectors.replays import scene_of
 from duels.services import play
 from duels.terms import facts_of, versus
+from duels.views.finding import duel_or_404
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -31,9 +32,7 @@ Json = dict[str, Any]
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel as it stands for this user, with a form for what he is asked; a POST is one of his deeds."""
-    duel = selector.duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
+    duel = duel_or_404(slug)
     frame = selector.duel_frame(duel, request.user)
     if request.method == "POST":
         return _done(request, duel, frame)
@@ -44,9 +43,7 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def text(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel in its text mode."""
-    duel = selector.duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
+    duel = duel_or_404(slug)
     frame = selector.duel_frame(duel, request.user)
     context = {
         "duel": duel,

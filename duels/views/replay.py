@@ -19,6 +19,7 @@ from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene
 from duels.terms import differences, facts_of, versus
+from duels.views.finding import duel_or_404
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -30,7 +31,7 @@ _UNKEPT = {"Cache-Control": "private, no-cache"}
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     return render(request, "duels/replay.html", _page(duel, course, number))
 
@@ -40,7 +41,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @require_safe
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The replay of a public duel that is over, for pages of other sites; the same for everybody, whoever looks."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only public duels that are over can stand in pages of other sites."))
     course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
@@ -65,14 +66,14 @@ def _page(duel: Duel, course: selector.Json, number: int) -> dict[str, Any]:
 @require_safe
 def course(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole duel by the eyes of `?eyes=`, for a page that changes eyes without being loaded anew."""
-    course = _course_or_404(_duel_or_404(slug), request.user, request.GET.get("eyes"))
+    course = _course_or_404(duel_or_404(slug), request.user, request.GET.get("eyes"))
     return JsonResponse(course, headers=_UNKEPT)
 
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board after round `number` as a picture, by the eyes of `?eyes=`."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
     return HttpResponse(drawn, content_type="image/svg+xml", headers=_UNKEPT)
@@ -81,7 +82,7 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel record of a duel that is over."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     try:
         return HttpResponse(selector.record_json(duel), content_type="application/json")
     except selector.NotOpen as error:
@@ -91,14 +92,14 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
     """To the latest round that this user has seen."""
-    course = selector.course(_duel_or_404(slug), request.user)
+    course = selector.course(duel_or_404(slug), request.user)
     return redirect("replay_round", slug, course["last"])
 
 
 @require_safe
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
     """A duel to read, so far. `form`: of `selectors.duels.READINGS`; `?eyes=`: through whose eyes."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     if form not in selector.READINGS:
         raise Http404(_("A duel is read as show, describe or transcript."))
     try:
@@ -117,10 +118,3 @@ def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> 
     if number > course["last"]:
         raise Http404(_("This duel has no round %(number)s.") % {"number": number})
     return course
-
-
-def _duel_or_404(slug: str) -> Duel:
-    duel = selector.duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
-    return duel

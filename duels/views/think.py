@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 
 from duels.refusals import Refused
 from duels.selectors import rehearsals as selector
-from duels.selectors.duels import NotOpen, duel_named, record
+from duels.selectors.duels import NotOpen, record
 from duels.services.playing_on import begin_from, check
+from duels.views.finding import duel_or_404
 from duels.views.newcomers import first_mage
 
 
@@ -38,7 +39,7 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
 @rate_limit(action="guest")
 def play_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """From this round of a duel that is over into one against the apprentice; a stranger becomes a guest."""
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     try:
         found: Any = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}
         check(**found)
@@ -56,13 +57,6 @@ def _given(request: HttpRequest) -> selector.WhatIfs:
 
 def _answer(think: Callable[[Any], Any], slug: str) -> JsonResponse:
     try:
-        return JsonResponse(think(_duel_or_404(slug)))
+        return JsonResponse(think(duel_or_404(slug)))
     except Refused as refused:
         return JsonResponse({"why": refused.why}, status=400)
-
-
-def _duel_or_404(slug: str) -> Any:
-    duel = duel_named(slug)
-    if duel is None:
-        raise Http404
-    return duel
