@@ -11,7 +11,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 MESSAGES := --all --no-wrap --add-location file --no-obsolete \
-	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
+	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
 .PHONY: help install run check test bench lock clean audit screenshots

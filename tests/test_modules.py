@@ -7,7 +7,7 @@ import subprocess
 from tests.servers import ROOT
 from wavinghands.modules import bare, imported, leaves_first
 
-OWN = sorted((ROOT / "static" / "js").glob("*.js"))
+OWN = sorted((ROOT / "static" / "js").rglob("*.js"))
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',
     "b.js": "import {\n  c,\n} from './c.js';\n",

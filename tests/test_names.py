@@ -14,7 +14,7 @@ from wavinghands.engine.languages import CATALOGUES
 from wavinghands.engine.spells import SPELLS
 
 PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
-NAMES = dict(PAIR.findall((ROOT / "static/js/names.js").read_text(encoding="utf-8")))
+NAMES = dict(PAIR.findall((ROOT / "static/js/lib/names.js").read_text(encoding="utf-8")))
 GERMAN_WORDS = polib.pofile(str(ROOT / "wavinghands/locale/de/LC_MESSAGES/djangojs.po"))
 
 

@@ -6,7 +6,7 @@ from tests import bare_words
 from tests.servers import ROOT
 
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.*") if path.suffix in {".html", ".txt"})
-SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 
 
 def named(paths):

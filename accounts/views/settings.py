@@ -156,5 +156,5 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def service_worker(request: HttpRequest) -> FileResponse:
     """What shows pushed news, and a page where there is no connection; only from here may it see to the whole site."""
-    file = settings.BASE_DIR / "static" / "js" / "sw.js"
+    file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
     return FileResponse(file.open("rb"), content_type="text/javascript")

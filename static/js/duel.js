@@ -1,34 +1,34 @@
 // The duel page: one state from the server's frames, one set of picks, drawn whole at each change.
 
 import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { retitle } from "./badge.js";
-import { chronicle, nextReason, showStory, spokenRound } from "./chronicle.js";
-import { isMelee, sidesWithout } from "./circle.js";
-import { reserveText } from "./clock.js";
-import { wizardClock } from "./clockface.js";
-import { confirmation } from "./confirm.js";
-import { deskOf } from "./desk.js";
-import { fieldOf } from "./hands.js";
-import { historyTable } from "./history.js";
-import { onKey } from "./keys.js";
-import { orderingOf } from "./ordering.js";
-import * as orders from "./orders.js";
-import { ordersPanel } from "./panel.js";
-import { showNewest as showNewestGestures } from "./pointing.js";
-import { LOGGED_OUT, connect } from "./protocol.js";
-import { answersPanel } from "./questions.js";
-import { caption, keepHeight, stageOf } from "./stage.js";
-import { spellBookOf } from "./spellbook.js";
-import { slips } from "./slips.js";
-import { currentRound, hasSealed, initial, planned, reduce, sent } from "./state.js";
-import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./status.js";
-import { talkOf } from "./talk.js";
-import { thinkOf } from "./think.js";
-import { threatsOf } from "./threats.js";
-import { after, bindKeys, cleared, nextPlace, typed } from "./typing.js";
-import { waitsPanel } from "./waits.js";
-import { wizardCards } from "./wizards.js";
-import { _ } from "./words.js";
+import { retitle } from "./site/badge.js";
+import { chronicle, nextReason, showStory, spokenRound } from "./board/chronicle.js";
+import { isMelee, sidesWithout } from "./board/circle.js";
+import { reserveText } from "./lib/clock.js";
+import { wizardClock } from "./board/clock-face.js";
+import { confirmation } from "./orders/confirm.js";
+import { deskOf } from "./orders/draft-store.js";
+import { fieldOf } from "./orders/hands.js";
+import { historyTable } from "./board/history.js";
+import { onKey } from "./lib/keys.js";
+import { orderingOf } from "./orders/history-row.js";
+import * as orders from "./orders/orders.js";
+import { ordersPanel } from "./orders/orders-panel.js";
+import { showNewest as showNewestGestures } from "./board/history-highlight.js";
+import { LOGGED_OUT, connect } from "./lib/protocol.js";
+import { answersPanel } from "./orders/questions.js";
+import { caption, keepHeight, stageOf } from "./board/stage.js";
+import { spellBookOf } from "./board/spell-book.js";
+import { slips } from "./orders/warnings.js";
+import { currentRound, hasSealed, initial, planned, reduce, sent } from "./orders/state.js";
+import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./orders/status.js";
+import { talkOf } from "./board/talk.js";
+import { thinkOf } from "./lookahead/assist.js";
+import { threatsOf } from "./lookahead/threat-board.js";
+import { after, bindKeys, cleared, nextPlace, typed } from "./orders/keyboard.js";
+import { waitsPanel } from "./orders/waiting-panel.js";
+import { wizardCards } from "./board/wizards.js";
+import { _ } from "./lib/words.js";
 
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
@@ -43,7 +43,7 @@ let saidLast = null;
 let caret = null; // the hand that the next letter is for, if it is not the first empty one
 let warned = null; // the grave slips of which the first click on the seal has warned
 /** What is shown at the end, fetched when there is one. */
-let ending = state.view.result ? await import("./result.js") : null;
+let ending = state.view.result ? await import("./board/result.js") : null;
 const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".duel__circle")) });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 const threats = threatsOf(() => draw());
@@ -72,7 +72,7 @@ function receive(frame) {
 }
 
 async function fetchEnding() {
-  ending = await import("./result.js").catch(() => null);
+  ending = await import("./board/result.js").catch(() => null);
   draw();
 }
 
@@ -296,7 +296,7 @@ function focusOn({ pair, hand }) {
 
 /** The help is loaded when somebody asks for it. */
 async function openHelp() {
-  const help = await import("./help.js");
+  const help = await import("./site/help.js");
   help.openHelp();
 }
 
@@ -399,7 +399,7 @@ root.replaceChildren(); // what stood there until the scripts had come
 draw();
 showNewest();
 const ways = root.dataset.board
-  ? { open: (await import("./board.js")).connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
+  ? { open: (await import("./learn/sandbox.js")).connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
   : { open: connect, address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href };
 socket = ways.open({
   ...ways,

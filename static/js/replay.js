@@ -1,20 +1,20 @@
 // The replay: all steps of the duel are in the page, each with an address of its own; other eyes are asked for once.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { gesturesLine, spokenRound, story, titleOf } from "./chronicle.js";
-import { isMelee } from "./circle.js";
-import { historyTable } from "./history.js";
-import { onKey } from "./keys.js";
-import { PACES } from "./playback.js";
-import { showNewest } from "./pointing.js";
-import { placeList, shareText, shortResult } from "./result.js";
-import { scrubber, turningList } from "./scrubber.js";
-import { keepHeight, stageOf } from "./stage.js";
-import { takingButtons } from "./taking.js";
-import { turningPoints } from "./turning.js";
-import { setWish, wish } from "./wishes.js";
-import { wizardCards } from "./wizards.js";
-import { _ } from "./words.js";
+import { gesturesLine, spokenRound, story, titleOf } from "./board/chronicle.js";
+import { isMelee } from "./board/circle.js";
+import { historyTable } from "./board/history.js";
+import { onKey } from "./lib/keys.js";
+import { PACES } from "./board/playback.js";
+import { showNewest } from "./board/history-highlight.js";
+import { placeList, shareText, shortResult } from "./board/result.js";
+import { scrubber, turningList } from "./board/scrubber.js";
+import { keepHeight, stageOf } from "./board/stage.js";
+import { takingButtons } from "./board/sharing.js";
+import { turningPoints } from "./board/turning-points.js";
+import { setWish, wish } from "./lib/preferences.js";
+import { wizardCards } from "./board/wizards.js";
+import { _ } from "./lib/words.js";
 
 const root = document.getElementById("replay");
 const live = document.getElementById("live");

@@ -14,6 +14,9 @@ def test_a_page_asks_at_once_for_all_that_its_module_imports():
 
 
 def test_no_import_of_any_module_is_overlooked():
-    for module in (ROOT / "static/js").glob("*.js"):
-        named = re.findall(r'^(?:import|export|\}).*?"\./([a-z-]+\.js)";', module.read_text(), re.MULTILINE)
-        assert {f"js/{name}" for name in named} <= set(imports(f"js/{module.name}")), module.name
+    static = ROOT / "static"
+    for module in (static / "js").rglob("*.js"):
+        named = re.findall(r'^(?:import|export|\}).*?"(\.{1,2}/[a-z/-]+\.js)";', module.read_text(), re.MULTILINE)
+        paths = {str((module.parent / name).resolve().relative_to(static)) for name in named}
+        path = str(module.relative_to(static))
+        assert paths <= set(imports(path)), path

@@ -1,0 +1,142 @@
+// What happened, as it reads: the newest round first, each event leading to its rule. Rounds are nodes of their own, so
+// that what is unfolded stays so when another round comes.
+
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { isGesture, GESTURES } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { comesAfter, groupsOf } from "./playback.js";
+import { ruleBody } from "./rule-text.js";
+import { hasReason, iconOf, kindOf } from "./event-icons.js";
+import { _ } from "../lib/words.js";
+
+/** So many of the latest rounds stand open by themselves. */
+const OPEN = 3;
+
+const nodes = new Map();
+
+/** The chronicle of a duel. `playing`: the step of the latest round that plays out now; what comes after it is not to be seen yet. */
+export function chronicle(view, { playing = null } = {}) {
+  const rounds = [...view.rounds, ...(view.reveal ? [view.reveal] : [])].toReversed();
+  if (!rounds.length) return html`<p class="soft">${_("The wizards bow to each other.")}</p>`;
+  if (nodes.size && !nodes.has(rounds[0].number) && rounds[OPEN]) fold(rounds[OPEN].number);
+  return rounds.map((round, at) => nodeOf(round, view, { isNewest: at === 0, isOpen: at < OPEN, playing: at ? null : playing }));
+}
+
+function fold(number) {
+  const node = nodes.get(number);
+  if (node) node.querySelector("details.told").open = false;
+}
+
+/** The node of a round, drawn again where something in it is new. */
+function nodeOf(round, view, { isNewest, isOpen, playing }) {
+  const node = nodes.get(round.number) ?? document.createElement("div");
+  const drawn = [round, view.reveal === round, isNewest, playing];
+  if (!nodes.has(round.number) || drawn.some((value, at) => value !== node.drawn[at])) {
+    render(toldRound(round, view, { isNewest, playing }), node);
+    if (!nodes.has(round.number)) node.firstElementChild.open = isOpen;
+    nodes.set(round.number, Object.assign(node, { drawn }));
+  }
+  return node;
+}
+
+const toldRound = (round, view, { isNewest, playing }) => html`
+  <details class="told" id="told-${round.number}">
+    <summary class="told__head">
+      <h3>${titleOf(round)}</h3>
+      ${view.reveal === round ? html`<small class="soft">${_("gestures revealed")}</small>` : nothing}
+      ${gesturesLine(round, view)}
+    </summary>
+    ${story(round, view, { playing, stops: isNewest ? 1 : 0 })}
+  </details>
+`;
+
+const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attacks"), ends: _("In the end") };
+
+/** The events of a round by the steps in which they happen. `stops`: so many of them are stops of Tab; arrows lead on from there. */
+export function story(round, { book }, { playing = null, stops = Infinity } = {}) {
+  const first = round.events.filter(hasReason).slice(0, stops);
+  return html`
+    <div class="story">
+      ${groupsOf(round).map(
+        ({ name, events }) => html`
+          <section class="story__part ${events.every(isShown) ? "visually-hidden" : ""}" data-step=${playing && comesAfter(name, playing) ? "coming" : playing === name ? "now" : "told"}>
+            <h4 class="story__title">${GROUPS[name]}</h4>
+            <ul role="list">${events.map((event) => toldEvent(event, book, first.includes(event)))}</ul>
+          </section>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** Gestures stand in the head of the round, as drawings. */
+const isShown = ({ type }) => type === "gestures";
+
+const toldEvent = (event, book, isStop) => html`
+  <li class=${isShown(event) ? "visually-hidden" : `event event-${event.type}`} data-kind=${kindOf(event)}>
+    ${isShown(event) ? nothing : icon(iconOf(event))}
+    ${hasReason(event) ? withRule(event, book, isStop) : html`<span class="event__text">${event.text}</span>`}
+  </li>
+`;
+
+/** A sentence that unfolds its rule. */
+const withRule = ({ text, rule }, book, isStop) => html`
+  <details class="event__text" @toggle=${(event) => unfolded(event, rule, book)}>
+    <summary tabindex=${isStop ? 0 : -1}>${text} <span class="why">${_("why")}</span></summary>
+    <div class="event__rule"></div>
+  </details>
+`;
+
+function unfolded({ currentTarget: details }, rule, book) {
+  if (!details.open) return;
+  const place = details.lastElementChild;
+  ruleBody(rule, book, (body) => {
+    render(body, place);
+    place.scrollIntoView({ block: "nearest" });
+  });
+}
+
+/** From one event that leads to its rule to the next, up or down. */
+export function nextReason(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const reasons = [...event.currentTarget.querySelectorAll("details[open] .event summary")];
+  const at = reasons.indexOf(event.target);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  reasons[at + step]?.focus();
+}
+
+/** Opens the story of a round and brings it into sight, inside its scroller alone. */
+export function showStory(number) {
+  const told = document.getElementById(`told-${number}`);
+  if (!told) return;
+  told.open = true;
+  const scroller = told.closest(".chronicle__rounds");
+  scroller.scrollTop += told.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  told.querySelector("summary").focus({ preventScroll: true });
+}
+
+/** "Round 7, stopped time" */
+export function titleOf({ number, kind }) {
+  if (kind === "haste") return _("Round {number}, the free round", { number });
+  if (kind === "time_stop") return _("Round {number}, stopped time", { number });
+  return _("Round {number}", { number });
+}
+
+/** The round's gestures in a line of drawings; the history table tells them to screen readers. */
+export const gesturesLine = (round, view) => html`
+  <span class="told__gestures" aria-hidden="true">
+    ${view.wizards
+      .filter(({ name }) => round.gestures[name])
+      .map(({ name }) => html`<span>${name} ${pairs(round.gestures[name])}</span>`)}
+  </span>
+`;
+
+const pairs = (made) => html`${pair(made)}${made.second ? html`<span>${_("then")}</span>${pair(made.second)}` : nothing}`;
+
+const pair = ({ left, right }) => html`<b>${sign(left, true)}${sign(right, false)}</b>`;
+
+const sign = (gesture, mirrored) => (isGesture(gesture) ? html`<span class="sign">${icon(GESTURES[gesture].icon, { mirrored })}${gesture === "-" ? "–" : gesture}</span>` : html`<span class="sign">?</span>`);
+
+/** One string for the live region: what a screen reader should hear of the newest round. */
+export const spokenRound = (round) => [`${titleOf(round)}.`, ...groupsOf(round).flatMap(({ events }) => events.map(({ text }) => text))].join(" ");

@@ -1,0 +1,39 @@
+// How clocks look.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { clockOf, isAway, timeLeft } from "../lib/clock.js";
+import { _, woven } from "../lib/words.js";
+
+/** "0:42 + 5:00": the round's time, then the reserve; or the reserve alone, when it runs, or all that is left. */
+export function clockFace({ own, reserve, runs }, hasReserve) {
+  if (!hasReserve) return timeLeft(own);
+  if (runs === "own") return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("in reserve")}</span></small>`;
+  return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
+}
+
+/** The time of a wizard, where it is not the same for all: his reserve, and his vacation. */
+export function wizardClock(state, name, at) {
+  return html`${ownClock(state, name, at)}${vacationText(state.vacations[name], at + state.skew, name === state.view.viewer)}`;
+}
+
+function ownClock(state, name, at) {
+  const clock = name in state.reserves ? clockOf(state, name, at) : null;
+  return clock ? html`<span class="wizard__clock ${clock.runs ? "runs" : ""}">${clockFace(clock, true)}</span>` : nothing;
+}
+
+/** "On vacation until 3 December", or when it will begin. */
+function vacationText(vacation, now, isMine) {
+  if (!vacation || vacation.until <= now) return nothing;
+  const days = { from: day(vacation.began), until: day(vacation.until) };
+  return html`<span class="wizard__away">${woven(vacationWords(isAway(vacation, now), isMine), days)}</span>`;
+}
+
+function vacationWords(hasBegun, isMine) {
+  if (!hasBegun) return _("On vacation from {from} until {until}");
+  return isMine ? _("On vacation until {until}: orders end it") : _("On vacation until {until}");
+}
+
+const day = (milliseconds) => {
+  const moment = new Date(milliseconds);
+  return html`<time datetime=${moment.toISOString()}>${moment.toLocaleDateString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "long" })}</time>`;
+};

@@ -1,0 +1,135 @@
+// Pointing at gestures of the history, by mouse, finger or arrow keys: shows which spells a gesture belongs to.
+
+import { render } from "../../vendor/lit-html/lit-html.js";
+
+/** The handlers of a table of these rounds of `view`. What tells the stories is loaded when somebody points for the first time. */
+export function pointing(view, rounds) {
+  const stories = lazily(async () => (await import("./gesture-story.js")).storiesOf(view, rounds));
+  const show = (cell) => tell(cell, stories());
+  return {
+    pointerover: ({ target, currentTarget, pointerType }) => {
+      if (pointerType !== "mouse" || isPinned(currentTarget) || target.closest(".history__story")) return;
+      const cell = target.closest("[data-cell]");
+      if (cell) show(cell);
+      else clear(currentTarget);
+    },
+    pointerleave: ({ currentTarget }) => isPinned(currentTarget) || clear(currentTarget),
+    focusin: ({ target }) => target.matches("[data-cell]") && show(target),
+    focusout: ({ currentTarget, relatedTarget }) => (currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story")) || clear(currentTarget),
+    keydown: byKey,
+  };
+}
+
+function lazily(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+const isPinned = (table) => Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
+
+/** The cell that is pointed at, while its story is on its way. */
+let pointed = null;
+
+/** Lights up the gestures that belong to one, and tells its story beside the table. */
+async function tell(cell, stories) {
+  pointed = cell;
+  const about = (await stories)(cell.dataset.cell);
+  if (pointed !== cell) return;
+  const table = cell.closest(".history");
+  light(table, about.lit);
+  cell.dataset.lit = "here";
+  const story = table.querySelector(".history__story");
+  render(about.story, story);
+  story.hidden = false;
+  place(story, cell, table);
+  cell.setAttribute("aria-describedby", story.id);
+}
+
+function light(table, lit) {
+  for (const cell of table.querySelectorAll("[data-lit]")) {
+    delete cell.dataset.lit;
+    cell.removeAttribute("aria-describedby");
+  }
+  for (const cell of table.querySelectorAll("[data-cell]")) {
+    const kind = lit.get(cell.dataset.cell);
+    if (kind) cell.dataset.lit = kind;
+  }
+}
+
+function clear(table) {
+  pointed = null;
+  light(table, new Map());
+  table.querySelector(".history__story").hidden = true;
+}
+
+const WIDTH = 320;
+
+/** Beside the table where there is room, at the height of the gesture; else below it, or above. No gesture is covered. */
+function place(story, cell, table) {
+  const box = table.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isBeside = clientWidth - box.right > WIDTH;
+  story.classList.toggle("beside", isBeside);
+  const height = story.offsetHeight;
+  const level = Math.min(cell.getBoundingClientRect().top - box.top, box.height - height);
+  const isBelow = box.bottom + height < clientHeight || box.top < height;
+  const top = isBeside ? Math.max(0, level) : isBelow ? box.height : -height;
+  story.style.setProperty("inset-block-start", `${top}px`);
+}
+
+/** Lights up cells of the page's table: the gestures that something else on the page is about. */
+export function lightUp(cells, kind = "begun") {
+  const table = document.querySelector(".history");
+  if (table) light(table, new Map(cells.map((cell) => [cell, kind])));
+}
+
+/** Shows the newest round, and points at nothing. */
+export function showNewest(root) {
+  const table = root.querySelector(".history");
+  if (!table) return;
+  table.querySelector(".history__scroll").scrollTop = 0;
+  clear(table);
+}
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** The arrow keys lead from gesture to gesture, Escape back to the table. */
+function byKey(event) {
+  const { target, currentTarget, key } = event;
+  if (key === "Escape" && target.closest("[data-cell], .history__story")) {
+    event.preventDefault();
+    event.stopPropagation();
+    currentTarget.querySelector(".history__scroll").focus();
+    return;
+  }
+  const step = STEPS[key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || target.matches("button")) return;
+  const next = target.matches("[data-cell]") ? neighbour(target, step) : newest(currentTarget);
+  if (!next && !target.matches("[data-cell]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Where the arrows begin: at the latest gesture that has been seen. */
+const newest = (table) => [...table.querySelectorAll("tr:not(.ordered) [data-cell].left")].at(-1) ?? table.querySelector("[data-cell]");
+
+function neighbour(cell, [down, right]) {
+  if (right) return sideways(cell, right);
+  const rows = [...cell.closest("tbody").rows];
+  const isBeyond = (at) => at < 0 || at >= rows.length;
+  for (let at = rows.indexOf(cell.parentElement) + down; !isBeyond(at); at += down) {
+    const found = rows[at].cells[cell.cellIndex];
+    if (found?.matches("[data-cell]")) return found;
+  }
+  return null;
+}
+
+function sideways(cell, right) {
+  const { cells } = cell.parentElement;
+  for (let at = cell.cellIndex + right; at >= 0 && at < cells.length; at += right) {
+    if (cells[at].matches("[data-cell]")) return cells[at];
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+// The gestures of all hands: a row for each round, the newest at the bottom, a pair of columns for each wizard.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { inOrder, isMelee, stands } from "./circle.js";
+import { GESTURES, HANDS, isGesture, spoken } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./gesture-notes.js";
+import { pointing } from "./history-highlight.js";
+import { _ } from "../lib/words.js";
+
+/**
+ * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is
+ * known of the orders that are being written, as `orderingOf` in history-row.js has it; they are the last row. `onRound`: called
+ * with the number of a round that is chosen. `playing`: the number of the round that is just playing out.
+ */
+export function historyTable(view, { current = null, ordering = null, onRound = null, playing = null } = {}) {
+  const played = roundsIn(view);
+  const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
+  const wizards = inOrder(view);
+  const context = { view, wizards, current: playing ?? current, onRound, spent: spentUpTo(played, wizards), ordered: ordering ? rounds.at(-1) : null };
+  const on = pointing(view, rounds);
+  return html`
+    <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
+      @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
+      <div class="history__scroll" tabindex="0" role="region" aria-label=${_("Gestures of all rounds")} aria-description=${_("The arrow keys lead from gesture to gesture.")}>
+        <table class="history__table">
+          ${heading(wizards)}
+          <tbody>
+            ${empty(rounds, wizards)}
+            ${rounds.map((round) => rowsOf(round, context))}
+          </tbody>
+        </table>
+      </div>
+      <div class="history__story" id="gesture-story" hidden></div>
+    </div>
+  `;
+}
+
+const ROWS = 12;
+
+/** Rows of empty squares above the first rounds, so that the newest stands where it always will. */
+function empty(rounds, wizards) {
+  const free = Math.max(0, ROWS - rounds.length);
+  const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
+  const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
+  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gesture has been made yet.")}</td></tr>`;
+  return Array.from({ length: free }, (_row, at) => (at === free - 1 && !rounds.length ? note : row));
+}
+
+const SIDES = {
+  left: { short: _("L"), long: _("left hand") },
+  right: { short: _("R"), long: _("right hand") },
+};
+
+const heading = (wizards) => html`
+  <thead>
+    <tr>
+      <th class="history__number" scope="col" rowspan="2"><span class="visually-hidden">${_("Round")}</span></th>
+      ${wizards.map((wizard) => html`<th class="history__name ${stands(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
+    </tr>
+    <tr>
+      ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
+    </tr>
+  </thead>
+`;
+
+const KINDS = {
+  haste: { name: _("free round"), icon: "haste" },
+  time_stop: { name: _("stopped time"), icon: "time_stop" },
+};
+
+/** A row for a round, and another where somebody made a second pair of gestures in it. */
+function rowsOf(round, context) {
+  const isDoubled = Object.values(round.gestures).some(({ second }) => second);
+  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
+}
+
+function rowOf(round, pair, context) {
+  const isOrdered = round === context.ordered;
+  const classes = [KINDS[round.kind] ? "apart" : "", round.number === context.current ? "current" : "", isOrdered ? "ordered" : "", pair].join(" ");
+  return html`
+    <tr class=${classes}>
+      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context.onRound)}</th>
+      ${context.wizards.map(({ name }) => HANDS.map((hand) => cell(round, pair, hand, name, context)))}
+    </tr>
+  `;
+}
+
+const secondHeading = ({ number }) => html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
+
+function numberOf({ number, kind }, isOrdered, onRound) {
+  const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
+  const apart = KINDS[kind];
+  return html`
+    ${onRound && !isOrdered ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
+    ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
+  `;
+}
+
+function cell(round, pair, hand, name, { spent, ordered }) {
+  const made = round.gestures[name];
+  const isLast = pair === "second" || !made?.second;
+  const asides = isLast && round !== ordered ? asidesOf(round, name) : [];
+  const classes = [hand, asides.some(({ mark }) => mark === "disruption") ? "cut" : "", round.number <= spent[name] ? "spent" : ""].join(" ");
+  if (!made || (pair && !made.second)) return html`<td class=${classes}>${markOf(asides, hand)}</td>`;
+  return html`
+    <td class=${classes} tabindex="-1" data-cell=${cellOf(round.number, pair, hand, name)}>
+      ${round === ordered ? signOrdered(round, pair, hand, name) : sign(round, pair, hand, name)}${markOf(asides, hand)}
+    </td>
+  `;
+}
+
+/** The mark that stands between a wizard's two hands. */
+const markOf = (asides, hand) => (asides.length && hand === "left" ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>` : nothing);
+
+/** Rounds that have been played stay as they are: what is drawn of their gestures is made once. */
+const known = new WeakMap();
+
+function sign(round, pair, hand, name) {
+  if (!known.has(round)) known.set(round, new Map());
+  const signs = known.get(round);
+  const cell = cellOf(round.number, pair, hand, name);
+  if (!signs.has(cell)) signs.set(cell, newSign(round, pair, hand, name));
+  return signs.get(cell);
+}
+
+/** What a hand did in one pair of gestures. */
+function newSign(round, pair, hand, name) {
+  const gesture = pairOf(round.gestures[name], pair)[hand];
+  return html`
+    <span class="made ${marksOf(round, name, hand, pair).join(" ")} ${gesture === "-" ? "rest" : ""}">
+      ${drawn(gesture, hand)}<span class="visually-hidden">${[spoken(gesture), ...notesOf(round, name, hand, pair)].join("; ")}</span>
+    </span>
+  `;
+}
+
+const drawn = (gesture, hand) =>
+  isGesture(gesture) ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>` : icon("fog");
+
+/** What a hand is about to do: one's own as it is picked. */
+function signOrdered({ gestures, chosen }, pair, hand, name) {
+  const gesture = pairOf(gestures[name], pair)[hand];
+  const spells = chosen.filter((spell) => spell.caster === name && spell.pair === pair && (spell.hand === hand || spell.hand === "both"));
+  const words = !gesture ? _("nothing picked yet") : gesture === "?" ? _("not revealed yet") : [_("picked: {gesture}", { gesture: spoken(gesture) }), ...spells.map(({ name: spell }) => _("completes {spell}", { spell }))].join("; ");
+  return html`
+    <span class="made ${spells.length ? "cast" : ""} ${gesture === "?" ? "hidden" : ""}">
+      ${gesture ? drawn(gesture, hand) : html`<b aria-hidden="true">·</b>`}<span class="visually-hidden">${words}</span>
+    </span>
+  `;
+}

@@ -1,0 +1,135 @@
+// How a duel has ended: in a sentence, and who came in which place.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { isMelee, isMourned, places } from "./circle.js";
+import { listed } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { share } from "./sharing.js";
+import { decisive } from "./turning-points.js";
+import { mageLink } from "./wizards.js";
+import { _, ngettext, woven } from "../lib/words.js";
+
+function wonText({ outcome, winners }) {
+  if (outcome !== "victory" || !winners.length) return _("The duel is a draw");
+  return ngettext("{winners} has won", "{winners} have won", winners.length, { winners: listed(winners) });
+}
+
+/** "Black has won: White surrendered." */
+export function resultText(result) {
+  const { surrendered, killed } = result;
+  const ends = [
+    ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
+    ...(surrendered.length ? [_("{names} surrendered", { names: listed(surrendered) })] : []),
+  ];
+  return ends.length ? _("{won}: {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
+}
+
+/** The same where the places tell the rest. */
+export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
+
+/** What one tells others of a duel. */
+export function shareText({ wizards, result, rounds, number }) {
+  const names = listed(wizards.map(({ name }) => name));
+  if (!result) return _("A duel of Waving Hands: {names}.", { names });
+  const text = ngettext("{result} A duel of Waving Hands, in {count} round.", "{result} A duel of Waving Hands, in {count} rounds.", number, { result: resultText(result) });
+  const turn = decisive(rounds, result.winners);
+  return turn ? _("{text} What decided it: {event}", { text, event: turn.text }) : text;
+}
+
+/** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
+export function resultBanner(state, links) {
+  const { view, scores, missed, mountain } = state;
+  return html`
+    <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
+      <h2 id="result-title">${shortResult(view)}</h2>
+      ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
+      ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
+      ${isMourned(state) ? mourning(view.viewer) : nothing}
+      ${links.replay ? decided(view, links.replay) : nothing}
+      <p class="result__ways row">
+        ${links.replay ? html`<a class="button primary" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
+        ${onwards(links)}
+        ${links.replay ? html`<button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>` : nothing}
+        <span class="small" role="status"></span>
+      </p>
+    </section>
+  `;
+}
+
+const fateOf = ({ viewer, result }) => (!viewer ? "watched" : result.winners.includes(viewer) ? "won" : result.outcome === "draw" ? "drawn" : "lost");
+
+async function shareDuel({ currentTarget: button }, view, replay) {
+  const said = button.nextElementSibling;
+  said.textContent = await share({ title: document.title, text: shareText(view), url: new URL(replay, location.href).href });
+}
+
+const mourning = (name) => html`
+  <p>
+    ${woven(_("{name} lies in the {graveyard}, and its score with it. You may {register}, for a new life from zero."), {
+      name,
+      graveyard: html`<a href="/graveyard/">${_("graveyard")}</a>`,
+      register: html`<a href="/mages/">${_("register the name again")}</a>`,
+    })}
+  </p>
+`;
+
+/** The round in which the duel turned, with the way to it in the replay. */
+function decided(view, replay) {
+  const turn = decisive(view.rounds, view.result.winners);
+  if (!turn) return nothing;
+  const round = html`<a href="${replay}${turn.number}/">${_("round {number}", { number: turn.number })}</a>`;
+  return html`<p class="result__turn">${woven(_("What decided it, in {round}: {event}"), { round, event: html`<q>${turn.text}</q>` })}</p>`;
+}
+
+/** Who did not surrender by his hands, but was out of time. */
+function overtime({ surrendered }, missed, mountain) {
+  if (mountain) return surrendered.filter((name) => missed[name]).map((name) => _("{name} gave no orders for three weeks, and is dead to the Mountain.", { name }));
+  return surrendered.filter((name) => missed[name] > 2).map((name) => _("{name} was out of time three rounds in a row.", { name }));
+}
+
+/** Scores and ratings of a duel of two, with what the duel has made of them. */
+const scoreList = (state) => html`
+  <ul class="result__scores" role="list">
+    ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
+  </ul>
+`;
+
+/** "score 7 (+2), rating 1512 (+12)" */
+function changesOf(name, { scores, points, ratings }) {
+  const parts = [_("score {score}", { score: signed(scores[name]) }), gained(points?.[name])];
+  if (!ratings?.[name]) return html`<span class="badge">${parts[0]}${parts[1]}</span>`;
+  const [before, after] = ratings[name];
+  return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${_("rating {rating}", { rating: after })}${gained(after - before)}</span>`;
+}
+
+/** " (+2)", with an arrow for who sees no colours. */
+const gained = (number) => (number === undefined ? nothing : html` <b class=${number < 0 ? "down" : number ? "up" : ""}>${number > 0 ? `▲ +${number}` : number < 0 ? `▼ ${signed(number)}` : "±0"}</b>`);
+
+const signed = (number) => (number < 0 ? `−${-number}` : `${number}`);
+
+/** The places of a melee, the best first; the replay has them too. */
+export const placeList = (view, state = {}) => html`
+  <ol class="places" role="list">
+    ${places(view).map(
+      ({ place, name, team, ...end }) => html`
+        <li class="place">
+          <strong class="place__number">${place}.</strong>
+          <span class="place__name">${mageLink(name)} ${team ? html`<span class="badge">${team}</span>` : nothing}</span>
+          <span class="small soft">${endText(end)}${state.scores?.[name] === undefined ? nothing : html` ${changesOf(name, state)}`}</span>
+        </li>
+      `,
+    )}
+  </ol>
+`;
+
+function endText({ won, died, fell }) {
+  if (fell === null) return won ? _("stood to the end") : _("left");
+  return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
+}
+
+/** The next duel: practice begins at once, and so does a rematch that all want, by the forms that the page has for them. */
+function onwards({ practise, rematch, lobby }) {
+  if (practise) return html`<button class="button" type="submit" form=${practise}>${_("Duel again")}</button>`;
+  if (rematch) return html`<button class="button" type="submit" form=${rematch}>${_("Rematch")}</button>`;
+  return html`<a class="button" href=${lobby}>${_("To the lobby")}</a>`;
+}

@@ -1,0 +1,72 @@
+// The bar of a replay: to any round, at any pace, above a chart of hit points with the turning points marked in it.
+
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { PACES } from "./playback.js";
+import { _ } from "../lib/words.js";
+
+/** `at`: the step that is shown; `act`: what the page does, `{go, scrub, play, pace}`. */
+export const scrubber = ({ steps, at, last, points, isPlaying, pace }, act) => html`
+  <div class="steps" role="group" aria-label=${_("Rounds")}>
+    <div class="steps__buttons">
+      ${step(_("First"), "first", 0, { steps, at, act })} ${step(_("Back"), "step-back", at - 1, { steps, at, act })}
+      <button class="button steps__play" type="button" aria-pressed=${isPlaying ? "true" : "false"} aria-label=${isPlaying ? _("Pause") : _("Play")} @click=${act.play}>${icon(isPlaying ? "pause" : "play")}</button>
+      ${step(_("Next"), "step-on", at + 1, { steps, at, act })} ${step(_("Last"), "last", steps.length - 1, { steps, at, act })}
+      <output class="steps__name">${roundName(steps[at].number, last)}</output>
+      <label class="steps__pace">
+        <span class="visually-hidden">${_("Pace")}</span>
+        <select class="input" @change=${(event) => act.pace(event.target.value)}>
+          ${Object.keys(PACES).map((name) => html`<option value=${name} ?selected=${name === pace}>${PACE_NAMES[name]}</option>`)}
+        </select>
+      </label>
+    </div>
+    <div class="steps__at">
+      ${chart(steps, points, at)}
+      <input type="range" aria-label=${_("Round")} min="0" max=${steps.length - 1} .value=${String(at)} aria-valuetext=${roundName(steps[at].number, last)} @input=${(event) => act.scrub(Number(event.target.value))}>
+    </div>
+    ${legend(steps[0].wizards)}
+  </div>
+`;
+
+const PACE_NAMES = { slow: _("slow"), usual: _("usual pace"), quick: _("quick") };
+
+const roundName = (number, last) => (number ? _("Round {number} of {last}", { number, last }) : _("The beginning"));
+
+const step = (name, drawing, to, { steps, at, act }) => html`
+  <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => act.go(to)}>${icon(drawing)}</button>
+`;
+
+/** Hit points of all wizards over the steps: a line each, told apart by dashes too; the cards have the numbers. */
+function chart(steps, points, at) {
+  if (steps.length < 3) return nothing;
+  const wide = steps.length - 1;
+  const most = Math.max(...steps.flatMap(({ wizards }) => wizards.map(({ hp }) => hp)), 1);
+  const lines = steps[0].wizards.map((_wizard, seat) => steps.map(({ wizards }, x) => `${x},${most - Math.max(0, wizards[seat].hp)}`).join(" "));
+  return html`
+    <svg class="chart" viewBox="0 0 ${wide} ${most}" preserveAspectRatio="none" aria-hidden="true">
+      ${points.map(({ number }) => mark(steps.findIndex((step) => step.number === number), most))}
+      ${lines.map((line, seat) => svg`<polyline class="chart__line" data-seat=${seat % 8} points=${line}></polyline>`)}
+      <line class="chart__now" x1=${at} x2=${at} y1="0" y2=${most}></line>
+    </svg>
+  `;
+}
+
+const mark = (x, most) => svg`<line class="chart__turn" x1=${x} x2=${x} y1="0" y2=${most}></line>`;
+
+const legend = (wizards) => html`
+  <ul class="steps__legend" role="list" aria-hidden="true">
+    ${wizards.map(({ name }, seat) => html`<li><svg viewBox="0 0 24 2"><line class="chart__line" data-seat=${seat % 8} x1="0" x2="24" y1="1" y2="1"></line></svg>${name}</li>`)}
+  </ul>
+`;
+
+/** The turning points as a list that leads to their rounds. */
+export const turningList = (points, current, go) => html`
+  <section class="turning card" aria-labelledby="turning-title">
+    <h2 id="turning-title" class="panel-title">${_("Turning points")}</h2>
+    ${points.length ? html`<ol role="list">${points.map((point) => turn(point, current, go))}</ol>` : html`<p class="soft small">${_("No round stands out.")}</p>`}
+  </section>
+`;
+
+const turn = ({ number, text }, current, go) => html`
+  <li><button class="turning__point" type="button" aria-current=${number === current ? "true" : nothing} @click=${() => go(number)}><strong>${number}</strong> <span>${text}</span></button></li>
+`;

@@ -1,0 +1,54 @@
+// What one takes along of a duel: its link, to copy or to share, and a picture.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+
+/** Shares by what the system has for it, else copies the link; resolves to what to tell the user, "" for nothing. */
+export async function share({ title, text, url }) {
+  if (!navigator.share) return copy(url);
+  try {
+    await navigator.share({ title, text, url });
+  } catch {
+    // He has thought better of it.
+  }
+  return "";
+}
+
+/** Copies an address; resolves to what to tell the user. */
+async function copy(url) {
+  try {
+    await navigator.clipboard.writeText(url);
+    return _("The link is copied.");
+  } catch {
+    return _("This browser copies nothing by itself; the link is {url}", { url });
+  }
+}
+
+const SIZE = { width: 1200, height: 630 };
+
+/** Saves the picture at `address`, an SVG of this site, as a PNG of this name. */
+async function savePicture(address, name) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), SIZE);
+  canvas.getContext("2d").drawImage(image, 0, 0, SIZE.width, SIZE.height);
+  const url = URL.createObjectURL(await new Promise((resolve) => canvas.toBlob(resolve, "image/png")));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Buttons for all three. `about()`: `{ title, text, url, picture, name }` as things stand. */
+export const takingButtons = (about) => html`
+  <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Picture (.png)")}</button>
+  ${navigator.share ? html`<button class="button quiet" type="button" @click=${(event) => said(event, share(about()))}>${icon("share")} ${_("Share")}</button>` : nothing}
+  <button class="button quiet" type="button" @click=${(event) => said(event, copy(about().url))}>${icon("link")} ${_("Copy the link to this round")}</button>
+  <span class="small" role="status"></span>
+`;
+
+/** Says beside the buttons what came of it. */
+async function said({ currentTarget: button }, telling) {
+  const place = button.parentElement.querySelector("[role=status]");
+  place.textContent = await telling;
+}

@@ -1,0 +1,66 @@
+// The spell book, opened: three orders, a search, each spell with its rule in place.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { trail } from "./gesture-notes.js";
+import { ORDERS, begun, piecesOf, rowsOf, search } from "./spell-search.js";
+import { _, ngettext } from "../lib/words.js";
+
+const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("Last gesture first") });
+
+/** `book`: what is known of it; `view`: of the duel; `act`: what its controls do. */
+export const drawer = (book, view, act) => html`
+  <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.typed}>
+    <header class="spellbook__head">
+      <h2 id="spellbook-title" class="panel-title">${_("Spell book")}</h2>
+      <button class="button quiet spellbook__close" type="button" aria-label=${_("Close the spell book")} @click=${act.close}>${icon("close")}</button>
+      <label class="spellbook__search">
+        <span class="visually-hidden">${_("Search by gestures or by name")}</span>
+        ${icon("search")}
+        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, or a name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
+      </label>
+      ${orderChoice(book, act)}
+    </header>
+    <div class="spellbook__rows" tabindex="0" role="region" aria-label=${_("Spells")}>${rows(book, view)}</div>
+  </aside>
+`;
+
+const orderChoice = ({ by }, act) => html`
+  <div class="spellbook__orders" role="group" aria-label=${_("Order of the spells")}>
+    ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.sort(order)}>${ORDER_NAMES()[order]}</button>`)}
+  </div>
+`;
+
+function rows({ spells, failed, by, query }, view) {
+  if (failed) return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
+  if (!spells) return html`<p class="soft">${_("The spell book is being fetched…")}</p>`;
+  const found = search(rowsOf(spells, by), query);
+  const trails = view.viewer ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") } : { left: [], right: [] };
+  return html`
+    <p class="visually-hidden" role="status">${query ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
+    ${found.length ? found.map((row) => entry(row, { by, query, trails })) : html`<p class="soft">${_("No spell has these gestures or this name.")}</p>`}
+  `;
+}
+
+const entry = ({ spell, patterns }, { by, query, trails }) => html`
+  <details class="spell">
+    <summary>
+      <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query, by === "reversed"))}</span>
+      <span class="spell__name">${spell.name}</span>
+      ${patterns.map((pattern) => progress(pattern, begun(pattern, trails)))}
+    </summary>
+    <p>${spell.effect}</p>
+    <p class="small soft">${_("{class}; usually at: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
+  </details>
+`;
+
+const gestures = (pattern, query, isReversed) => html`
+  <span class="spell__pattern">${piecesOf(pattern, query, { isReversed }).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
+`;
+
+/** What one's own hands have made of a pattern. */
+const progress = (pattern, made) =>
+  ["left", "right"].filter((hand) => made[hand]).map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
+
+const begunText = (hand, count, all) =>
+  hand === "left" ? _("left {count} of {all}", { count, all }) : _("right {count} of {all}", { count, all });

@@ -1,0 +1,76 @@
+// The spell book beside the board, as long as it is shut: its button and its keys. What it looks like open (spell-book-panel.js) and its
+// spells are fetched when somebody opens it.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { onKey } from "../lib/keys.js";
+import { _ } from "../lib/words.js";
+
+/** The book of one duel. `address`: where its spells are; `redraw()`. Gives `{button(), panel(view)}`. */
+export function spellBookOf({ address, redraw }) {
+  const book = { drawer: null, spells: null, failed: false, isOpen: false, by: "gestures", query: "", cameFrom: null };
+  const field = () => document.getElementById("spellbook-search");
+
+  function change(some) {
+    Object.assign(book, some);
+    redraw();
+  }
+
+  async function fetched() {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return (await answer.json()).spells;
+  }
+
+  /** What is missing of it is fetched; what has come is kept. */
+  async function fill() {
+    try {
+      book.drawer ??= (await import("./spell-book-panel.js")).drawer;
+      redraw();
+      book.spells ??= await fetched();
+    } catch {
+      book.failed = true;
+    }
+    redraw();
+  }
+
+  async function open(focused = () => document.getElementById("spellbook")) {
+    if (!book.isOpen) book.cameFrom = document.activeElement;
+    change({ isOpen: true, failed: false });
+    if (!book.drawer || !book.spells) await fill();
+    if (book.isOpen) focused()?.focus({ preventScroll: true });
+  }
+
+  function close() {
+    if (!book.isOpen) return false;
+    change({ isOpen: false });
+    book.cameFrom?.focus({ preventScroll: true });
+    return true;
+  }
+
+  const act = {
+    toggle: () => (book.isOpen ? close() : open()),
+    close,
+    sort: (by) => change({ by }),
+    look: (query) => change({ query }),
+    typed: (event) => {
+      if (event.key === "Escape" ? close() : isOwn(event)) event.stopPropagation();
+      if (isLetter(event)) field().focus();
+    },
+  };
+  onKey("b", _("Open or close the spell book"), act.toggle);
+  onKey("/", _("Search the spell book"), () => open(field));
+  onKey("Escape", "", close);
+  return { button: () => opener(book, act), panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing) };
+}
+
+/** Letters that are typed in the book are looked for in it: they choose no gestures on the board that it hides. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey && !altKey;
+
+const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].includes(event.key);
+
+const opener = ({ isOpen }, act) => html`
+  <button class="spellbook__opener" type="button" aria-expanded=${isOpen} aria-controls="spellbook" aria-keyshortcuts="b" title=${_("Spell book (key b)")} @click=${act.toggle}>
+    ${icon("book")}<span>${_("Spells")}</span>
+  </button>
+`;

@@ -1,0 +1,181 @@
+// Which gestures a spell was made of, and what hands have begun: worked out from what a viewer has seen, and his book. Pure.
+//
+// A span is `{kind, spell, caster, hand, event, cells, from, to, ends, missing}`. `kind`: "cast", "banked", "begun", or "chosen" for what
+// the orders that are being written complete; `cells`: the gestures that it takes, by `cellOf`; `missing`: those still wanted,
+// small letters for both hands. A round in orders is one more round of the view, with `chosen`: the spells by hand.
+
+import { HANDS } from "../lib/gestures.js";
+import { cellOf, isCut } from "./gesture-notes.js";
+
+/** The pairs of gestures that a wizard made in a round: `{number, pair, left, right}`. */
+const pairsMade = (number, made) => [
+  { number, pair: "", left: made.left, right: made.right },
+  ...(made.second ? [{ number, pair: "second", left: made.second.left, right: made.second.right }] : []),
+];
+
+/** What a wizard has gestured, in stretches: no spell reaches over the end of one. */
+function stretches(rounds, name) {
+  const all = [[]];
+  for (const round of rounds) {
+    const made = round.gestures[name];
+    if (made && !made.isToCome) all.at(-1).push(...pairsMade(round.number, made));
+    if (isCut(round, name)) all.push([]);
+  }
+  return all;
+}
+
+/** A hand's gesture in a pair, small where the other hand made the same; "?" where it was hidden, "" where none is made yet. */
+function lettered(pair, hand) {
+  const letter = pair[hand] ?? "";
+  return pair.left === pair.right ? letter.toLowerCase() : letter;
+}
+
+const HIDDEN = "?";
+
+/** Whether a pattern asks for this gesture. `blind`: one that was hidden may have been it. */
+function fits(wanted, made, blind) {
+  if (made === HIDDEN) return blind;
+  return made.toUpperCase() === wanted.toUpperCase() && (wanted === wanted.toUpperCase() || made !== made.toUpperCase());
+}
+
+/** Whether the gestures of `stretch` before `end` are those of `pattern`. */
+const matches = (stretch, end, hand, pattern, blind) =>
+  end >= pattern.length && [...pattern].every((wanted, at) => fits(wanted, lettered(stretch[end - pattern.length + at], hand), blind));
+
+/** The cells that a pattern takes whose last gesture is the one before `end`: of both hands where it asks for both. */
+function cellsOf(stretch, end, hand, name, pattern) {
+  const hands = (letter) => (letter === letter.toLowerCase() ? HANDS : [hand]);
+  return [...pattern].flatMap((letter, at) => {
+    const { number, pair } = stretch[end - pattern.length + at];
+    return hands(letter).map((each) => cellOf(number, pair, each, name));
+  });
+}
+
+const handsOf = (hand) => (hand === "both" ? HANDS : [hand]);
+
+/** The longest way in which a spell can have been made with the gesture before `end`. */
+function woven(stretch, end, hand, spell, lore) {
+  const patterns = (lore[spell]?.gestures ?? []).toSorted((one, other) => other.length - one.length);
+  for (const blind of [false, true]) {
+    for (const pattern of patterns) {
+      const by = handsOf(hand).filter((each) => matches(stretch, end, each, pattern, blind));
+      if (by.length) return { pattern, cells: [...new Set(by.flatMap((each) => cellsOf(stretch, end, each, stretch.name, pattern)))] };
+    }
+  }
+  const { number, pair } = stretch[end - 1];
+  return { pattern: " ", cells: handsOf(hand).map((each) => cellOf(number, pair, each, stretch.name)) };
+}
+
+/** What the hands of a wizard are known to have completed in a round: `{kind, spell, hand, pair, event}`. */
+function completed(round, name) {
+  const chosen = (round.chosen ?? []).filter(({ caster }) => caster === name).map((casting) => ({ kind: "chosen", event: null, ...casting }));
+  const told = (round.events ?? [])
+    .filter(({ type, caster, wizard, hand }) => hand !== "released" && ((type === "cast" && caster === name) || (type === "banked" && wizard === name)))
+    .map((event) => ({ kind: event.type, spell: event.spell, hand: event.hand, pair: event.second ? "second" : "", event }));
+  return [...chosen, ...told];
+}
+
+function spanOf({ kind, spell, hand, pair, event }, stretch, number, lore) {
+  const end = 1 + stretch.findIndex((made) => made.number === number && made.pair === pair);
+  if (!end) return [];
+  const { pattern, cells } = woven(stretch, end, hand, spell, lore);
+  return [{ kind, spell, caster: stretch.name, hand, event, cells, from: stretch[end - pattern.length].number, to: number, ends: [number, pair], missing: "" }];
+}
+
+const endsIn = (stretch, number) => stretch.some((made) => made.number === number);
+
+/** The spells that a wizard's hands have completed. */
+export function completedSpans(rounds, name, lore) {
+  const all = stretches(rounds, name).map((stretch) => Object.assign(stretch, { name }));
+  return rounds.flatMap((round) =>
+    completed(round, name).flatMap((casting) => {
+      const stretch = all.find((each) => endsIn(each, round.number));
+      return stretch ? spanOf(casting, stretch, round.number, lore) : [];
+    }),
+  );
+}
+
+/** The spells that a wizard's hands have begun and not completed, those first that want the fewest gestures. */
+export function begunSpans(rounds, name, lore) {
+  const last = stretches(rounds, name).at(-1);
+  const spent = completedOnce(rounds, name, lore);
+  return HANDS.flatMap((hand) => {
+    const stretch = last.length && !lettered(last.at(-1), hand) ? last.slice(0, -1) : last;
+    return Object.entries(lore)
+      .filter(([spell]) => !spent.has(spell))
+      .flatMap(([spell, { gestures }]) => nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name)));
+  }).toSorted((one, other) => one.missing.length - other.missing.length);
+}
+
+const completedOnce = (rounds, name, lore) =>
+  new Set(rounds.flatMap(({ events = [] }) => events.filter(({ type, caster, spell }) => type === "cast" && caster === name && lore[spell]?.once).map(({ spell }) => spell)));
+
+/** The beginning of the pattern that is nearest to its end, if there is one. */
+function nearest(patterns, stretch, hand) {
+  const made = patterns.flatMap((pattern) =>
+    [...pattern.slice(1)].map((_, at) => ({ start: pattern.slice(0, at + 1), missing: pattern.slice(at + 1) })),
+  );
+  return made
+    .filter(({ start }) => matches(stretch, stretch.length, hand, start, false))
+    .toSorted((one, other) => one.missing.length - other.missing.length)
+    .slice(0, 1);
+}
+
+const begun = ({ start, missing }, spell, stretch, hand, name) => ({
+  kind: "begun",
+  spell,
+  caster: name,
+  hand,
+  event: null,
+  cells: cellsOf(stretch, stretch.length, hand, name, start),
+  from: stretch.at(-start.length).number,
+  to: stretch.at(-1).number,
+  missing,
+});
+
+/** All spans of all wizards; only who still stands has begun anything. */
+export const spansOf = (rounds, wizards, lore) =>
+  wizards.flatMap(({ name, alive, surrendered }) => [
+    ...completedSpans(rounds, name, lore),
+    ...(alive && !surrendered ? begunSpans(rounds, name, lore) : []),
+  ]);
+
+/** Whether a gesture completed the spell of a span. */
+export const isEnd = ({ kind, caster, ends }, cell) => kind !== "begun" && HANDS.some((hand) => cell === cellOf(...ends, hand, caster));
+
+/** The spans that a gesture is part of: what it completed itself, what it was part of, and what it may still become. */
+export function spansAt(spans, cell) {
+  const rank = (span) => (isEnd(span, cell) ? 0 : span.kind === "begun" ? 2 : 1);
+  return spans.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** What happened with a spell that was cast: the events of its round that are about it, itself first. */
+export function outcomeOf(span, { events = [] }) {
+  const { event, spell, caster } = span;
+  if (!event) return [];
+  const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
+  const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));
+  return [event, ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner))];
+}
+
+const isAbout = ({ type, caster, ...event }, spell, by) =>
+  (caster === undefined || caster === by) &&
+  ([event.spell, event.effect, event.cause, event.why].includes(spell) || (type === "appears" && appears(event, spell)) || isMark(type, spell));
+
+const appears = ({ kind }, spell) => spell === `summon_${kind}` || (spell === "summon_elemental" && kind.endsWith("elemental"));
+
+const MARKS = { countering: "counter_spell", mirroring: "magic_mirror", dispelling: "dispel_magic", cured: "cure", raised: "raise_dead", charmed: "charm_monster", confused: "confusion" };
+
+const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[type]);
+
+/** All gestures of a table in the order of its rows, by cell: `{round, name, hand, pair}`. */
+export const cellsIn = (rounds) =>
+  new Map(
+    rounds.flatMap((round) =>
+      Object.entries(round.gestures).flatMap(([name, made]) =>
+        ["", ...(made.second ? ["second"] : [])].flatMap((pair) =>
+          ["left", "right"].map((hand) => [cellOf(round.number, pair, hand, name), { round, name, hand, pair }]),
+        ),
+      ),
+    ),
+  );

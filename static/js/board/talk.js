@@ -1,0 +1,105 @@
+// What is said beside the duel: the duelists' talk, and the watchers' among themselves.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { _, ngettext, woven } from "../lib/words.js";
+
+const LONGEST = 300;
+const LONGEST_ANNOUNCEMENT = 1000;
+
+const ROOM = {
+  duelist: _("All who are here read what you say. What watchers say, you read when the duel is over."),
+  watcher: _("Watchers alone read what you say, until the duel is over."),
+  listener: _("Log in, or play as a guest, to talk with the other watchers."),
+};
+
+/**
+ * How the talk of one duel is drawn. `manner`: how this viewer takes part, as the server says: "duelist", "watcher",
+ * "listener", "off"; `report`: the page for complaints, if he may make any; `say(text, announces)`; `redraw()`.
+ */
+export function talkOf({ slug, manner, report, say, redraw }) {
+  let announces = false;
+  let isHushed = loadHush(slug);
+  const act = {
+    announce: (yes) => ((announces = yes), redraw()),
+    hush: (yes) => ((isHushed = yes), saveHush(slug, yes), redraw()),
+    say(text) {
+      say(text, announces);
+      announces = false;
+      redraw();
+    },
+  };
+  return ({ talk, view, watchers }, refusal) =>
+    talkBox({ lines: talk, me: view.viewer, over: view.result !== null, watchers, refusal, manner, report, announces, isHushed }, act);
+}
+
+const hushKey = (slug) => `hush:${slug}`;
+
+function loadHush(slug) {
+  try {
+    return localStorage.getItem(hushKey(slug)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function saveHush(slug, yes) {
+  try {
+    if (yes) localStorage.setItem(hushKey(slug), "1");
+    else localStorage.removeItem(hushKey(slug));
+  } catch {
+    // A browser that keeps nothing: the choice lives as long as the page.
+  }
+}
+
+const talkBox = ({ manner, watchers, isHushed, ...rest }, act) => html`
+  <section class="talk card" aria-labelledby="talk-title">
+    <header class="row spread">
+      <h2 id="talk-title" class="panel-title">${_("Talk")}</h2>
+      ${watchers ? html`<span class="small soft">${ngettext("{count} watcher", "{count} watchers", watchers)}</span>` : nothing}
+      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? _("Switch talk on") : _("Switch talk off")}</button>`}
+    </header>
+    ${manner === "off" || isHushed ? silence(manner) : open({ manner, ...rest }, act)}
+  </section>
+`;
+
+const silence = (manner) => html`
+  <p class="soft">${manner === "off" ? woven(_("Talk is switched off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("You hear nothing of what is said here.")}</p>
+`;
+
+const open = ({ lines, me, manner, over, refusal, announces, report }, act) => html`
+  <div class="talk__lines" role="log" aria-label=${_("What was said")} tabindex="0">
+    ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("Nobody has said anything.")}</p>`}
+  </div>
+  ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
+  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over, announces }, act)}
+  ${over && manner !== "listener" ? nothing : html`<p class="small soft">${ROOM[manner]}</p>`}
+`;
+
+const line = ({ id, by, path, room, text, at, announced }, report) => html`
+  <li id="line-${id}" class=${announced ? "talk__announced" : ""}>
+    <strong>${path ? html`<a href=${path}>${by}</a>` : by}</strong>
+    ${room === "watchers" ? html`<span class="small soft">${_("watching")}</span>` : nothing}
+    ${announced ? html`<span class="small soft">${_("announces")}</span>` : nothing}
+    <time class="soft small" datetime=${new Date(at).toISOString()}>${clockTime(at)}</time>
+    ${report ? html`<a class="talk__report" href="${report}?line=${id}" aria-label=${_("Report what {name} said", { name: by })}>${_("report")}</a>` : nothing}
+    <br>${text}
+  </li>
+`;
+
+const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+const sayForm = ({ mayAnnounce, announces }, act) => html`
+  <form class="talk__form" @submit=${(event) => send(event, act)}>
+    <input class="input" name="text" maxlength=${announces ? LONGEST_ANNOUNCEMENT : LONGEST} autocomplete="off" aria-label=${_("Your words")} placeholder=${announces ? _("Announce to all duelists") : _("Say something")}>
+    <button class="button" type="submit">${announces ? _("Announce") : _("Say")}</button>
+    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Announce it: all duelists get it by letter too")}</label>` : nothing}
+  </form>
+`;
+
+function send(event, act) {
+  event.preventDefault();
+  const field = event.currentTarget.elements.text;
+  const text = field.value.trim();
+  if (text) act.say(text);
+  field.value = "";
+}

@@ -1,0 +1,174 @@
+// Who stands at the circle: wizards with health, effects and monsters.
+
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
+import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
+import { graving } from "./circle-art.js";
+import { icon } from "../lib/icons.js";
+import { within } from "../lib/names.js";
+import { _, ngettext, woven } from "../lib/words.js";
+
+/** The house's player is always there. */
+const HOUSE = "Apprentice";
+
+/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it. */
+export function wizardCards(view, seats = {}) {
+  const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
+  return html`
+    <div class="circle plaque">
+      ${graving}
+      <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
+      ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</div>` : nothing}
+    </div>
+  `;
+}
+
+function card(view, wizard, seats) {
+  const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
+  const mark = seats.marks?.[wizard.name] ?? {};
+  return html`
+    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
+      <header class="wizard__head">
+        <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
+        ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+      </header>
+      ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats)}
+    </article>
+  `;
+}
+
+function standing(view, wizard, { me, waiting = [] }) {
+  const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
+  const marks = { mine: wizard.name === me, out: !stands(wizard), ally: isFriend, awaited: !view.result && waiting.includes(wizard.name) };
+  return Object.keys(marks).filter((mark) => marks[mark]).join(" ");
+}
+
+function badges(view, wizard, { me }) {
+  if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>`;
+  const team = teamOf({ ...view, viewer: me }, wizard);
+  return team ? html`<span class="badge">${team}</span>` : nothing;
+}
+
+/** The address of a mage's page, with NAME where its name goes; a board without mages has none. */
+const MAGES = document.querySelector("[data-mage]")?.dataset.mage;
+
+/** A name that leads to its mage; the house's player is none. */
+export const mageLink = (name) => (name === HOUSE || !MAGES ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`);
+
+function presence(view, wizard, seats) {
+  const { connected, waiting } = seats;
+  if (!waiting || view.result || !stands(wizard)) return nothing;
+  const isAway = connected && !connected.includes(wizard.name) && wizard.name !== HOUSE;
+  const state = stateOf(wizard, seats, isAway);
+  return state ? html`<span class="presence ${isAway ? "" : "here"}">${state}</span>` : nothing;
+}
+
+/** Whether the duel waits for this wizard, and whether he is here; "" where he is not asked or that is not for all to know. */
+function stateOf({ name }, { acting = [], waiting }, isAway) {
+  if (waiting.includes(name)) return isAway ? _("thinking, away") : _("thinking");
+  if (acting.includes(name)) return isAway ? _("ready, away") : _("ready");
+  return isAway ? _("away") : "";
+}
+
+/** Time-outs in a row, of which the third forfeits the duel. */
+function lateness(view, { name }, { missed = {} }) {
+  if (!missed[name] || view.result) return nothing;
+  const warning = missed[name] > 1 ? _("Out of time twice in a row; once more forfeits.") : _("Out of time once; three times in a row forfeits.");
+  return html`<p class="wizard__late">${warning}</p>`;
+}
+
+/** His hands as they were seen last, across the circle; in words they stand in the table of gestures. */
+function hands(view, { name }) {
+  const last = view.reveal ?? view.rounds.findLast(({ number }) => number <= view.number);
+  const made = last?.gestures[name] ?? {};
+  return html`<div class="wizard__hands" aria-hidden="true">${HANDS.map((hand) => html`<span class="token">${seenHand(made[hand], hand)}</span>`)}</div>`;
+}
+
+function seenHand(gesture, hand) {
+  if (!gesture) return nothing;
+  return icon(isGesture(gesture) ? GESTURES[gesture].icon : "fog", { mirrored: hand === "left" });
+}
+
+function health({ hp, max_hp: most, seen }, hands) {
+  const shown = Math.max(0, hp);
+  const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
+  return html`
+    <div class="health ${hp <= 5 ? "low" : ""}">
+      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${signed(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
+      ${hands}
+      <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
+        ${pips.map((at) => pip(at, at < shown))}
+      </svg>
+      ${seen === false ? html`<small class="health__seen">${_("when last seen")}</small>` : nothing}
+    </div>
+  `;
+}
+
+const signed = (points) => (points < 0 ? `−${-points}` : points);
+
+const pip = (at, full) => svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
+
+/** Rounds left as players say them; 0 is the round that has just ended. */
+const left = (rounds) => {
+  if (rounds === "permanent") return _("for good");
+  if (rounds === true || rounds === null || rounds === 0) return "";
+  return ngettext("{count} round", "{count} rounds", rounds);
+};
+
+function effects(wizard) {
+  const minds = wizard.minds ?? [];
+  const bound = new Set(minds.map(({ effect }) => effect));
+  const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
+  const chips = [
+    ...(wizard.alive ? [] : [chip("death", _("Dead"), "", "danger")]),
+    ...(wizard.surrendered ? [chip("surrender", _("Surrendered"), "", "danger")] : []),
+    ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
+    ...others.map(([slug, rounds]) => chip(slug, titled(slug), left(rounds), tone(slug))),
+    ...(wizard.banked ? [chip("delay_effect", bankedText(wizard.banked), "", "good")] : []),
+  ];
+  return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
+}
+
+const bankedText = (spell) => (spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) }));
+
+const HARMFUL = new Set(["disease", "poison", "blindness", "anti_spell", "fear", "amnesia", "confusion", "paralysis", "maladroitness", "charm_person"]);
+const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
+
+const HELD = { left: () => _("left hand"), right: () => _("right hand") };
+
+const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: by }) : ""].filter(Boolean).join(", ");
+
+const chip = (name, title, detail, tone) =>
+  html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
+
+function monsterList(monsters, seats) {
+  if (!monsters.length) return nothing;
+  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, seats))}</ul>`;
+}
+
+function monsterLine(monster, { me, marks = {} }) {
+  const { name, kind, hp, max_hp: most, target } = monster;
+  const mark = marks[name] ?? {};
+  const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
+  return html`
+    <li class="monster ${target && target === me ? "menacing" : ""}" data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
+      <span class="token">${icon(kind)}</span>
+      <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${within(titled(kind))}</span>` : nothing}</span>
+      <small class="monster__how">
+        <span class="monster__state">${_("{points} of {most}", { points: hp, most })}${victim(target, me)}</span>${bindings(monster)}
+      </small>
+    </li>
+  `;
+}
+
+const dot = html`<span aria-hidden="true"> · </span>`;
+
+function victim(target, me) {
+  if (!target) return nothing;
+  return html`${dot}<span class="monster__victim">${target === me ? _("attacks you") : _("attacks {name}", { name: target })}</span>`;
+}
+
+function bindings({ effects = {} }) {
+  const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${left(rounds)}`.trim());
+  return bound.length ? html`<span class="monster__bound">${bound.join(", ")}</span>` : nothing;
+}

@@ -1,0 +1,38 @@
+// An example of a spell: what to do beside the board, what came of it, and how it may go otherwise.
+
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { beginAnew, onGuide } from "./sandbox.js";
+import { icon } from "../lib/icons.js";
+import { point } from "./tutor-pointer.js";
+import { _ } from "../lib/words.js";
+
+const place = document.getElementById("guide");
+const variations = JSON.parse(document.getElementById("variations").textContent);
+
+function show(guide) {
+  point(guide.orders);
+  place.classList.toggle("over", guide.over);
+  render(panel(guide), place);
+  if (guide.over) place.querySelector(".guide__on")?.focus({ preventScroll: true });
+}
+
+const panel = (guide) => html`
+  <header class="guide__head">
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("What it shows") : _("Try it")}</h2>
+  </header>
+  <div class="guide__says" aria-live="polite"><p>${guide.says}</p></div>
+  <div class="guide__ways row">
+    ${guide.moves ? html`<button class="button primary guide__on" type="button" @click=${() => beginAnew()}>${_("Again")}</button>` : nothing}
+    ${variations.length > 1 ? choice(guide) : nothing}
+  </div>
+`;
+
+const choice = ({ variation }) => html`
+  <div class="row" role="group" aria-label=${_("How it may go")}>
+    ${variations.map((title, number) => html`<button class="button quiet" type="button" aria-pressed=${number === variation} @click=${() => beginAnew(number)}>${title}</button>`)}
+  </div>
+`;
+
+onGuide(show);
+place.replaceChildren(); // what stood there for pages without scripts
+show({ ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0, variation: 0 });

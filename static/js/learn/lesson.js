@@ -1,0 +1,54 @@
+// A lesson: what the master says beside the board, where he points, and how far one has come.
+
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { beginAnew, onGuide, takeBack } from "./sandbox.js";
+import { icon } from "../lib/icons.js";
+import { point } from "./tutor-pointer.js";
+import { keep } from "./progress.js";
+import { _ } from "../lib/words.js";
+
+const place = document.getElementById("guide");
+const { slug, next, nextTitle, practise, lessons } = place.dataset;
+
+function show(guide) {
+  point(guide.orders);
+  place.classList.toggle("strayed", guide.strayed);
+  place.classList.toggle("over", guide.over);
+  render(panel(guide), place);
+  if (guide.over) keep(slug);
+  if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
+}
+
+const panel = (guide) => html`
+  <header class="guide__head">
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("Well done") : _("The master says")}</h2>
+    <span class="guide__step">${_("Step {step} of {steps}", guide)}</span>
+  </header>
+  <div class="guide__says" aria-live="polite">${guide.over ? learned(guide) : html`<p>${guide.says}</p>`}</div>
+  <p class="guide__ways row">${guide.over ? onwards() : back(guide)}</p>
+`;
+
+const learned = (guide) => html`
+  <p>${_("You have learned:")}</p>
+  <ul>
+    ${guide.learned.map((text) => html`<li>${text}</li>`)}
+  </ul>
+`;
+
+const back = ({ strayed, moves }) =>
+  moves
+    ? html`
+        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" @click=${takeBack}>${strayed ? _("Take it back") : _("Back a round")}</button>
+        <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Begin anew")}</button>
+      `
+    : nothing;
+
+const onwards = () => html`
+  ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practise against the apprentice")}</button>`}
+  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Once more")}</button>
+  <a class="button quiet" href=${lessons}>${_("All lessons")}</a>
+`;
+
+onGuide(show);
+place.replaceChildren(); // what stood there for pages without scripts
+show({ ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 });

@@ -1,0 +1,37 @@
+// The lobby: the list of challenges as it changes, and the way into a duel that begins.
+import { render } from "../../vendor/lit-html/lit-html.js";
+import { here, offers, status } from "./offers.js";
+import { connect } from "../lib/protocol.js";
+
+const find = (name) => document.querySelector(`[data-${name}]`);
+const list = find("lobby-offers");
+const names = find("lobby-here");
+const said = find("lobby-status");
+
+function onFrame(frame) {
+  if (frame.type === "started") location.assign(frame.url);
+  else if (frame.type === "lobby") show(frame);
+}
+
+function show(frame) {
+  if (list) {
+    redraw(list, offers(frame.challenges));
+    redraw(names, here(frame.here));
+    if (said.textContent !== status(frame.challenges)) said.textContent = status(frame.challenges);
+  }
+}
+
+/** The server's first rows give way to ours. */
+function redraw(place, content) {
+  if (!place._$litPart$) place.replaceChildren();
+  render(content, place);
+}
+
+if (list?.dataset.lobbyLive !== undefined) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const link = connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
+  addEventListener("online", link.wake);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) link.wake();
+  });
+}

@@ -1,0 +1,29 @@
+// What the lobby shows of a frame, as templates; templates/lobby/_offer.html makes the same rows on the server.
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { _, ngettext, woven } from "../lib/words.js";
+
+/** The list of open challenges, in the server's order. */
+export const offers = (challenges) =>
+  challenges.length
+    ? html`<ul class="list">${challenges.map(offer)}</ul>`
+    : html`<p class="empty">${_("No open challenges at the moment.")}</p>`;
+
+/** Names of those who are in the lobby. */
+export const here = (names) => html`${names.map((name) => html`<li class="badge">${name}</li>`)}`;
+
+/** What a screen reader is told when the number of challenges has changed. */
+export const status = (challenges) =>
+  ngettext("{count} open challenge", "{count} open challenges", challenges.length);
+
+const offer = (it) => html`<li>
+  <span>
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
+    <span class="soft small">${it.book}, ${it.clock}</span>
+    ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
+    ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}
+    ${it.terms ? html`<br /><span class="small">${it.terms}</span>` : nothing}
+    ${it.differs ? html`<br /><span class="soft small">${it.differs}</span>` : nothing}
+    ${it.comment ? html`<br /><span class="small">“${it.comment}”</span>` : nothing}
+  </span>
+  <a class=${it.may_accept ? "button primary" : "button"} href=${it.url} aria-label=${it.label}>${it.button}</a>
+</li>`;

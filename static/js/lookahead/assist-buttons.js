@@ -1,0 +1,11 @@
+// How the ways into thinking ahead look, shut or open.
+
+import { html } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+
+export const hintButton = (ask, text = _("Give me a hint")) => html`
+  <button class="button small think__part" type="button" aria-keyshortcuts="h" @click=${ask}>${icon("hint")} ${text} <kbd>h</kbd></button>
+`;
+
+export const rehearsalSummary = () => html`${icon("rehearse")}<span>${_("What if …?")}</span> <kbd>r</kbd>`;

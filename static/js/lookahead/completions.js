@@ -1,0 +1,110 @@
+// What hands may complete in the rounds to come, and what would stop it, from `ahead` and what the book says. Pure.
+//
+// A hope is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the gestures still
+// wanted (a small letter: both hands); `answers` and `late` are one's own spells that stop it, in time and a round too late,
+// as `{spell, ways}`, and a way as `{hand, missing}`.
+
+import { HANDS } from "../lib/gestures.js";
+
+export const AHEAD = 3;
+
+/** What is known ahead: of the orders that are asked, or as a watcher knows it. */
+export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
+
+/** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
+export function hopesOf(ahead, me, lore) {
+  const wizards = Object.entries(ahead.wizards).map(([name, known]) => {
+    const hopes = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, lore)))).map((hope) => answered(hope, ahead, me, lore));
+    return { name, isOwn: name === me, whole: known.whole, hands: byHand(hopes), danger: dangerOf(hopes), counts: countsOf(hopes) };
+  });
+  return wizards.toSorted((one, other) => (one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger));
+}
+
+/** What a hand has begun, and what two pairs of one round complete from nothing; any hand may always begin anew. */
+function begun(rounds, by, hand, lore) {
+  return rounds.flatMap((table, at) =>
+    Object.entries(table).flatMap(([missing, spells]) =>
+      spells.filter((spell) => isBegun(spell, missing, lore) || isSudden(missing, at)).map((spell) => ({ by, hand, at, spell, missing, worth: lore[spell]?.worth ?? 0 })),
+    ),
+  );
+}
+
+const isBegun = (spell, missing, lore) => !lore[spell]?.gestures.includes(missing);
+
+const isSudden = (missing, at) => at === 0 && missing.length > 1;
+
+/** Hopes in which what takes both hands stands once. */
+function withBoth(hopes) {
+  const isPaired = (hope) => /[a-z]$/.test(hope.missing) && hopes.some((other) => other !== hope && other.spell === hope.spell && other.missing === hope.missing);
+  return hopes.filter((hope) => !isPaired(hope) || hope.hand === "left").map((hope) => (isPaired(hope) ? { ...hope, hand: "both" } : hope));
+}
+
+/** Each spell of a hand once, as soon as it may come. */
+const soonest = (hopes) => hopes.filter(({ hand, spell, at }) => !hopes.some((other) => other.hand === hand && other.spell === spell && other.at < at));
+
+/** The hopes of each hand that has some, in a list for each round, those first that are worth most. */
+function byHand(hopes) {
+  const ofRound = (hand, at) => hopes.filter((hope) => hope.hand === hand && hope.at === at).toSorted((one, other) => other.worth - one.worth);
+  return [...HANDS, "both"]
+    .map((hand) => ({ hand, rounds: Array.from({ length: AHEAD }, (_round, at) => ofRound(hand, at)) }))
+    .filter(({ rounds, hand }) => hand !== "both" || rounds.some((round) => round.length));
+}
+
+const PATIENCE = 0.5;
+
+const dangerOf = (hopes) => Math.max(0, ...hopes.map(({ worth, at }) => worth * PATIENCE ** at));
+
+const countsOf = (hopes) => Array.from({ length: AHEAD }, (_round, at) => hopes.filter((hope) => hope.at === at).length);
+
+/** A hope with what of one's own would stop it. */
+function answered(hope, ahead, me, lore) {
+  const own = ahead.wizards[me];
+  if (!own || hope.by === me) return { ...hope, answers: [], late: [] };
+  const inTime = ahead.wizards[hope.by].stops[hope.at]?.[hope.spell] ?? [];
+  const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, hope.at, lore) }));
+  const late = (lore[hope.spell]?.stopped_by ?? []).filter((spell) => !inTime.includes(spell)).map((spell) => ({ spell, ways: waysIn(spell, own, hope.at + 1) }));
+  return { ...hope, answers: shortest(answers, lore), late: shortest(late.filter(({ ways }) => ways.length), lore) };
+}
+
+/** Those first that want the fewest gestures, and of these the defences. */
+function shortest(answers, lore) {
+  const rank = ({ spell, ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length)) + (lore[spell]?.class === "protection" ? 0 : 0.5);
+  return answers.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** How one's hands complete a spell in just this round. */
+const waysIn = (spell, own, at) =>
+  HANDS.flatMap((hand) =>
+    Object.entries(own[hand][at] ?? {})
+      .filter(([, spells]) => spells.includes(spell))
+      .map(([missing]) => ({ hand, missing })),
+  );
+
+/** The same, with what is short enough to be begun when it is time. */
+function waysTo(spell, own, at, lore) {
+  const sooner = Array.from({ length: at }, (_round, before) => waysIn(spell, own, before)).flat();
+  const ways = [...waysIn(spell, own, at), ...sooner.filter(({ missing }) => !isBegun(spell, missing, lore))];
+  return HANDS.flatMap((hand) => ways.filter((way) => way.hand === hand).toSorted((one, other) => one.missing.length - other.missing.length).slice(0, 1));
+}
+
+/** The attacks of monsters on one, strongest first, with what of one's own keeps them off: `{by, kind, attack, answers}`. */
+export function attacksOf({ threats = [] } = {}, ahead, me, lore) {
+  const own = ahead.wizards[me];
+  return threats
+    .filter(({ attack }) => attack)
+    .map((threat) => {
+      const stops = ahead.attacks[threat.kind] ?? ahead.attacks.monster ?? [];
+      return { ...threat, answers: shortest(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, lore) : [] })), lore) };
+    })
+    .toSorted((one, other) => other.attack - one.attack);
+}
+
+/** The names of hands in which a spell can be completed the same way: "either", or the one. */
+export const handsOf = (ways) => {
+  if (ways.length > 1 && ways[0].missing === ways[1].missing) return [{ hand: "either", missing: ways[0].missing }];
+  return ways;
+};
+
+/** Whether a spell that one's picks cast, as `{spell, target}`, answers a hope of the next round: at oneself, or at its caster. */
+export const isMet = (hope, casts, me) =>
+  hope.at === 0 && hope.answers.some(({ spell }) => casts.some((cast) => cast.spell === spell && [me, hope.by].includes(cast.target)));

@@ -1,0 +1,52 @@
+// Hints in practice: first where to look, then what the apprentice would do and why.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { hintButton } from "./assist-buttons.js";
+import { pairOf } from "./gesture-picker.js";
+import { _ } from "../lib/words.js";
+
+/** The part of a page for hints. `take(orders)` puts a suggestion into the picks. */
+export function hintsOf({ ask, redraw, take }) {
+  let hint = null;
+  let isWhole = false;
+  let isAsking = false;
+
+  const isFor = (state) => hint?.round === state.request.round;
+
+  const isOpenTo = (state) => state.practice && state.request?.type === "orders" && !state.view.result;
+
+  /** One step more: where to look, what to do, and then nothing more to say. */
+  async function more(state) {
+    if (!isOpenTo(state) || isAsking) return false;
+    if (!isFor(state)) {
+      isAsking = true;
+      hint = { ...(await ask("hint/")), round: state.request.round };
+      isWhole = Boolean(hint.why);
+      isAsking = false;
+    } else {
+      isWhole = true;
+    }
+    redraw();
+    return true;
+  }
+
+  function panel(state) {
+    if (!isOpenTo(state)) return nothing;
+    const known = isFor(state) ? hint : null;
+    return html`
+      <div class="think__part hint">
+        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("What would you do?") : undefined)}
+        <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
+      </div>
+    `;
+  }
+
+  const said = (known) => (known.why ? html`<p>${known.why}</p>` : isWhole ? suggestion(known) : html`<p>${known.look}</p>`);
+
+  const suggestion = ({ orders, reasons }) => html`
+    <p class="row">${_("I would do this:")} ${pairOf(orders)} <button class="button small" type="button" @click=${() => take(orders)}>${_("Take it")}</button></p>
+    ${reasons.length ? html`<ul class="small">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p class="small soft">${_("There is nothing better to do in this round.")}</p>`}
+  `;
+
+  return { panel, more };
+}

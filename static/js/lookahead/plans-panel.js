@@ -1,0 +1,169 @@
+// Plans of slow duels: what this wizard does next, if the round shows what he foresees. Each change is sent at once.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { HANDS, titled } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { gesturePicker, pairOf } from "./gesture-picker.js";
+import { DEEPEST, completedThen, conditionOf, isFull, linesOf, madeUntil, mayPlan, raised, withLine, withoutLine } from "./plans.js";
+import { selectOf } from "./what-if-panel.js";
+import { _ } from "../lib/words.js";
+
+const blank = () => ({ who: null, shown: {}, hands: { left: "-", right: "-" }, target: {} });
+
+/** The part of a page for plans. `send(frame)` sends it, `redraw()` draws the page again. */
+export function plansOf({ send, redraw }) {
+  const desk = { round: null, isOpen: false, place: [], ...blank() };
+
+  const change = (changes) => {
+    Object.assign(desk, changes);
+    redraw();
+  };
+
+  function sent(state, lines) {
+    send({ type: "plan", round: state.view.number + 1, plan: { lines } });
+    change({ place: desk.place.length && lines[desk.place[0]] ? desk.place : [], ...blank() });
+  }
+
+  const actOn = (state) => ({
+    who: (who) => change({ who }),
+    shown: (name, hand, gesture) => change({ shown: { ...desk.shown, [name]: { ...desk.shown[name], [hand]: gesture } } }),
+    gesture: (hand, gesture) => change({ hands: { ...desk.hands, [hand]: gesture }, target: {} }),
+    target: (slot, ref) => change({ target: { ...desk.target, [slot]: ref } }),
+    goOn: (place) => change({ place, ...blank() }),
+    drop: (place) => {
+      desk.place = [];
+      sent(state, withoutLine(linesOf(state), place));
+    },
+    raise: (place) => sent(state, raised(linesOf(state), place)),
+    add: () => sent(state, withLine(linesOf(state), desk.place, lineFrom(desk))),
+  });
+
+  function toggle(isOpen = !desk.isOpen) {
+    if (isOpen !== desk.isOpen) change({ isOpen });
+  }
+
+  function panel(state) {
+    const told = toldText(state);
+    if (!mayPlan(state)) return told ? html`<p class="think__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing;
+    const round = state.view.number + 1;
+    if (round !== desk.round) Object.assign(desk, { round, place: [], ...blank() });
+    const lines = linesOf(state);
+    return html`
+      ${told ? html`<p class="think__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing}
+      <details class="think__part plan" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
+        <summary>${icon("plan")}<span>${_("Plan ahead")}</span>${lines.length ? html` <span class="badge">${lines.length}</span>` : nothing}</summary>
+        ${desk.isOpen ? body(desk, state, lines, actOn(state)) : nothing}
+      </details>
+    `;
+  }
+
+  return { panel };
+}
+
+const TOLD = {
+  held: () => _("Your plan held: its orders are sealed for you. You may still change them."),
+  unforeseen: () => _("Your plan was not for what round {round} showed: you are asked as usual."),
+  late: () => _("Your time was up in round {round}, so your plan went with it."),
+  illegal: () => _("Your plan did not hold: its orders name something that is not there now. You are asked as usual."),
+  bound: () => _("Your plan did not hold: {effect} binds your hand. You are asked as usual."),
+};
+
+function toldText({ plan, view }) {
+  const told = plan?.told;
+  if (!told || view.result || told.round < view.number) return "";
+  const text = TOLD[told.why]();
+  return text.replace("{round}", told.round).replace("{effect}", told.by ? titled(told.by) : "");
+}
+
+const body = (desk, state, lines, act) => html`
+  <div class="think__body">
+    <p class="small soft">${_("When this round shows what you foresee, your orders for the next are sealed at once. The first line that fits holds; nobody else sees them.")}</p>
+    ${lines.length ? lineList(lines, [], desk, act) : nothing} ${editor(desk, state, lines, act)}
+  </div>
+`;
+
+const lineList = (lines, place, desk, act) => html`
+  <ol class="plan__lines">
+    ${lines.map((line, at) => lineOf(line, [...place, at], desk, act))}
+  </ol>
+`;
+
+const lineOf = (line, place, desk, act) => html`
+  <li class="plan__line">
+    <div class="plan__row">
+      <div class="plan__text">
+        <span>${conditionText(line.if)}</span>
+        <span class="plan__then"><span aria-hidden="true">→</span> ${_("you:")} ${pairOf(line.orders)}${targetText(line.orders)}</span>
+      </div>
+      <span class="plan__acts">
+        ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Up")}</button>` : nothing}
+        ${place.length < DEEPEST ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
+        <button class="button quiet small" type="button" aria-label=${_("Take this line away")} @click=${() => act.drop(place)}>${icon("close")}</button>
+      </span>
+    </div>
+    ${line.lines.length ? lineList(line.lines, place, desk, act) : nothing}
+  </li>
+`;
+
+function conditionText(condition) {
+  const names = Object.keys(condition);
+  if (!names.length) return _("Whatever they show");
+  return names.map((name) => html`<span>${_("If {name} shows", { name })} ${pairOf(condition[name], _("any"))} </span>`);
+}
+
+function targetText({ target = {} }) {
+  const named = [...new Set(Object.values(target))];
+  return named.length ? html` <small>${_("at {names}", { names: named.join(", ") })}</small>` : nothing;
+}
+
+// A line more -----------------------------------------------------------------------------------------------------------
+
+function editor(desk, state, lines, act) {
+  const { place } = desk;
+  if (isFull(lines, place)) return html`<p class="small soft">${_("That is as many lines as a round may have.")}</p>`;
+  const others = state.view.wizards.filter(({ name, alive, surrendered }) => name !== state.view.viewer && alive && !surrendered).map(({ name }) => name);
+  const who = others.includes(desk.who) ? desk.who : others[0];
+  return html`
+    <fieldset class="plan__new">
+      <legend>${place.length ? _("After line {line}, in the round that follows it", { line: place[0] + 1 }) : _("A new line")}</legend>
+      ${others.length > 1 ? selectOf(_("If"), who, others.map((name) => [name, name]), act.who) : nothing}
+      ${HANDS.map((hand) => gesturePicker({ name: `shows-${hand}`, label: shownLabel(hand, who), hand, picked: desk.shown[who]?.[hand] ?? "", any: _("any") }, (gesture) => act.shown(who, hand, gesture)))}
+      ${HANDS.map((hand) => gesturePicker({ name: `then-${hand}`, label: hand === "left" ? _("then your left hand does") : _("then your right hand does"), hand, picked: desk.hands[hand], marked: (gesture) => completes(desk, state, hand, gesture) }, (gesture) => act.gesture(hand, gesture)))}
+      ${HANDS.map((hand) => targetField(desk, state, hand, act))}
+      ${isSurrender(desk.hands) ? html`<p class="notice danger">${_("Two palms at once mean surrender: nobody gives up by a plan.")}</p>` : nothing}
+      <div class="row">
+        <button class="button small" type="button" ?disabled=${isSurrender(desk.hands)} @click=${act.add}>${_("Add this line")}</button>
+        ${place.length ? html`<button class="button quiet small" type="button" @click=${() => act.goOn([])}>${_("Back to the first lines")}</button>` : nothing}
+      </div>
+    </fieldset>
+  `;
+}
+
+const isSurrender = ({ left, right }) => left === "P" && right === "P";
+
+const shownLabel = (hand, name) => (hand === "left" ? _("If {name}’s left hand shows", { name }) : _("and {name}’s right hand shows", { name }));
+
+const spellsThen = ({ hands, place }, state, hand, gesture) => {
+  const me = state.view.viewer;
+  const hopes = (state.request?.ahead ?? state.ahead)?.wizards?.[me];
+  return completedThen(hopes, hand, madeUntil(state, place), gesture, hands[hand === "left" ? "right" : "left"]);
+};
+
+function completes(desk, state, hand, gesture) {
+  const spells = spellsThen(desk, state, hand, gesture);
+  return spells.length ? _("completes {spells}", { spells: [...new Set(spells)].map(titled).join(" / ") }) : "";
+}
+
+function targetField(desk, state, hand, act) {
+  const [spell] = spellsThen(desk, state, hand, desk.hands[hand]);
+  if (!spell && desk.hands[hand] !== ">") return nothing;
+  const beings = [...state.view.wizards, ...state.view.monsters].filter(({ alive }) => alive).map(({ name }) => [name, name]);
+  const label = hand === "left" ? _("{what} of the left hand, at", { what: spell ? titled(spell) : _("Stab") }) : _("{what} of the right hand, at", { what: spell ? titled(spell) : _("Stab") });
+  return selectOf(label, desk.target[hand] ?? "", [["", _("the usual target")], ...beings], (ref) => act.target(hand, ref));
+}
+
+function lineFrom({ shown, hands, target }) {
+  const aimed = Object.fromEntries(Object.entries(target).filter(([, ref]) => ref));
+  return { if: conditionOf(shown), orders: { ...hands, ...(Object.keys(aimed).length ? { target: aimed } : {}) }, lines: [] };
+}
+

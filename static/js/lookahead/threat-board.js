@@ -1,0 +1,236 @@
+// The threat board: what each hand of each wizard may complete in the rounds to come, and what of one's own answers it.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { isMelee } from "../board/circle.js";
+import { titled } from "../lib/gestures.js";
+import { AHEAD, aheadOf, attacksOf, handsOf, hopesOf, isMet } from "./completions.js";
+import { icon } from "../lib/icons.js";
+import { onKey } from "../lib/keys.js";
+import { lore } from "../lib/spell-facts.js";
+import { allCastings } from "../orders/pairs.js";
+import { lightUp } from "../board/history-highlight.js";
+import { setWish, wish } from "../lib/preferences.js";
+import { _, ngettext } from "../lib/words.js";
+
+const MOST = 3;
+
+/** Makes the board of a page, as a function of its state and of what is picked. `redraw`: draws the page. */
+export function threatsOf(redraw) {
+  const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null };
+  const change = (changes) => {
+    Object.assign(board, changes);
+    redraw();
+  };
+  onKey("t", _("Unfold the threats, or fold them away"), () => setWish("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
+  return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
+}
+
+/** The spells that the orders would cast as they are picked: `{spell, target}`. */
+const castsOf = ({ request }, picks) => (request?.type === "orders" ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target })) : []);
+
+/** As this browser's user had it last; at first where there is room. */
+const isUnfolded = () => (wish("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
+
+function drawn(state, casts, board, change, redraw) {
+  const { view, request } = state;
+  board.known = aheadOf(state) ?? (view.reveal ? board.known : null);
+  if (!board.known || view.result) return nothing;
+  const me = view.viewer;
+  const wizards = hopesOf(board.known, me, lore);
+  const attacks = attacksOf(request ?? {}, board.known, me, lore);
+  const context = { view, me, board, change, casts };
+  return html`
+    <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
+      <summary><h2 class="panel-title">${_("What may come")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
+      ${isUnfolded() ? html`${attackList(attacks)} ${wizards.map((wizard) => wizardBoard(wizard, wizards, context))} ${detail(board.pointed, wizards)}` : nothing}
+    </details>
+  `;
+}
+
+function folded({ target, currentTarget }, redraw) {
+  if (target !== currentTarget || target.open === isUnfolded()) return;
+  setWish("threats", target.open ? "unfolded" : "folded");
+  redraw();
+}
+
+function summaryOf(wizards, attacks) {
+  const next = wizards.filter(({ isOwn }) => !isOwn).reduce((sum, { counts }) => sum + counts[0], 0);
+  const spells = ngettext("{count} spell next round", "{count} spells next round", next);
+  if (!attacks.length) return spells;
+  return _("{spells}, {attacks}", { spells, attacks: ngettext("{count} attack", "{count} attacks", attacks.length) });
+}
+
+// Attacks -----------------------------------------------------------------------------------------------------------------
+
+/** The attacks, those together that fall to the same answers. */
+function attackList(attacks) {
+  const groups = new Map();
+  for (const attack of attacks) {
+    const answers = answersText(attack.answers);
+    groups.set(answers, [...(groups.get(answers) ?? []), attack]);
+  }
+  return html`<ul class="threats__attacks" role="list">${[...groups].map(([answers, them]) => attackLine(answers, them))}</ul>`;
+}
+
+const attackLine = (answers, them) => html`
+  <li>
+    ${icon(them[0].kind)}
+    <span>
+      ${them.map(({ by, attack }) => html`${ngettext("{by} attacks you for {count}.", "{by} attacks you for {count}.", attack, { by })} `)}
+      ${answers ? _("You could stop it: {answers}.", { answers }) : nothing}
+    </span>
+  </li>
+`;
+
+// Hands ---------------------------------------------------------------------------------------------------------------------
+
+const COLUMNS = [_("Next round"), _("In two"), _("In three")];
+
+const HAND_NAMES = { left: _("left hand"), right: _("right hand"), both: _("both hands") };
+const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
+
+function wizardBoard(wizard, wizards, context) {
+  const { board, change, view } = context;
+  const { name } = wizard;
+  if (!isMelee(view)) return html`<section class="threats__wizard"><h3>${nameOf(wizard)}</h3>${handTable(wizard, context)}</section>`;
+  const isOpen = board.unfolded.get(name) ?? wizard === wizards[0];
+  return html`
+    <details class="threats__wizard" .open=${isOpen} @toggle=${({ target }) => target.open !== isOpen && change({ unfolded: new Map(board.unfolded).set(name, target.open) })}>
+      <summary><h3>${nameOf(wizard)}</h3> <span class="small soft">${countsText(wizard.counts)}</span></summary>
+      ${isOpen ? handTable(wizard, context) : nothing}
+    </details>
+  `;
+}
+
+const nameOf = ({ name, isOwn, whole }) => html`
+  ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("as far as you have seen the hands")}</small>`}
+`;
+
+function countsText([next, ...later]) {
+  const sum = later.reduce((one, other) => one + other, 0);
+  return _("{next} next, {later} later", { next, later: sum });
+}
+
+/** One stop of Tab; arrows lead on from there. */
+const handTable = ({ name, hands }, context) => html`
+  <table class="threats__table" @keydown=${toNext}>
+    <thead>
+      <tr><th scope="col"><span class="visually-hidden">${_("Hand")}</span></th>${COLUMNS.map((words) => html`<th scope="col">${words}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${hands.map(
+        ({ hand, rounds }) => html`
+          <tr>
+            <th scope="row"><span aria-hidden="true">${SHORT[hand]}</span><span class="visually-hidden">${HAND_NAMES[hand]}</span></th>
+            ${rounds.map((shown, at) => html`<td>${chips(shown, `${name} ${hand} ${at}`, { ...context, stop: firstOf(hands) })}</td>`)}
+          </tr>
+        `,
+      )}
+    </tbody>
+  </table>
+`;
+
+const firstOf = (hands) => hands.flatMap(({ rounds }) => rounds.flat())[0];
+
+const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+function toNext(event) {
+  const chips = [...event.currentTarget.querySelectorAll(".threat")];
+  const next = chips[chips.indexOf(event.target) + STEPS[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function chips(hopes, key, context) {
+  const { board, change } = context;
+  const shown = board.all.has(key) ? hopes : hopes.slice(0, MOST);
+  const others = hopes.length - shown.length;
+  if (!hopes.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
+  return html`
+    ${shown.map((hope) => chip(hope, context))}
+    ${others ? html`<button class="threat more" type="button" tabindex="-1" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
+  `;
+}
+
+/** Enchantments that hurt nobody. */
+const DEFENCES = new Set(["protection", "resist_heat", "resist_cold"]);
+
+/** Nothing of one's own stops it, and it is no mere defence. */
+const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection" && !DEFENCES.has(spell);
+
+function chip(hope, { view, me, board, change, stop, casts }) {
+  const point = ({ currentTarget }) => {
+    cellsOf(hope, view).then((cells) => currentTarget.matches(":hover, :focus") && lightUp(cells));
+    if (!isSame(board.pointed, hope)) change({ pointed: hope });
+  };
+  const isOpen = isOpenTo(hope, me);
+  const met = isMet(hope, casts, me);
+  return html`
+    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
+      @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
+      ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
+      ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}
+    </button>
+  `;
+}
+
+const isSame = (one, other) => one && ["by", "hand", "at", "spell", "missing"].every((field) => one[field] === other[field]);
+
+const spaced = (missing) => [...missing].join(" ");
+
+/** The gestures of the history that a hope builds on. */
+async function cellsOf({ by, hand, spell, missing }, view) {
+  const { begunSpans } = await import("../board/spell-progress.js");
+  return begunSpans(view.rounds, by, lore)
+    .filter((span) => span.spell === spell && span.missing === missing && (span.hand === hand || hand === "both"))
+    .flatMap(({ cells }) => cells);
+}
+
+// What answers it -----------------------------------------------------------------------------------------------------------
+
+const WHEN = [
+  ({ by, spell, how }) => _("{by} could complete {spell} next round: {how}.", { by, spell, how }),
+  ({ by, spell, how }) => _("{by} could complete {spell} in two rounds: {how}.", { by, spell, how }),
+  ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
+];
+
+/** The hope that was pointed at last, as long as it is there. */
+function detail(pointed, wizards) {
+  const all = wizards.flatMap(({ hands }) => hands.flatMap(({ rounds }) => rounds.flat()));
+  const hope = all.find((one) => isSame(pointed, one));
+  const own = wizards.find(({ isOwn }) => isOwn);
+  return html`
+    <div class="threats__detail small" role="status">
+      ${hope ? html`<p>${WHEN[Math.min(hope.at, AHEAD - 1)]({ by: hope.by, spell: titled(hope.spell), how: wayText(hope) })}</p>${own && hope.by !== own.name ? answerText(hope) : nothing}` : html`<p class="soft">${_("Choose a spell to see the gestures that it builds on, and what answers it.")}</p>`}
+    </div>
+  `;
+}
+
+function answerText({ answers, late }) {
+  const tooLate = late.length ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late) })}</p>` : nothing;
+  const inTime = answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : _("Nothing of yours stops it in time.");
+  return html`<p>${inTime}</p>${tooLate}`;
+}
+
+const MOST_ANSWERS = 4;
+
+/** "Shield (P with either hand), Counter-spell (P P with the left hand) and 2 more". */
+function answersText(answers) {
+  const told = answers.slice(0, MOST_ANSWERS).map(answerWords).join(", ");
+  const others = answers.length - MOST_ANSWERS;
+  return others > 0 ? ngettext("{answers} and {count} more", "{answers} and {count} more", others, { answers: told }) : told;
+}
+
+const answerWords = ({ spell, ways }) => (ways.length ? _("{spell} ({how})", { spell: titled(spell), how: handsOf(ways).map(wayText).join("; ") }) : titled(spell));
+
+const WAYS = {
+  left: (missing) => _("{gestures} with the left hand", { gestures: missing }),
+  right: (missing) => _("{gestures} with the right hand", { gestures: missing }),
+  either: (missing) => _("{gestures} with either hand", { gestures: missing }),
+  both: (missing) => _("{gestures} with both hands", { gestures: missing }),
+};
+
+const isAllOfBoth = (missing) => missing === missing.toLowerCase();
+
+const wayText = ({ hand, missing }) => WAYS[isAllOfBoth(missing) ? "both" : hand](spaced(missing));

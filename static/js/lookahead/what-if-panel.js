@@ -1,0 +1,189 @@
+// "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { rehearsalSummary } from "./assist-buttons.js";
+import { HANDS, titled } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { lore } from "../lib/spell-facts.js";
+import { within } from "../lib/names.js";
+import { gesturePicker, pairOf } from "./gesture-picker.js";
+import { REST, makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "./what-if.js";
+import { _, ngettext } from "../lib/words.js";
+
+/** Picks come quickly one after the other: the round is played out when they rest. */
+const PAUSE = 80;
+
+/** The part of a page for rehearsals. `ask(path, body)` posts, `redraw()` draws the page again. */
+export function rehearsalOf({ ask, redraw }) {
+  const desk = { round: null, isOpen: false, who: null, replies: {}, kept: [], played: new Map(), of: "", refusal: null, timer: null };
+
+  function renew(state) {
+    const [worst] = threatsOf(state, lore);
+    const others = othersOf(state);
+    Object.assign(desk, { round: state.request.round, kept: [], played: new Map(), of: "", refusal: null });
+    Object.assign(desk, { replies: worst?.replies ?? {}, who: worst?.by ?? others[0] ?? null });
+  }
+
+  /** Has whatever is shown played out with these orders, unless it has been. */
+  function keepUp(round, own) {
+    const wanted = [desk.replies, ...desk.kept.map(({ replies }) => replies)];
+    const of = JSON.stringify([round, own, wanted]);
+    if (!desk.isOpen || of === desk.of) return;
+    desk.of = of;
+    clearTimeout(desk.timer);
+    desk.timer = setTimeout(() => play(of, { round, orders: own, replies: wanted }), PAUSE);
+  }
+
+  async function play(of, body) {
+    const answer = await ask("rehearse/", body);
+    if (of !== desk.of) return;
+    desk.refusal = answer.why ?? null;
+    if (!answer.why) desk.played = new Map(body.replies.map((replies, at) => [JSON.stringify(replies), answer.rehearsals[at]]));
+    redraw();
+  }
+
+  const change = (changes) => {
+    Object.assign(desk, changes);
+    redraw();
+  };
+
+  const keep = (more) => {
+    const known = new Set(desk.kept.map(({ replies }) => JSON.stringify(replies)));
+    change({ kept: [...desk.kept, ...more.filter(({ replies }) => !known.has(JSON.stringify(replies)))].slice(0, 20) });
+  };
+
+  const act = {
+    who: (who) => change({ who }),
+    gesture: (hand, gesture) => change({ replies: withGesture(desk.replies, desk.who, hand, gesture) }),
+    choice: (field, slot, value) => change({ replies: withChoice(desk.replies, desk.who, field, slot, value) }),
+    nothing: () => change({ replies: {} }),
+    keep: () => keep([{ replies: desk.replies }]),
+    all: (threats) => keep(threats),
+    drop: (one) => change({ kept: desk.kept.filter((kept) => kept !== one) }),
+  };
+
+  /** Opens or shuts it; opened by a key, the first picker has the focus. */
+  function toggle(isOpen = !desk.isOpen) {
+    if (isOpen !== desk.isOpen) change({ isOpen });
+  }
+
+  function panel(state, own) {
+    const { request } = state;
+    if (request?.type !== "orders" || state.view.result || !othersOf(state).length) return nothing;
+    if (request.round !== desk.round) renew(state);
+    keepUp(request.round, own);
+    return html`
+      <details class="think__part rehearse" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
+        <summary>${rehearsalSummary()}</summary>
+        ${desk.isOpen ? body(desk, state, act) : nothing}
+      </details>
+    `;
+  }
+
+  return { panel, toggle: () => toggle() };
+}
+
+function body(desk, state, act) {
+  const threats = threatsOf(state, lore);
+  return html`
+    <div class="think__body">
+      <p class="small soft">${_("The round played out with your hands as they are picked above, by what you know. Nobody else sees it.")}</p>
+      ${pickers(desk, state, act)}
+      <div class="row">
+        <button class="button small" type="button" @click=${act.keep}>${_("Keep beside")}</button>
+        ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("Their {count} threat", "All {count} threats", threats.length)}</button>` : nothing}
+        <button class="button quiet small" type="button" @click=${act.nothing}>${_("They do nothing")}</button>
+      </div>
+      ${desk.refusal ? html`<p class="notice danger" role="alert">${desk.refusal}</p>` : nothing}
+      <ul class="whatifs" role="list">
+        ${whatIf(desk, state, { replies: desk.replies }, null)} ${desk.kept.map((one) => whatIf(desk, state, one, () => act.drop(one)))}
+      </ul>
+    </div>
+  `;
+}
+
+// What they might do ----------------------------------------------------------------------------------------------------
+
+function pickers({ who, replies }, state, act) {
+  const others = othersOf(state);
+  const hands = replies[who] ?? REST;
+  const { ahead } = state.request;
+  return html`
+    ${others.length > 1 ? selectOf(_("Wizard"), who, others.map((name) => [name, name]), act.who) : nothing}
+    ${HANDS.map((hand) =>
+      gesturePicker(
+        { name: `if-${hand}`, label: hand === "left" ? _("{name}, left hand", { name: who }) : _("{name}, right hand", { name: who }), hand, picked: replies[who] ? hands[hand] : "", marked: (gesture) => marked(ahead, who, { ...hands, [hand]: gesture }, hand) },
+        (gesture) => act.gesture(hand, gesture),
+      ),
+    )}
+    ${replies[who] ? makes(ahead, who, hands).map((made) => spellFields(made, hands, state, who, act)) : nothing}
+  `;
+}
+
+/** "completes Shield or Magic Missile": what a hand would do with this gesture. */
+function marked(ahead, who, hands, hand) {
+  const spells = makes(ahead, who, hands).filter(({ slot }) => slot === hand || slot === "both").flatMap(({ spells }) => spells);
+  return spells.length ? _("completes {spells}", { spells: spells.map(titled).join(" / ") }) : "";
+}
+
+function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, who, act) {
+  const beings = request.targets.filter(({ kind }) => kind !== "new" && kind !== "nobody");
+  const named = (ref) => (ref === request.wizard ? _("you") : ref === who ? _("{name}, the caster", { name: ref }) : ref);
+  return html`
+    <div class="row think__spell">
+      ${spells.length > 1 ? selectOf(_("Spell"), cast[slot] ?? spells[0], spells.map((spell) => [spell, titled(spell)]), (spell) => act.choice("cast", slot, spell)) : html`<strong>${titled(spells[0])}</strong>`}
+      ${selectOf(_("at"), target[slot] ?? "", [["", _("the usual target")], ...beings.map(({ ref }) => [ref, named(ref)])], (ref) => act.choice("target", slot, ref))}
+    </div>
+  `;
+}
+
+export const selectOf = (label, chosen, choices, pick) => html`
+  <label class="think__select">
+    <span>${label}</span>
+    <select class="input" @change=${(event) => pick(event.target.value)}>
+      ${choices.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
+    </select>
+  </label>
+`;
+
+// What it would come to -------------------------------------------------------------------------------------------------
+
+function whatIf({ played }, { view }, { replies, spell }, drop) {
+  const found = played.get(JSON.stringify(replies));
+  return html`
+    <li class="whatif ${drop ? "" : "current"}">
+      <div class="whatif__head">
+        <h3 class="whatif__title">${titleOf(replies, spell)}</h3>
+        ${drop ? html`<button class="button quiet small" type="button" aria-label=${_("Take this one away")} @click=${drop}>${icon("close")}</button>` : nothing}
+      </div>
+      ${found ? outcome(outcomeOf(view, found), found, view.viewer) : html`<p class="soft">…</p>`}
+    </li>
+  `;
+}
+
+function titleOf(replies, spell) {
+  const names = Object.keys(replies);
+  if (!names.length) return _("If they do nothing");
+  return html`${names.map((name) => html`<span>${_("If {name}:", { name })} ${pairOf(replies[name])}</span>`)}${spell ? html` <small>${titled(spell)}</small>` : nothing}`;
+}
+
+const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptions }, me) => html`
+  <p class="whatif__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="whatif__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
+  ${endOf(result, dead)}
+  ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
+  ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name}, {kind}, appears.", { name, kind: within(titled(kind)) })}</p>`)}
+  ${gone.map(({ name }) => html`<p class="small">${_("{name} is gone.", { name })}</p>`)}
+  <details class="small">
+    <summary>${_("How it comes to that")}</summary>
+    <ul>${round.events.filter(({ type }) => type !== "gestures").map(({ text }) => html`<li>${text}</li>`)}</ul>
+    ${assumptions.length ? html`<p class="soft">${_("It hangs on this:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
+  </details>
+`;
+
+const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
+
+function endOf(result, dead) {
+  if (result?.outcome === "draw") return html`<p class="whatif__end">${_("The duel ends in a draw.")}</p>`;
+  if (result) return html`<p class="whatif__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
+  return dead.length ? html`<p class="whatif__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>` : nothing;
+}

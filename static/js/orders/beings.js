@@ -1,0 +1,48 @@
+// Beings as the wizard who is asked speaks of them: what is known of each, on whose side it is, how it is called. Pure.
+
+import { isAlly } from "../board/circle.js";
+import { titled } from "../lib/gestures.js";
+import { within } from "../lib/names.js";
+import { _ } from "../lib/words.js";
+
+/** What is known of the being that a ref names, as `{kind, owner}`; a monster to come is its summoner's. */
+export function beingOf(view, request, ref) {
+  if (view.wizards.some(({ name }) => name === ref)) return { kind: "wizard", owner: ref };
+  if (ref.includes(":")) return { kind: "new", owner: ref.split(":")[1] };
+  const monster = request.targets.find((target) => target.ref === ref) ?? view.monsters.find(({ name }) => name === ref);
+  return { kind: monster?.kind ?? ref, owner: monster?.owner ?? null };
+}
+
+/** "self", "own" (a monster), "mate" (and his monsters), "enemy" (and his), "none". */
+export function sideOfRef(view, request, ref) {
+  const { kind, owner } = beingOf(view, request, ref);
+  if (ref === "nobody" || owner === null) return "none";
+  if (owner === request.wizard) return kind === "wizard" ? "self" : "own";
+  const wizard = view.wizards.find(({ name }) => name === owner);
+  return wizard && isAlly({ ...view, viewer: request.wizard }, wizard) ? "mate" : "enemy";
+}
+
+/** Kinds that names tell by themselves. */
+const NO_MONSTER = new Set(["wizard", "corpse", "new"]);
+
+/** How a ref reads in a list: oneself is told from the others, a monster has its kind. */
+export function called(request, ref, being = request.targets.find((target) => target.ref === ref) ?? {}) {
+  if (ref === "nobody") return _("nobody");
+  if (ref === request.wizard) return _("yourself ({name})", { name: ref });
+  if (ref.includes(":")) return calledNew(request, ref, being);
+  if (being.kind === "corpse") return _("{name}, dead", { name: ref });
+  const name = being.name ?? ref;
+  return !being.kind || NO_MONSTER.has(being.kind) ? name : _("{name}, {kind}", { name, kind: within(titled(being.kind)) });
+}
+
+const OWN_NEW = { left: () => _("the monster of your left hand"), right: () => _("the monster of your right hand") };
+const THEIR_NEW = {
+  left: (name) => _("the monster of {name}’s left hand", { name }),
+  right: (name) => _("the monster of {name}’s right hand", { name }),
+};
+
+function calledNew(request, ref, { name }) {
+  const [hand, owner] = ref.split(":");
+  if (owner === request.wizard) return OWN_NEW[hand]?.() ?? name ?? ref;
+  return THEIR_NEW[hand]?.(owner) ?? name ?? ref;
+}

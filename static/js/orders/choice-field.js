@@ -1,0 +1,81 @@
+// One choice out of a few, as a row of buttons with drawings, or out of many, as a list. Beings, spells, ways.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { called } from "./beings.js";
+import { isMelee } from "../board/circle.js";
+import { titled } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { within } from "../lib/names.js";
+import { grouped } from "./targets.js";
+import { _ } from "../lib/words.js";
+
+const FEW = 6;
+
+/** A choice. `choices`: `{value, words, icon?}`; `name`: of the field, once on the page; `mark`: read before the label, not seen. */
+export const choiceField = ({ label, mark = "", name, chosen, choices, pick, few = FEW }) =>
+  choices.length > few ? listField(mark, label, options(chosen, choices), pick) : rowField({ label, mark, name, chosen, choices, pick });
+
+const marked = (mark, label) => html`${mark ? html`<span class="visually-hidden">${mark}: </span>` : nothing}${label}`;
+
+const rowField = ({ label, mark, name, chosen, choices, pick }) => html`
+  <div class="pick" role="radiogroup" aria-labelledby=${idOf(name)}>
+    <span class="pick__label" id=${idOf(name)}>${marked(mark, label)}</span>
+    <span class="pick__row">
+      ${choices.map(
+        (choice) => html`
+          <label class="chip">
+            <input class="visually-hidden" type="radio" name=${name} value=${choice.value} .checked=${choice.value === chosen} @change=${() => pick(choice.value)}>
+            <span class="chip__face">${choice.icon ? icon(choice.icon) : nothing}${choice.words}${choice.more ? html`<span class="visually-hidden">, ${choice.more}</span>` : nothing}</span>
+          </label>
+        `,
+      )}
+    </span>
+  </div>
+`;
+
+const idOf = (name) => `${name.replaceAll(/\s/g, "_")}-label`;
+
+const listField = (mark, label, listed, pick) => html`
+  <label class="pick">
+    <span class="pick__label">${marked(mark, label)}</span>
+    <select class="input" @change=${(event) => pick(event.target.value)}>${listed}</select>
+  </label>
+`;
+
+const options = (chosen, choices) => choices.map(({ value, words }) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`);
+
+const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death" };
+
+/** One being out of `targets` (`ref`, `name`, `kind`); of many in groups. */
+export function beingField({ view, request, label, mark, name, chosen, targets, pick }) {
+  if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: brief(request, targets), pick });
+  const words = Object.fromEntries(targets.map(({ ref, ...being }) => [ref, { value: ref, words: called(request, ref, being) }]));
+  const named = (refs) => options(chosen, refs.map((ref) => words[ref]));
+  const groups = grouped(view, request.wizard, Object.keys(words));
+  const listed = groups.map((group) => (group.label ? html`<optgroup label=${group.label}>${named(group.refs)}</optgroup>` : named(group.refs)));
+  return listField(mark, label, listed, pick);
+}
+
+/** Beings of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */
+function brief(request, targets) {
+  const summoners = targets.filter(isNew).map(summonerOf);
+  return targets.map((being) => ({ value: being.ref, ...words(request, being, summoners) }));
+}
+
+const isNew = ({ ref }) => ref.includes(":");
+
+const summonerOf = ({ ref }) => ref.split(":")[1];
+
+function words(request, { ref, ...being }, summoners) {
+  const drawn = { icon: DRAWN[being.kind], words: called(request, ref, being) };
+  if (ref === request.wizard) return { ...drawn, words: _("yourself") };
+  if (isNew({ ref })) return { words: newMonster(request, ref, summoners.filter((name) => name === summonerOf({ ref })).length > 1) };
+  return drawn.icon && being.owner !== undefined ? { ...drawn, words: being.name, more: within(titled(being.kind)) } : drawn;
+}
+
+/** A monster to come; by its hand too, where both may summon one. */
+function newMonster(request, ref, isOneOfTwo) {
+  if (isOneOfTwo) return called(request, ref, { ref });
+  const name = summonerOf({ ref });
+  return name === request.wizard ? _("your new one") : _("{name}’s new one", { name });
+}

@@ -1,0 +1,119 @@
+// The hands of a pair: what each may do, what it completes, what binds it.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
+import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
+import { trail } from "../board/gesture-notes.js";
+import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+
+/** The name of the radio buttons of a hand. */
+export const fieldOf = (pair, hand) => (pair ? `${pair}-${hand}` : hand);
+
+/** Both hands of the pair `one`; `next`: the place that the next letter fills. */
+export const handFields = ({ view, request, picks, next }, one, act) => html`
+  <div class="hands">
+    ${HANDS.map((hand) => handField({ view, one, hand, isNext: next?.pair === one.pair && next?.hand === hand, before: trailOf(view, request, picks, one, hand) }, act))}
+  </div>
+`;
+
+/** The gestures before this one, those of the first pair too. */
+const trailOf = (view, request, picks, { pair }, hand) => [
+  ...trail(view, request.wizard, hand),
+  ...(pair ? [gestureOf(request, picks, hand) ?? "·"] : []),
+];
+
+const NAMES = { left: () => _("Left hand"), right: () => _("Right hand") };
+
+function handField({ view, one, hand, isNext, before }, act) {
+  const { pair, request, picks } = one;
+  const { gestures, forced } = request.hands[hand];
+  const isHeld = gestures.length === 1;
+  return html`
+    <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
+      <legend class="hand__legend">
+        <span class="label">${NAMES[hand]()}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
+        <span class="hand__trail" aria-hidden="true">${before.slice(-4).join(" ")}</span>
+      </legend>
+      ${forced ? lock(view, request, hand) : nothing}
+      <div class="gestures ${isHeld ? "held" : ""}">
+        ${(isHeld ? gestures : Object.keys(GESTURES)).map((gesture) => gestureButton(one, hand, gesture, act))}
+      </div>
+      <p class="hand__makes">${madeBy(request, picks, hand)}</p>
+    </fieldset>
+  `;
+}
+
+function gestureButton({ request, picks, pair }, hand, gesture, act) {
+  const completes = completedBy(request, hand, gesture);
+  const hint = completes.length ? _("completes {spells}", { spells: completes.join(_(" or ")) }) : "";
+  const leads = hint ? "" : leadsText(leadsOf(request, { ...picks, [hand]: gesture }, hand));
+  return html`
+    <label class="gesture ${completes.length ? "completes" : ""}" title=${[GESTURES[gesture].name, hint || leads].filter(Boolean).join("; ")}>
+      <input
+        class="visually-hidden"
+        type="radio"
+        name=${fieldOf(pair, hand)}
+        value=${gesture}
+        aria-label=${[spoken(gesture), hint].filter(Boolean).join("; ")}
+        .checked=${gestureOf(request, picks, hand) === gesture}
+        ?disabled=${!request.hands[hand].gestures.includes(gesture)}
+        @change=${() => act.gesture(hand, gesture, pair)}
+      >
+      <span class="gesture__face" aria-hidden="true">
+        ${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b>${gesture === "-" ? "–" : gesture}</b>
+      </span>
+    </label>
+  `;
+}
+
+function madeBy(request, picks, hand) {
+  const cast = castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
+  if (cast?.hand === "both") return html`<strong>${_("Completes {spell}, with both hands.", { spell: cast.spell.name })}</strong>`;
+  if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
+  const leads = leadsOf(request, picks, hand);
+  if (leads.length) return leadsText(leads);
+  return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("Leads to no spell yet.");
+}
+
+/** More would not fit in the lines that are kept for them. */
+const NAMED = 2;
+
+/** "On the way: Magic Missile (D), Fear (W D), and 5 more"; "" for none. */
+function leadsText(leads) {
+  if (!leads.length) return "";
+  const spells = leads.slice(0, NAMED).map(({ name, missing }) => `${name} (${[...missing].join(" ")})`).join(", ");
+  const count = leads.length - NAMED;
+  return count > 0 ? _("On the way: {spells}, and {count} more.", { spells, count }) : _("On the way: {spells}.", { spells });
+}
+
+// What binds a hand ---------------------------------------------------------------------------------------------------
+
+const DRAWN = new Set(["amnesia", "confusion", "maladroitness", "paralysis", "fear"]);
+
+/** An effect that binds a hand: its drawing, its name, whose it is, and what is left to the hand. */
+function lock(view, request, hand) {
+  const { gestures, forced } = request.hands[hand];
+  const mind = view.wizards.find(({ name }) => name === request.wizard)?.minds?.find(({ effect }) => effect === forced);
+  const effect = titled(forced);
+  const told = request.notes.find((note) => note.effect === forced)?.text ?? "";
+  return html`
+    <p class="hand__lock" title=${told}>
+      ${icon(DRAWN.has(forced) ? forced : "eye")}
+      <span><b>${mind?.by && mind.by !== request.wizard ? _("{effect} of {name}", { effect, name: mind.by }) : effect}:</b> ${leftTo(forced, gestures, mind)}</span>
+    </p>
+  `;
+}
+
+const NOT_YET = {
+  confusion: () => _("the dice may choose for this hand."),
+  maladroitness: () => _("it does what the right hand does."),
+  paralysis: () => _("it may be held."),
+  charm_person: ({ by = "?" } = {}) => _("{name} may choose for this hand.", { name: by }),
+};
+
+function leftTo(effect, gestures, mind) {
+  if (gestures.length === 1) return _("it makes {gesture}, whatever you do.", { gesture: spoken(gestures[0]) });
+  if (gestures.length < Object.keys(GESTURES).length) return _("only {gestures} are left to it.", { gestures: gestures.join(" ") });
+  return NOT_YET[effect]?.(mind) ?? _("it may not do what you choose.");
+}

@@ -1,0 +1,200 @@
+// The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { called } from "./beings.js";
+import { castings, mayPart, stabTarget, stabbing } from "./castings.js";
+import { listed } from "../lib/gestures.js";
+import { handFields } from "./hands.js";
+import { icon } from "../lib/icons.js";
+import * as orders from "./orders.js";
+import { pairsOf } from "./pairs.js";
+import { beingField, choiceField } from "./choice-field.js";
+import { questionFields } from "./questions.js";
+import { sealBar } from "./seal.js";
+import { slips } from "./warnings.js";
+import { WINDOWS, placeOf, takable, taken } from "./spell-windows.js";
+import { _, ngettext } from "../lib/words.js";
+
+/**
+ * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
+ * waiting, acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, mend, seal,
+ * takeBack, undo, redo, keys, giveUp}`.
+ */
+export function ordersPanel(at, act) {
+  const { view, request, picks } = at;
+  const pairs = pairsOf(request, picks);
+  return html`
+    <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
+      <header class="orders__head">
+        <h2 id="orders-title">${titleOf(request)}</h2>
+        ${tools(at, act)}
+      </header>
+      ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
+      ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : [handFields(at, pairs[0], act), castingFields(at, pairs[0], act)]}
+      <div class="choices">${choices(view, request, picks, act)}</div>
+      ${at.entered && !at.isChanged ? nothing : slipList(slips(view, request, picks), act)}
+      <label class="pick say">
+        <span class="pick__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
+        <input class="input" name="say" maxlength="200" autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
+      </label>
+      ${at.refusal ? html`<p class="notice danger" role="alert">${at.refusal.why}</p>` : nothing}
+      ${sealBar(at, act)}
+    </form>
+  `;
+}
+
+const TITLES = {
+  normal: (round) => _("Orders for round {round}", { round }),
+  haste: (round) => _("Orders for round {round}, your free round", { round }),
+  time_stop: (round) => _("Orders for round {round}, stopped time", { round }),
+};
+
+const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
+
+const tools = ({ mayUndo, mayRedo }, act) => html`
+  <div class="orders__tools">
+    <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
+    <button class="tool" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
+    <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
+  </div>
+`;
+
+function aboutKind({ kind, second, wizard }, acting = []) {
+  const others = acting.filter((name) => name !== wizard);
+  const besides = others.length ? listed([_("you"), ...others]) : _("you alone");
+  if (kind === "haste") return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides })}</p>`;
+  if (kind === "time_stop") return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides })}</p>`;
+  return second ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>` : nothing;
+}
+
+/** What binds a hand is told there. */
+const isNotAtHand = ({ hands }) => ({ effect }) => Object.values(hands).every(({ forced }) => forced !== effect);
+
+const note = ({ effect, text }) => html`<p class="notice danger orders__note">${icon(NOTE_ICONS.has(effect) ? effect : "eye")}<span>${text}</span></p>`;
+
+const NOTE_ICONS = new Set(["paralysis", "amnesia", "fear", "confusion", "maladroitness", "blindness", "invisibility"]);
+
+const PAIRS = { "": () => _("First pair"), second: () => _("Second pair") };
+
+/** One of two pairs: its hands, and below them what is to be said of its spells. */
+const pairFields = (at, one, act) => html`
+  <fieldset class="pair">
+    <legend class="pair__legend">${PAIRS[one.pair]()}</legend>
+    ${handFields(at, one, act)} ${castingFields(at, one, act)}
+  </fieldset>
+`;
+
+// Spells, targets, monsters, questions --------------------------------------------------------------------------------
+
+/** The spells of one pair and their targets. */
+function castingFields({ view, request, picks }, one, act) {
+  const mark = one.pair ? PAIRS[one.pair]() : "";
+  const knife = stabbing(one.request, one.picks);
+  const aim = (label, hand, chosen, spell) => {
+    const targets = orders.targetsFor(request, picks, spell);
+    return beingField({ view, request, label, mark, name: `aim-${one.pair}-${hand}`, chosen, targets, pick: (ref) => act.target(hand, ref, one.pair) });
+  };
+  return html`
+    <div class="choices">
+      ${mayPart(one.request, one.picks) ? partChoice(mark, one, act) : nothing}
+      ${castings(one.request, one.picks).map((casting) => castingField(mark, casting, one.pair, aim, act))}
+      ${knife ? aim(STABS[knife](), knife, stabTarget(one.request, one.picks)) : nothing}
+    </div>
+  `;
+}
+
+const STABS = { left: () => _("Your left hand stabs"), right: () => _("Your right hand stabs") };
+
+const AIMS = {
+  left: (spell) => _("Your left hand: {spell} at", { spell }),
+  right: (spell) => _("Your right hand: {spell} at", { spell }),
+  both: (spell) => _("Both hands: {spell} at", { spell }),
+};
+
+const COULD = {
+  left: () => _("Your left hand could complete"),
+  right: () => _("Your right hand could complete"),
+  both: () => _("Both hands could complete"),
+};
+
+function partChoice(mark, { pair, picks }, act) {
+  const choices = [
+    { value: "together", words: _("one spell of both hands") },
+    { value: "apart", words: _("each hand its own spell") },
+  ];
+  const label = _("Both hands make the same gesture");
+  return choiceField({ label, mark, name: `part-${pair}`, chosen: picks.apart ? "apart" : "together", choices, pick: (how) => act.apart(how === "apart", pair) });
+}
+
+function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
+  const choices = options.map((option) => ({ value: option.spell, words: option.gestures ? `${option.name} (${option.gestures})` : option.name }));
+  const pick = (slug) => act.spell(hand, slug, pair);
+  return html`
+    ${options.length > 1 ? choiceField({ label: COULD[hand](), mark, name: `cast-${pair}-${hand}`, chosen: spell.spell, choices, pick }) : nothing}
+    ${spell.aimed ? aim(AIMS[hand](spell.name), hand, target, spell) : nothing}
+  `;
+}
+
+const choices = (view, request, picks, act) => [
+  ...orders.attackers(request, picks).map((monster) => attackField(view, request, monster, "", act)),
+  ...orders.secondAttackers(request, picks).map((monster) => attackField(view, request, monster, "second", act)),
+  ...Object.keys(WINDOWS).map((field) => windowField(request, picks, field, act)),
+  request.fire ? fireField(request, picks, act) : nothing,
+  questionFields(request.questions, picks.answers, act.answer),
+];
+
+function attackField(view, request, { ref, name, kind, target, targets }, pair, act) {
+  const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
+  const monster = kind === "new" ? capital(called(request, ref, { kind })) : name;
+  const label = pair ? _("{monster} attacks again", { monster }) : _("{monster} attacks", { monster });
+  return beingField({ view, request, label, name: `attack-${pair}-${ref}`, chosen: target, targets: victims, pick: (victim) => act.attack(ref, victim, pair) });
+}
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** What Delayed Effect or Permanency takes: said where it must, asked where there is a choice. */
+function windowField(request, picks, field, act) {
+  const spells = takable(request, picks, field);
+  const chosen = taken(request, picks, field);
+  if (!request[field]) return nothing;
+  if (!spells.length) return html`<p class="small soft">${waits(field, request[field])}</p>`;
+  if (request[field].must && spells.length === 1) return html`<p class="notice">${WINDOWS[field].takes(chosen.spell.name)}</p>`;
+  const named = spells.map((casting) => ({ value: placeOf(casting), words: `${casting.spell.name}, ${handsOf(casting)}` }));
+  const all = request[field].must ? named : [{ value: "", words: _("nothing now") }, ...named];
+  return choiceField({ label: WINDOWS[field].label(), name: `window-${field}`, chosen: chosen ? placeOf(chosen) : "", choices: all, pick: (place) => act.set(field, place || null) });
+}
+
+function waits(field, { full, left }) {
+  const text = full ? WINDOWS[field].isFull() : WINDOWS[field].waits();
+  return typeof left === "number" && left > 0 ? `${text} ${ngettext("({count} round left)", "({count} rounds left)", left)}` : text;
+}
+
+const PLACES = {
+  left: () => _("left hand"),
+  right: () => _("right hand"),
+  both: () => _("both hands"),
+};
+
+const handsOf = ({ pair, hand }) => (pair ? _("{hand}, second pair", { hand: PLACES[hand]() }) : PLACES[hand]());
+
+const fireField = ({ fire, ...request }, picks, act) => html`
+  <label class="choice">
+    <input type="checkbox" name="fire" .checked=${picks.fire} @change=${(event) => act.set("fire", event.target.checked)}>
+    ${fire.target ? _("Release the banked {spell} at {name}", { spell: fire.name, name: called(request, fire.target) }) : _("Release the banked {spell}", { spell: fire.name })}
+  </label>
+`;
+
+// Slips ---------------------------------------------------------------------------------------------------------------
+
+const slipList = (found, act) => html`
+  <ul class="slips" role="list" aria-label=${_("Warnings")}>
+    ${found.map(
+      ({ kind, text, isGrave, mend }) => html`
+        <li class="slip ${isGrave ? "grave" : ""}" data-kind=${kind}>
+          ${icon("warning")}<span>${text}</span>
+          ${mend ? html`<button class="button quiet" type="button" @click=${() => act.mend(mend.picks)}>${mend.label}</button>` : nothing}
+        </li>
+      `,
+    )}
+  </ul>
+`;

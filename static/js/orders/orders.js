@@ -1,0 +1,228 @@
+// From what a wizard is asked (`request`) and what he picked (`picks`) to orders. Pure: no page, no socket.
+//
+// Picks hold only what was touched: of a pair of hands { left, right, apart, cast: {hand: spell}, target: {hand: ref},
+// attack: {ref: ref} }, and besides the first pair { second: a pair, answers: {key: choice}, delay, permanent, fire, say }.
+// What was not touched is left to the server's defaults, so a hand that is forced to do something else keeps a sensible
+// aim. A request without `second` is one for a single pair; most functions here take either pair as such a request.
+
+import { castings, gestureOf, mayPart, stabTarget, stabbing } from "./castings.js";
+import { GESTURES, HANDS } from "../lib/gestures.js";
+import { allCastings, pairsOf, secondOf } from "./pairs.js";
+import { isOpen } from "./targets.js";
+import { takenIn, takenText } from "./spell-windows.js";
+import { _ } from "../lib/words.js";
+
+const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
+
+export const noPicks = () => ({ ...noPair(), second: noPair(), answers: {}, delay: null, permanent: null, fire: false, say: "" });
+
+/** The picks that orders already entered stand for. */
+export function picksOf(request, entered) {
+  if (!entered) return noPicks();
+  const { say = "", fire = false, second } = entered;
+  const window = (field) => entered[field] ?? (second?.[field] ? `second/${second[field]}` : null);
+  const picks = { ...noPicks(), ...pairPicks(entered), second: pairPicks(second ?? {}), say, fire };
+  return { ...picks, delay: window("delay"), permanent: window("permanent"), answers: answersIn(request, entered) };
+}
+
+/** The picks that orders or answers already entered stand for, as the request asks for one or the other. */
+export const enteredPicks = (request, entered) =>
+  request.type === "answers" ? { ...noPicks(), answers: answersIn(request, entered ?? {}) } : picksOf(request, entered);
+
+/** Whether picks say the same as what was entered. */
+export function stands(request, picks, entered) {
+  const said = (it) => (request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it));
+  return JSON.stringify(sorted(said(picks))) === JSON.stringify(sorted(said(enteredPicks(request, entered))));
+}
+
+/** The same with all names in order. */
+const sorted = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted().map(([name, inner]) => [name, sorted(inner)]))
+    : value;
+
+const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) =>
+  ({ left, right, apart: Boolean(cast.left || cast.right), cast, target, attack });
+
+/** Picks with the pair that is meant ("" is the first) as `change` makes it. */
+export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
+
+/** Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too. */
+export function pickGesture(picks, hand, gesture, pair = "") {
+  const without = ({ [hand]: _old, both: _pair, ...rest }) => rest;
+  const freed = (it) => ({ ...it, apart: false, cast: without(it.cast), target: without(it.target) });
+  const changed = inPair(picks, pair, (it) => freed({ ...it, [hand]: gesture }));
+  return { ...changed, second: freed(changed.second), delay: null, permanent: null };
+}
+
+/** Picks with another spell for `hand` ("both" too); its target is the default again. */
+export function pickSpell(picks, hand, spell) {
+  const { [hand]: _old, ...target } = picks.target;
+  return { ...picks, cast: { ...picks.cast, [hand]: spell }, target };
+}
+
+/** Picks in which a pair of gestures makes one spell of both hands, or each hand its own. */
+export const pickApart = (picks, apart) => ({ ...picks, apart, cast: {}, target: {} });
+
+/** Hands for which nothing is picked yet, as `{pair, hand}`. */
+export const missing = (request, picks) =>
+  pairsOf(request, picks).flatMap((one) =>
+    HANDS.filter((hand) => gestureOf(one.request, one.picks, hand) === null).map((hand) => ({ pair: one.pair, hand })),
+  );
+
+const isSummons = ({ spell }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
+
+/** Refs of the monsters that these picks would summon. */
+export function summoned(request, picks) {
+  return allCastings(request, picks)
+    .filter((casting) => isSummons(casting.spell))
+    .map((casting) => `${casting.hand}:${request.wizard}`);
+}
+
+/** Monsters of others, or dead ones, that these picks would win: charmed, or raised. */
+function claimed(request, picks) {
+  const cast = allCastings(request, picks);
+  return request.claims.filter(({ by, ref }) => cast.some(({ spell, target }) => spell.spell === by && target === ref));
+}
+
+/** Monsters that can be sent at somebody in this round, each with the victim as it stands. */
+export function attackers(request, picks) {
+  const coming = summoned(request, picks);
+  const own = request.monsters.filter(({ kind, ref }) => kind !== "new" || coming.includes(ref));
+  return [...own, ...claimed(request, picks)].map(({ targets, ...monster }) => ({
+    ...monster,
+    target: picks.attack[monster.ref] ?? monster.target,
+    targets: targets.filter(isOpen(request, coming)),
+  }));
+}
+
+/** Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands. */
+export const secondAttackers = (request, picks) =>
+  attackers(request, picks)
+    .filter(({ second }) => second)
+    .map((monster) => ({ ...monster, target: picks.second.attack[monster.ref] ?? monster.target }));
+
+/** Beings at whom `spell` may be cast, in the order of the request; corpses only for raising. */
+export function targetsFor(request, picks, spell) {
+  const isPossible = isOpen(request, summoned(request, picks));
+  const living = request.targets.filter(({ ref }) => isPossible(ref));
+  if (spell?.spell !== "raise_dead") return living;
+  const corpses = (request.corpses ?? []).map((ref) => ({ ref, name: ref, kind: "corpse" }));
+  return [...living.filter(({ ref }) => !request.corpses.includes(ref)), ...corpses];
+}
+
+// Questions ---------------------------------------------------------------------------------------------------------
+
+export const keyOf = (question) => question.field.join("/");
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The answer as it stands: picked, else the default; null: none. */
+export const answerOf = (question, answers) => answers[keyOf(question)] ?? question.default ?? null;
+
+/** Index of the standing answer among the choices, -1 if none of them. */
+export const choiceOf = (question, answers) =>
+  (question.choices ?? []).findIndex((choice) => same(choice, answerOf(question, answers)));
+
+/** Questions that are still without an answer. */
+export const unanswered = (questions, answers) =>
+  questions.filter((question) => answerOf(question, answers) === null || isHalf(question, answers));
+
+/** Whether the question of a Charm Person lacks its hand or gesture. */
+const isHalf = (question, answers) =>
+  question.kind === "direct" && !(answerOf(question, answers)?.hand && answerOf(question, answers)?.gesture);
+
+/** Answers that orders or answers already entered hold, by key. */
+export function answersIn(request, entered) {
+  const found = {};
+  for (const question of request.questions ?? []) {
+    const value = question.field.reduce((part, name) => part?.[name], entered);
+    if (value !== undefined) found[keyOf(question)] = value;
+  }
+  return found;
+}
+
+/** Answers at their places: `{"paralyze": {"White": "right"}}`. `all`: defaults too. */
+export function answersOf(questions, answers, { all = false } = {}) {
+  const out = {};
+  for (const question of questions) {
+    const value = all ? answerOf(question, answers) : answers[keyOf(question)];
+    if (value === undefined || value === null || isHalf(question, answers)) continue;
+    const last = question.field.at(-1);
+    const place = question.field.slice(0, -1).reduce((part, name) => (part[name] ??= {}), out);
+    place[last] = value;
+  }
+  return out;
+}
+
+// Orders --------------------------------------------------------------------------------------------------------------
+
+/** The orders to send: gestures, and of the rest only what was picked or could be doubted. */
+export function ordersOf(request, picks) {
+  const taken = takenIn(request, picks);
+  const attack = attackOf(attackers(request, picks), picks);
+  const second = secondOrders(request, picks, taken);
+  return filled({
+    ...handsOf(request, picks),
+    ...taken.first,
+    attack,
+    ...(Object.keys(second).length ? { second } : {}),
+    ...answersOf(request.questions ?? [], picks.answers),
+    ...(picks.fire && request.fire ? { fire: true } : {}),
+    say: picks.say.trim(),
+  });
+}
+
+/** The second pair of a hasted wizard; of another no more than the second victims of hasted monsters. */
+function secondOrders(request, picks, taken) {
+  const attack = attackOf(secondAttackers(request, picks), picks.second);
+  const hands = request.second ? { ...handsOf(secondOf(request, picks), picks.second), ...taken.second } : {};
+  return filled({ ...hands, attack });
+}
+
+const handsOf = (request, picks) => ({
+  left: gestureOf(request, picks, "left") ?? "-",
+  right: gestureOf(request, picks, "right") ?? "-",
+  cast: castOf(request, picks),
+  target: targetOf(request, picks),
+});
+
+const isEmpty = (value) => value === "" || (typeof value === "object" && !Object.keys(value).length);
+
+const filled = (orders) => Object.fromEntries(Object.entries(orders).filter(([, value]) => !isEmpty(value)));
+
+/** The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal. */
+function castOf(request, picks) {
+  const cast = castings(request, picks);
+  const isOpen = mayPart(request, picks) || cast.some(({ options }) => options.length > 1);
+  return isOpen ? Object.fromEntries(cast.map(({ hand, spell }) => [hand, spell.spell])) : {};
+}
+
+function targetOf(request, picks) {
+  const hands = castings(request, picks).filter(({ spell }) => spell.aimed).map(({ hand }) => hand);
+  const knife = stabbing(request, picks);
+  const aimed = knife ? [...hands, knife] : hands;
+  return Object.fromEntries(aimed.filter((hand) => picks.target[hand]).map((hand) => [hand, picks.target[hand]]));
+}
+
+const attackOf = (monsters, picks) =>
+  Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
+
+/** "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets. */
+export const summary = (request, picks, named) => [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
+
+const DOES = { left: (gesture) => _("left {gesture}", { gesture }), right: (gesture) => _("right {gesture}", { gesture }) };
+
+function pairSummary({ pair, request, picks }, named) {
+  const cast = castings(request, picks);
+  const told = ({ spell, target }) => (spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name);
+  const line = (hand) => {
+    const spell = cast.find((casting) => casting.hand === hand);
+    const does = DOES[hand](GESTURES[gestureOf(request, picks, hand) ?? "-"].name);
+    const aimed = hand === stabbing(request, picks) ? _("{does} at {name}", { does, name: named(stabTarget(request, picks)) }) : does;
+    return spell ? `${aimed}, ${told(spell)}` : aimed;
+  };
+  const both = cast.find(({ hand }) => hand === "both");
+  const [first, ...rest] = [...HANDS.map(line), ...(both ? [told(both)] : [])];
+  return [pair ? _("second pair: {orders}", { orders: first }) : first, ...rest];
+}

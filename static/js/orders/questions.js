@@ -1,0 +1,70 @@
+// Questions of the game with their legal answers, in the orders or after the gestures were revealed.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { GESTURES } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { answerOf, choiceOf, keyOf } from "./orders.js";
+import { choiceField } from "./choice-field.js";
+import { _ } from "../lib/words.js";
+
+/** Fields for `questions`; `answer(key, value)` is called with each pick. */
+export const questionFields = (questions, answers, answer) =>
+  (questions ?? []).map((question) => (question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer)));
+
+function answerField(question, answers, answer) {
+  const key = keyOf(question);
+  const chosen = choiceOf(question, answers);
+  return html`
+    <fieldset class="question">
+      <legend class="label">${question.text}</legend>
+      <div class="question__choices">
+        ${question.choices.map(
+          (choice, at) => html`
+            <label class="choice">
+              <input type="radio" name=${`question:${key}`} .checked=${at === chosen} @change=${() => answer(key, choice)}>
+              ${question.labels?.[at] ?? String(choice)}
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+/** A Charm Person: the hand (where it is still open) and the gesture that it shall make. */
+function directField(question, answers, answer) {
+  const key = keyOf(question);
+  const value = answerOf(question, answers) ?? {};
+  const hand = value.hand ?? (question.hands.length === 1 ? question.hands[0] : "");
+  const put = (change) => answer(key, { ...(hand ? { hand } : {}), ...value, ...change });
+  return html`
+    <fieldset class="question">
+      <legend class="label">${question.text}</legend>
+      ${question.hands.length > 1 ? choiceField({ label: _("Hand"), name: `${key}-hand`, chosen: hand, choices: question.hands.map(handWords), pick: (picked) => put({ hand: picked }) }) : nothing}
+      ${choiceField({ label: _("Gesture"), name: `${key}-gesture`, chosen: value.gesture ?? "", choices: question.gestures.map(gestureWords), few: question.gestures.length, pick: (picked) => put({ gesture: picked }) })}
+    </fieldset>
+  `;
+}
+
+const handWords = (hand) => ({ value: hand, words: HAND_WORDS[hand]() });
+
+const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
+
+const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
+
+/** Form for the questions that come after the gestures are revealed. */
+export const answersPanel = ({ request, answers, isSealed, isSending, refusal }, act) => html`
+  <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
+    <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
+    ${questionFields(request.questions, answers, act.answer)}
+    ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
+    <div class="seal">
+      <div class="seal__stand" aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>
+      <div class="seal__row">
+        <button class="button primary seal__button" type="submit">${_("Answer")}</button>
+        ${isSealed ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
+        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
+      </div>
+    </div>
+  </form>
+`;

@@ -1,0 +1,64 @@
+// Delayed Effect and Permanency: which of the spells that are being completed they take. Pure.
+
+import { allCastings } from "./pairs.js";
+import { _ } from "../lib/words.js";
+
+/** What each does with the spell that it takes, as people say it. */
+export const WINDOWS = {
+  delay: {
+    label: () => _("Delayed Effect banks"),
+    takes: (spell) => _("Delayed Effect banks {spell}.", { spell }),
+    waits: () => _("Delayed Effect waits for a spell"),
+    isFull: () => _("Delayed Effect waits until the banked spell is released"),
+    told: (spell) => _("Delayed Effect banks {spell}", { spell }),
+  },
+  permanent: {
+    label: () => _("Permanency makes permanent"),
+    takes: (spell) => _("Permanency makes permanent {spell}.", { spell }),
+    waits: () => _("Permanency waits for a spell"),
+    isFull: () => _("Permanency waits for a spell"),
+    told: (spell) => _("Permanency makes permanent {spell}", { spell }),
+  },
+};
+
+/** Where a spell is, as picks have it: "left", "second/both". */
+export const placeOf = ({ pair, hand }) => (pair ? `${pair}/${hand}` : hand);
+
+/** The spells that a window may take; where it must take one, those of the first pair that has any, its own choice first. */
+export function takable(request, picks, field) {
+  const open = request[field];
+  if (!open || (open.full && !picks.fire)) return [];
+  const lasting = field === "delay" ? taken(request, picks, "permanent") : null; // Permanency goes before
+  const fitting = allCastings(request, picks)
+    .filter(({ spell }) => !open.spells || open.spells.includes(spell.spell))
+    .filter((casting) => !lasting || placeOf(casting) !== placeOf(lasting));
+  if (!open.must || !fitting.length) return fitting;
+  const longest = ({ hand, spell }) => (hand === "both" ? 100 : 0) + (spell.gestures?.length ?? 0);
+  return fitting.filter(({ pair }) => pair === fitting[0].pair).toSorted((one, other) => longest(other) - longest(one));
+}
+
+/** The spell that a window takes as things stand; null: none. */
+export function taken(request, picks, field) {
+  const spells = takable(request, picks, field);
+  return spells.find((casting) => placeOf(casting) === picks[field]) ?? (request[field]?.must ? (spells[0] ?? null) : null);
+}
+
+/** The orders of all windows, by pair: `{first: {delay: "left"}, second: {}}`; what goes without saying is left out. */
+export function takenIn(request, picks) {
+  const out = { first: {}, second: {} };
+  for (const field of Object.keys(WINDOWS)) {
+    const spell = taken(request, picks, field);
+    const isOpen = spell && (picks[field] || takable(request, picks, field).length > 1);
+    if (isOpen) out[spell.pair || "first"][field] = spell.hand;
+  }
+  return out;
+}
+
+/** What the windows do with the spells picked, and what is released, in words. */
+export function takenText(request, picks) {
+  const told = Object.entries(WINDOWS).map(([field, words]) => {
+    const spell = taken(request, picks, field);
+    return spell ? words.told(spell.spell.name) : "";
+  });
+  return [...told.filter(Boolean), ...(picks.fire && request.fire ? [_("{spell} is released", { spell: request.fire.name })] : [])];
+}

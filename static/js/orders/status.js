@@ -1,0 +1,79 @@
+// The line that tells how the duel stands: round, whose turn, clock, connection.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { clockOf, whoseClock } from "../lib/clock.js";
+import { clockFace } from "../board/clock-face.js";
+import { listed } from "../lib/gestures.js";
+import { currentRound, hasSealed } from "./state.js";
+import { _, ngettext } from "../lib/words.js";
+
+/** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
+export function turnText(state) {
+  const { view, request, waiting } = state;
+  if (view.result) return _("The duel is over");
+  if (isMyTurn(state)) return request.type === "answers" ? _("You are asked a question") : _("Your orders, please");
+  return waitsText(state);
+}
+
+/** "Free round: Froodal alone", and whom it waits for where that is somebody else. */
+export function waitsText(state) {
+  const free = freeRoundText(state);
+  if (free && state.waiting.length === state.acting.length) return free;
+  return [free, awaitedText(state)].filter(Boolean).join(". ");
+}
+
+/** More names than these are counted: the cards have them. */
+const NAMED = 2;
+
+/** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
+export function awaitedText({ acting, waiting, pending }) {
+  if (waiting.length > NAMED) return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
+  if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
+  if (pending) return _("Sealing…"); // the last orders are on their way, or wait for the connection
+  return acting.length ? _("The round is being resolved") : _("Something goes on unseen");
+}
+
+/** "Free round: Froodal alone"; null in any other round. */
+function freeRoundText({ view, acting }) {
+  if (view.kind !== "haste" || !acting.length) return null;
+  return ngettext("Free round: {names} alone", "Free round: {names}", acting.length, { names: listed(acting) });
+}
+
+/** What a screen reader is told when a round begins, "Round 8 begins. Free round: Froodal alone." */
+export function roundBegins(state) {
+  const { view, request } = state;
+  const kind = request?.kind === "time_stop" ? _("Time stands still for you") : freeRoundText(state);
+  const begins = _("Round {number} begins.", { number: currentRound(state) });
+  return [begins, kind && `${kind}.`, view.viewer && !request && _("You wait.")].filter(Boolean).join(" ");
+}
+
+/** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
+export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
+
+export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
+
+export function statusBar(state, link, at) {
+  const { view } = state;
+  return html`
+    <div class="status ${isMyTurn(state) ? "mine" : ""}">
+      <span class="status__round">${view.result ? _("After round {number}", { number: view.number }) : _("Round {number}", { number: currentRound(state) })}</span>
+      <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turnText(state)}</a>` : turnText(state)}</strong>
+      ${clock(state, at)} ${linkText(link)}
+    </div>
+  `;
+}
+
+/** Below so many milliseconds it is urgent. */
+const LITTLE = 15_000;
+
+function clock(state, at) {
+  const name = state.deadline === null ? null : whoseClock(state, at);
+  const clock = clockOf(state, name, at);
+  if (!clock) return nothing;
+  const isUrgent = clock.runs && clock.own + clock.reserve < LITTLE;
+  return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label=${_("Time left")}>${clockFace(clock, name in state.reserves)}</span>`;
+}
+
+const LINKS = { lost: () => _("Connection lost, trying again…"), closed: () => _("Disconnected: reload the page") };
+
+const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link]?.() ?? nothing}</span>`;

@@ -1,0 +1,54 @@
+// Whom a list of targets offers: the new monsters that there can really be, and groups where there are many. Pure.
+
+import { isAlly, isMelee } from "../board/circle.js";
+import { _ } from "../lib/words.js";
+
+const isNew = (ref) => ref.includes(":");
+
+/** Whether the hand of this ref may summon a monster in this round, as far as the asked wizard knows. */
+export function maySummon({ ahead }, ref) {
+  const [hand, name] = ref.split(":");
+  const hopes = ahead?.wizards[name];
+  if (!hopes?.whole) return true;
+  return Object.values(hopes[hand][0] ?? {}).some((spells) => spells.some((spell) => spell.startsWith("summon_")));
+}
+
+/** Whether a ref can come to anything: new monsters of one's own only if they are `coming`. */
+export const isOpen = (request, coming) => (ref) => {
+  if (!isNew(ref)) return true;
+  return ref.endsWith(`:${request.wizard}`) ? coming.includes(ref) : maySummon(request, ref);
+};
+
+/** Refs in groups as `{label, refs}`, "" for those that need none; in a duel of two there is one group. */
+export function grouped(view, me, refs) {
+  if (!isMelee(view)) return [{ label: "", refs }];
+  const groups = new Map();
+  for (const ref of refs) {
+    const [rank, label] = groupOf(view, me, ref);
+    const key = `${rank} ${label}`;
+    groups.set(key, { rank, label, refs: [...(groups.get(key)?.refs ?? []), ref] });
+  }
+  return [...groups.values()].toSorted((one, other) => one.rank - other.rank).map(({ label, refs }) => ({ label, refs }));
+}
+
+const [SELF, ALLIES, OTHERS, OWN, THEIRS, LOOSE, NEW, DEAD, NOBODY] = Array.from({ length: 9 }).keys();
+
+function groupOf(view, me, ref) {
+  const wizard = view.wizards.find(({ name }) => name === ref);
+  const monster = view.monsters.find(({ name }) => name === ref);
+  if (ref === me) return [SELF, ""];
+  if (isNew(ref)) return [NEW, _("Monsters that may appear")];
+  if ((wizard ?? monster)?.alive === false) return [DEAD, _("The dead")];
+  if (wizard) return wizardGroup({ ...view, viewer: me }, wizard);
+  return monster ? monsterGroup(monster, me) : [NOBODY, ""];
+}
+
+function wizardGroup(view, wizard) {
+  if (wizard.team === undefined) return [OTHERS, _("Wizards")];
+  return isAlly(view, wizard) ? [ALLIES, _("Your team")] : [OTHERS, _("Team {number}", { number: wizard.team })];
+}
+
+function monsterGroup({ owner }, me) {
+  if (owner === null) return [LOOSE, _("Under nobody’s orders")];
+  return owner === me ? [OWN, _("Your monsters")] : [THEIRS, _("Monsters of {owner}", { owner })];
+}

@@ -1,0 +1,20 @@
+// What stands in the place of the orders while nothing is asked of somebody: whom the duel waits for.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { stands } from "../board/circle.js";
+import { hasGivenUp, waitsText } from "./status.js";
+import { _ } from "../lib/words.js";
+
+export function waitsPanel(state, giveUp) {
+  const { viewer, wizards } = state.view;
+  const waits = `${waitsText(state)}.`;
+  if (viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
+  if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard))) return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
+  const leaves = hasGivenUp(state);
+  return html`
+    <div class="card row spread waits">
+      <p>${waits} ${state.acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
+      ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${giveUp}>${_("Give up")}</button>`}
+    </div>
+  `;
+}

@@ -1,0 +1,218 @@
+// Slips: what a wizard should hear before he seals, each as `{kind, text, isGrave, mend}`. Pure.
+//
+// A grave one wants a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, where one way out is plain.
+// Rules of the game are those of the engine: a request is asked what a spell is usually aimed at, and who stands where.
+
+import { beingOf, called, sideOfRef } from "./beings.js";
+import { castings, gestureOf, stabTarget, stabbing } from "./castings.js";
+import { HANDS } from "../lib/gestures.js";
+import { attackers, inPair, pickGesture, secondAttackers } from "./orders.js";
+import { pairsOf } from "./pairs.js";
+import { _ } from "../lib/words.js";
+
+const HURTS = new Set(
+  (
+    "magic_missile finger_of_death lightning_bolt clap_of_lightning cause_light_wounds cause_heavy_wounds fireball " +
+    "amnesia confusion maladroitness charm_person paralysis fear anti_spell disease poison blindness"
+  ).split(" "),
+);
+const HELPS = new Set(
+  (
+    "shield magic_mirror cure_light_wounds cure_heavy_wounds protection resist_heat resist_cold " +
+    "invisibility haste time_stop delay_effect permanency raise_dead"
+  ).split(" "),
+);
+/** Monsters are destroyed by these, so that they may well be aimed at those of others, and not at one's own. */
+const DESTROYS = new Set(["blindness", "invisibility", "remove_enchantment"]);
+/** These do their work wherever they are aimed. */
+const NEEDS_NO_SIGHT = new Set(["dispel_magic", "summon_elemental", "summon_fire_elemental", "summon_ice_elemental"]);
+const RESISTS = { resist_heat: "fire_elemental", resist_cold: "ice_elemental" };
+const MIND = new Set("amnesia confusion maladroitness charm_person charm_monster paralysis fear".split(" "));
+const WIZARDS_ONLY = new Set(["charm_person", "anti_spell", "delay_effect", "permanency"]);
+const MONSTERS_ONLY = new Set(["charm_monster"]);
+
+/** All slips of these picks, the gravest first. */
+export function slips(view, request, picks) {
+  const found = [
+    ...pairsOf(request, picks).flatMap((one) => pairSlips({ view, whole: request, picks, ...one, all: picks })),
+    ...attackSlips(view, request, picks),
+  ];
+  return found.toSorted((one, other) => other.isGrave - one.isGrave);
+}
+
+function pairSlips(pair) {
+  const hands = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(pair.request, pair.picks, hand)]));
+  const own = castings(pair.request, pair.picks).filter(({ spell }) => spell.aimed);
+  const found = [surrender(pair, hands), halfClap(pair, hands), knives(pair, hands), stab(pair), clash(pair, own), ...own.map((casting) => cast(pair, casting))];
+  const mark = (slip) => (pair.pair ? { ...slip, text: _("Second pair: {slip}", { slip: slip.text }) } : slip);
+  return found.filter(Boolean).map(mark);
+}
+
+const grave = (kind, text, mend = null) => ({ kind, text, isGrave: true, mend });
+
+const light = (kind, text, mend = null) => ({ kind, text, isGrave: false, mend });
+
+// Gestures ----------------------------------------------------------------------------------------------------------
+
+function surrender({ request }, { left, right }) {
+  const isSign = (request.surrender ?? []).some((pair) => pair[0] === left && pair[1] === right);
+  return isSign ? grave("surrender", _("Two palms at once mean surrender: the duel is lost.")) : null;
+}
+
+function halfClap(pair, { left, right }) {
+  if (left === null || right === null || (left === "C") === (right === "C")) return null;
+  const other = left === "C" ? "right" : "left";
+  const text = _("A clap needs both hands: one hand alone does nothing.");
+  return light("half_clap", text, makes(pair, other, "C", _("Clap with both")));
+}
+
+function knives(pair, { left, right }) {
+  if (left !== ">" || right !== ">") return null;
+  return light("two_knives", _("There is only one knife: the right hand has it."), makes(pair, "left", "-", _("Rest the left hand")));
+}
+
+/** The mend by which a hand makes another gesture, if it is free to. */
+function makes({ request, pair, all }, hand, gesture, label) {
+  const { gestures } = request.hands[hand];
+  if (gestures.length === 1 || !gestures.includes(gesture)) return null;
+  return { label, picks: pickGesture(all, hand, gesture, pair) };
+}
+
+// Spells and the knife ------------------------------------------------------------------------------------------------
+
+const side = ({ view, whole }, ref) => sideOfRef(view, whole, ref);
+
+const kindOf = ({ view, whole }, ref) => beingOf(view, whole, ref).kind;
+
+const FRIENDLY = new Set(["self", "own", "mate"]);
+
+/** The mend by which a hand aims at somebody else. */
+function aims({ whole, pair, all }, hand, ref) {
+  const label = _("Aim it at {name}", { name: called(whole, ref) });
+  return { label, picks: inPair(all, pair, (it) => ({ ...it, target: { ...it.target, [hand]: ref } })) };
+}
+
+/** The usual target as a mend, where it is another. */
+const asUsual = (pair, { hand, spell, target }) => (spell.target && spell.target !== "nobody" && spell.target !== target ? aims(pair, hand, spell.target) : null);
+
+const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
+
+/** What is wrong with a spell and its target, the first that holds. */
+const cast = (pair, casting) => [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen].reduce((found, look) => found ?? look(pair, casting), null);
+
+function atNobody(pair, casting) {
+  if (casting.target !== "nobody" || (casting.spell.target ?? "nobody") === "nobody") return null;
+  return grave("at_nobody", _("{spell} is aimed at nobody: it would be lost.", told(pair, casting)), asUsual(pair, casting));
+}
+
+const isSummons = ({ spell: { spell } }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
+
+/** A summons serves its subject, or its subject's controller. Source: ruling 3.8. */
+function givenAway(pair, casting) {
+  if (!isSummons(casting)) return null;
+  const { owner, kind } = beingOf(pair.view, pair.whole, casting.target);
+  const mend = aims(pair, casting.hand, pair.whole.wizard);
+  if (owner === null || kind === "new") return grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), mend);
+  if (owner === pair.whole.wizard) return null;
+  return grave("summons_given", _("{spell} is aimed at {name}: the monster would serve {owner}, not you.", { ...told(pair, casting), owner }), mend);
+}
+
+/** Spells that do nothing to what they are aimed at. Source: the table of spells, rulings 2. */
+function idle(pair, casting) {
+  const slug = casting.spell.spell;
+  const kind = kindOf(pair, casting.target);
+  const isElemental = kind.endsWith("elemental");
+  const isIdle =
+    (WIZARDS_ONLY.has(slug) && kind !== "wizard") ||
+    (MONSTERS_ONLY.has(slug) && (kind === "wizard" || isElemental)) ||
+    (slug === "fireball" && kind === "fire_elemental") ||
+    (slug in RESISTS && isElemental && kind !== RESISTS[slug]);
+  return isIdle ? grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), charms(pair, casting) ?? asUsual(pair, casting)) : null;
+}
+
+/** The mend for a Charm Monster: it takes a monster of somebody else, if there is one. */
+function charms(pair, { hand, spell }) {
+  const other = spell.spell === "charm_monster" && pair.whole.targets.find(({ ref, kind, owner }) => owner && owner !== pair.whole.wizard && kind !== "wizard" && side(pair, ref) === "enemy");
+  return other ? aims(pair, hand, other.ref) : null;
+}
+
+function ownDestroyed(pair, casting) {
+  const kind = kindOf(pair, casting.target);
+  const isOwn = ["own", "mate"].includes(side(pair, casting.target)) && kind !== "wizard";
+  if (!DESTROYS.has(casting.spell.spell) || !isOwn) return null;
+  return grave("destroys_own", _("{spell} would destroy {name}, who is on your side.", told(pair, casting)), asUsual(pair, casting));
+}
+
+function onOwnSide(pair, casting) {
+  if (!HURTS.has(casting.spell.spell) || !FRIENDLY.has(side(pair, casting.target))) return null;
+  const text = side(pair, casting.target) === "self" ? _("{spell} is aimed at yourself.", told(pair, casting)) : _("{spell} is aimed at {name}, who is on your side.", told(pair, casting));
+  return grave("harms_friend", text, asUsual(pair, casting));
+}
+
+function onTheirs(pair, casting) {
+  const slug = casting.spell.spell;
+  if (slug === "counter_spell" && side(pair, casting.target) === "enemy") {
+    return light("guards_enemy", _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)), asUsual(pair, casting));
+  }
+  const kind = kindOf(pair, casting.target);
+  const isMeant = (DESTROYS.has(slug) && kind !== "wizard") || kind === RESISTS[slug] || kind === "corpse";
+  const isTheirs = side(pair, casting.target) === "enemy" || kind.endsWith("elemental");
+  if (!HELPS.has(slug) || !isTheirs || isMeant || isDead(pair, casting.target)) return null;
+  return grave("helps_enemy", _("{spell} would help {name}.", told(pair, casting)), asUsual(pair, casting));
+}
+
+const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
+
+/** What cannot be seen is missed. Source: ruling 3.4. */
+function unseen(pair, casting) {
+  if (NEEDS_NO_SIGHT.has(casting.spell.spell) || !isMissed(pair, casting.target)) return null;
+  return isBlind(pair) ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting))) : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
+}
+
+const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
+
+const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name === whole.wizard && blind);
+
+/** Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4. */
+function clash({ whole: { mind_clash } }, [one, other]) {
+  const areAtOne = one && other && one.target === other.target && one.target !== "nobody" && [one, other].every(({ spell }) => MIND.has(spell.spell));
+  if (!areAtOne || (mind_clash === "kinds" && one.spell.spell === other.spell.spell)) return null;
+  const [yielding, ...more] = [one, other].filter(({ spell }) => spell.spell === "paralysis");
+  const names = { one: one.spell.name, other: other.spell.name };
+  if (mind_clash !== "paralysis_yields" || !yielding || more.length) return light("clash", _("{one} and {other} at one being spoil each other.", names));
+  return light("clash", yielding === one ? yieldsText(one, other) : yieldsText(other, one));
+}
+
+const yieldsText = (one, other) => _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
+
+function stab(pair) {
+  const hand = stabbing(pair.request, pair.picks);
+  if (!hand) return null;
+  const target = stabTarget(pair.request, pair.picks);
+  const usual = pair.request.stab?.target ?? "nobody";
+  const mend = usual === "nobody" || usual === target ? null : aims(pair, hand, usual);
+  const name = called(pair.whole, target);
+  if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife is aimed at nobody."), mend);
+  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife is aimed at yourself."), mend);
+  if (FRIENDLY.has(side(pair, target))) return grave("stabs_friend", _("Your knife is aimed at {name}, who is on your side.", { name }), mend);
+  if (!isMissed(pair, target)) return null;
+  return light("unseen", isBlind(pair) ? _("You are blind: your knife would miss {name}.", { name }) : _("{name} cannot be seen: your knife would miss.", { name }));
+}
+
+// Monsters ------------------------------------------------------------------------------------------------------------
+
+function attackSlips(view, request, picks) {
+  const first = attackers(request, picks).map((monster) => attack(view, request, picks, monster, ""));
+  const second = secondAttackers(request, picks).map((monster) => attack(view, request, picks, monster, "second"));
+  return [...first, ...second].filter(Boolean);
+}
+
+function attack(view, request, picks, { ref, target }, pair) {
+  const usual = request.stab?.target ?? "nobody";
+  const label = _("Send it at {name}", { name: called(request, usual) });
+  const mend = usual === "nobody" ? null : { label, picks: inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: usual } })) };
+  const names = { monster: ref.includes(":") ? called(request, ref) : ref, name: called(request, target) };
+  if (target === request.wizard) return grave("attacks_friend", _("{monster} is sent at you.", names), mend);
+  if (FRIENDLY.has(sideOfRef(view, request, target))) return grave("attacks_friend", _("{monster} is sent at {name}, who is on your side.", names), mend);
+  return target === "nobody" ? light("idle_monster", _("{monster} attacks nobody.", names), mend) : null;
+}

@@ -1,0 +1,57 @@
+// On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
+import { retitle, show } from "./badge.js";
+import { connect } from "../lib/protocol.js";
+import { _ } from "../lib/words.js";
+
+const place = document.querySelector("[data-news]");
+const STAYS = 20_000; // milliseconds; what was told is found among one's letters afterwards
+
+function onFrame(frame) {
+  if (frame.type === "news") show(frame);
+  if (frame.type === "told" && frame.path !== location.pathname) tell(frame);
+}
+
+/** A note that leads to what it tells of; it goes by itself, unless somebody is about to use it. */
+function tell({ subject, path }) {
+  const note = document.createElement("p");
+  note.className = "notification";
+  note.append(path ? link(subject, path) : subject, closer(note));
+  place.append(note);
+  const leave = () => (note.matches(":hover, :focus-within") ? setTimeout(leave, STAYS) : note.remove());
+  setTimeout(leave, STAYS);
+}
+
+function link(subject, path) {
+  const made = document.createElement("a");
+  made.href = path;
+  made.textContent = subject;
+  return made;
+}
+
+function closer(note) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.setAttribute("aria-label", _("Close"));
+  made.textContent = "×";
+  made.addEventListener("click", () => note.remove());
+  return made;
+}
+
+/** Where nobody is logged in, nothing is pushed any more to who was. */
+async function forgetPushes() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const subscription = await worker?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+if (place) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = connect({ address: `${scheme}://${location.host}/ws/news/`, onFrame, onLink: () => {} });
+  addEventListener("online", socket.wake);
+  addEventListener("pageshow", (event) => event.persisted && socket.wake());
+  document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
+} else {
+  retitle(document.title);
+  navigator.clearAppBadge?.().catch(() => {});
+  forgetPushes().catch(() => {});
+}

@@ -1,0 +1,244 @@
+// The text mode of a duel: everything by typed lines, and told in a log. The same state, desk and socket as the page with the board.
+
+import { called } from "../orders/beings.js";
+import { castings } from "../orders/castings.js";
+import { deskOf } from "../orders/draft-store.js";
+import { lore } from "../lib/spell-facts.js";
+import * as orders from "../orders/orders.js";
+import { pairsOf } from "../orders/pairs.js";
+import { connect } from "../lib/protocol.js";
+import { resultText } from "../board/result.js";
+import { slips } from "../orders/warnings.js";
+import { currentRound, hasSealed, initial, reduce } from "../orders/state.js";
+import { roundBegins, turnText } from "../orders/status.js";
+import { hands, helpLines, picksLines, questionLines, roundLines, spellLines, standing, threatLines } from "./text-view.js";
+import { meant, meantSpell, typed } from "./command-parser.js";
+import { _, ngettext } from "../lib/words.js";
+
+const root = document.getElementById("textmode");
+const log = document.getElementById("log");
+const input = document.getElementById("line");
+
+let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
+let socket = null;
+let warned = null;
+const desk = deskOf({ slug: state.slug, tell: (frame) => socket?.tell?.(frame), now: () => Date.now() + state.skew });
+
+// What is told ----------------------------------------------------------------------------------------------------------
+
+/** Adds lines to the log, in one piece, so that they are read together. */
+function tell(lines, kind = "told") {
+  const part = document.createElement("div");
+  part.className = `log__part ${kind}`;
+  part.append(...lines.map((line) => Object.assign(document.createElement("p"), { textContent: line })));
+  log.append(part);
+  log.scrollTop = log.scrollHeight;
+  document.getElementById("turn").textContent = turnText(state);
+}
+
+/** What is asked now, as far as it was not told yet. */
+function tellAsked() {
+  const { request, view } = state;
+  if (view.result) tell([resultText(view.result)]);
+  else if (request && !hasSealed(state)) tell([request.type === "orders" ? roundBegins(state) : _("You are asked a question."), ...(request.notes ?? []).map(({ text }) => text), ...questionLines(request.questions ?? [], desk.picks.answers)]);
+  else tell([`${turnText(state)}.`]);
+}
+
+/** What has been revealed, of a round that is not over. */
+const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(state.view.reveal)]);
+
+function receive(frame) {
+  if (frame.type === "refused" && frame.id === "draft") return; // it came too late, and is no more needed
+  const before = state;
+  state = reduce(state, frame);
+  if (state.lagging || (frame.type === "refused" && frame.code === "stale")) socket.send({ type: "sync" });
+  if (questionOf(before) !== questionOf(state)) desk.open(state);
+  else if (frame.type === "duel") desk.meet(state);
+  else if (frame.type === "draft") desk.hear(frame);
+  else if (frame.type === "entered") desk.adopt(state);
+  answered(frame, before);
+}
+
+const questionOf = (state) => JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
+
+function answered(frame, before) {
+  const told = state.view.rounds.filter(({ number }) => number > before.view.number);
+  const isRevealed = state.view.reveal && !before.view.reveal;
+  if (told.length) tell(told.flatMap((round) => roundLines(round)));
+  if (isRevealed) tellReveal();
+  if (told.length || isRevealed) tellAsked();
+  else if (frame.type === "refused") tell([frame.why], "refused");
+  else if (frame.type === "talk") tell([_("{name}: {words}", { name: frame.line.by, words: frame.line.text })], "talk");
+  else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
+  else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null)) tell([_("Nothing is sealed now.")]);
+  else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
+}
+
+// What is typed ---------------------------------------------------------------------------------------------------------
+
+const DEEDS = {
+  gestures: ({ pair, left, right }) => pick((picks) => orders.pickGesture(orders.pickGesture(picks, "left", left, pair), "right", right, pair)),
+  hand: handDeed,
+  cast: castDeed,
+  attack: attackDeed,
+  window: ({ pair, field, hand }) => pick((picks) => ({ ...picks, [field]: pair ? `${pair}/${hand}` : hand })),
+  release: () => pick((picks) => ({ ...picks, fire: true })),
+  answer: answerDeed,
+  say: ({ rest }) => pick((picks) => ({ ...picks, say: rest })),
+  clear: () => pick(() => orders.noPicks()),
+  undo: () => turnedBack(desk.undo),
+  redo: () => turnedBack(desk.redo),
+  orders: tellPicks,
+  seal,
+  back: () => asked() && socket.send({ type: "withdraw", round: state.request.round }),
+  talk: ({ rest }) => rest && socket.send({ type: "talk", text: rest }),
+  status: () => tell([`${turnText(state)}.`, ...standing(state.view)]),
+  hands: () => tell(hands(state.view)),
+  threats: () => tell(threatLines(state.request ?? {})),
+  questions: tellQuestions,
+  spells: ({ rest }) => tell(spellLines(lore, rest)),
+  history: ({ rest }) => tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
+  round: roundDeed,
+  help: () => tell(helpLines()),
+  up: () => tell([state.view.result ? `${turnText(state)}.` : _("To leave the duel, type “give up yes”.")]),
+  surely: () => socket.send({ type: "forfeit", round: currentRound(state) }),
+  unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
+};
+
+/** Whether orders are asked; says so if not. */
+function asked() {
+  if (!state.request) tell([_("Nothing is asked of you now."), `${turnText(state)}.`], "refused");
+  return Boolean(state.request);
+}
+
+function pick(change, tellIt = tellPicks) {
+  if (!asked()) return;
+  warned = null;
+  desk.pick(change(desk.picks));
+  tellIt();
+}
+
+function tellPicks() {
+  if (!asked()) return;
+  const { request, view } = state;
+  tell(request.type === "orders" ? picksLines(view, request, desk.picks) : questionLines(request.questions, desk.picks.answers));
+}
+
+function tellQuestions() {
+  const questions = state.request?.questions ?? [];
+  tell(questions.length ? questionLines(questions, desk.picks.answers) : [_("Nothing is asked.")]);
+}
+
+function turnedBack(turn) {
+  turn();
+  tellPicks();
+}
+
+/** The ref that words mean, or null, and said so. */
+function refOf(words, targets) {
+  const ref = meant(words, targets, state.request.wizard);
+  if (ref === null) tell([_("Nobody here is “{words}”. There are: {names}.", { words, names: targets.map(({ ref }) => called(state.request, ref)).join("; ") })], "refused");
+  return ref;
+}
+
+function handDeed({ pair, hand, letter, whom }) {
+  if (!asked()) return;
+  const ref = whom ? refOf(whom, orders.targetsFor(state.request, desk.picks, { spell: "raise_dead" })) : null;
+  if (whom && ref === null) return;
+  pick((picks) => {
+    const made = letter ? orders.pickGesture(picks, hand, letter, pair) : picks;
+    return ref === null ? made : orders.inPair(made, pair, (it) => ({ ...it, target: { ...it.target, [hand]: ref } }));
+  });
+}
+
+function castDeed({ pair, hand, spell }) {
+  if (!asked()) return;
+  const one = pairsOf(state.request, desk.picks).find((it) => it.pair === pair);
+  const apart = hand !== "both";
+  const changed = one && orders.pickApart(one.picks, apart);
+  const options = one ? castings(one.request, changed).find((casting) => casting.hand === hand)?.options ?? [] : [];
+  const slug = meantSpell(spell, options);
+  if (!slug) tell([_("These gestures do not complete “{spell}”.", { spell })], "refused");
+  else pick((picks) => orders.inPair(picks, pair, (it) => orders.pickSpell(orders.pickApart(it, apart), hand, slug)));
+}
+
+function attackDeed({ pair, monster, victim }) {
+  if (!asked()) return;
+  const ref = refOf(monster, orders.attackers(state.request, desk.picks));
+  const whom = ref && refOf(victim, state.request.targets);
+  if (whom) pick((picks) => orders.inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: whom } })));
+}
+
+function answerDeed({ rest }) {
+  if (!asked()) return;
+  const questions = state.request.questions ?? [];
+  const words = rest.split(" ");
+  const isNumbered = questions.length > 1 || (words.length > 1 && /^\d+$/.test(words[0]));
+  const at = isNumbered ? Number.parseInt(words.shift(), 10) - 1 : 0;
+  const question = questions[at];
+  const choice = question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
+  if (choice === undefined || choice === null) tell([_("Answer with the numbers of the question and of the answer."), ...questionLines(questions, desk.picks.answers)], "refused");
+  else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }), tellQuestions);
+}
+
+function direction([hand, gesture]) {
+  const { verb, letter, hand: slot } = typed(`${hand} ${gesture}`);
+  return verb === "hand" && letter ? { hand: slot, gesture: letter } : null;
+}
+
+function roundDeed({ rest }) {
+  const round = state.view.rounds.find(({ number }) => number === Number.parseInt(rest, 10));
+  tell(round ? roundLines(round, { withRules: true }) : [_("There is no such round to read.")]);
+}
+
+function seal() {
+  if (!asked()) return;
+  const { request, view } = state;
+  if (request.type === "answers") sealAnswers();
+  else if (orders.missing(request, desk.picks).length) tellPicks();
+  else if (isWarned(slips(view, request, desk.picks).filter(({ isGrave }) => isGrave))) {
+    socket.send({ type: "orders", round: request.round, orders: orders.ordersOf(request, desk.picks) });
+  }
+}
+
+/** Whether the grave slips in these orders have been told, so that to seal again means them. */
+function isWarned(grave) {
+  const told = grave.map(({ text }) => text).join(" ");
+  if (!told || warned === told) return true;
+  warned = told;
+  tell([told, _("Type “seal” again if you mean it.")], "refused");
+  return false;
+}
+
+function sealAnswers() {
+  const { questions, round } = state.request;
+  const open = orders.unanswered(questions, desk.picks.answers).length;
+  if (open) tell([ngettext("{count} question is still without an answer.", "{count} questions are still without an answer.", open)], "refused");
+  else socket.send({ type: "answers", round, answers: orders.answersOf(questions, desk.picks.answers, { all: true }) });
+}
+
+// Begin -----------------------------------------------------------------------------------------------------------------
+
+document.getElementById("typing").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const line = input.value;
+  input.value = "";
+  if (!line.trim()) return;
+  tell([line], "typed");
+  const command = typed(line);
+  DEEDS[command.verb](command);
+});
+
+desk.open(state);
+tell([_("Type “help” for all that can be typed."), ...standing(state.view)]);
+if (state.view.reveal) tellReveal();
+tellAsked();
+socket = connect({
+  address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
+  onFrame: receive,
+  onLink: (link) => link === "lost" && tell([_("Connection lost, trying again…")], "refused"),
+});
+addEventListener("online", socket.wake);
+addEventListener("offline", socket.sleep);
+addEventListener("pagehide", () => desk.flush());
+input.focus();

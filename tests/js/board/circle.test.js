@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { falls, inOrder, isMourned, places, sidesWithout, teamOf } from "../../../static/js/board/circle.js";
+import { round, view } from "../frames.js";
+
+const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
+const names = (wizards) => wizards.map(({ name }) => name);
+const melee = (changes = {}) => view({ wizards: ["Ann", "Bo", "Black", "Cy"].map((name) => wizard(name)), ...changes });
+const told = (number, ...events) => ({ ...round(number), events });
+const dies = (name) => ({ type: "dies", wizard: name });
+const surrenders = (name) => ({ type: "surrenders", wizard: name });
+
+test("one finds oneself first, and whoever watches finds the order of the seats", () => {
+  const wizards = [wizard("White"), wizard("Black")];
+  assert.deepEqual(names(inOrder(view({ wizards }))), ["Black", "White"]);
+  assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["White", "Black"]);
+  assert.deepEqual(names(inOrder(melee())), ["Black", "Ann", "Bo", "Cy"]);
+  assert.deepEqual(names(inOrder(melee({ viewer: null }))), ["Ann", "Bo", "Black", "Cy"]);
+});
+
+test("one's own team follows, then the others by team, and last who has none", () => {
+  const wizards = [wizard("Ann"), wizard("Bo", { team: 2 }), wizard("Cy", { team: 1 }), wizard("Black", { team: 3 }), wizard("Di", { team: 3 })];
+  assert.deepEqual(names(inOrder(view({ wizards }))), ["Black", "Di", "Cy", "Bo", "Ann"]);
+  assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["Cy", "Bo", "Black", "Di", "Ann"]);
+});
+
+test("a team is one's own or has its number, and who has none has no word", () => {
+  const wizards = [wizard("Black", { team: 1 }), wizard("Ann", { team: 1 }), wizard("Bo", { team: 2 }), wizard("Cy")];
+  const circle = view({ wizards });
+  assert.deepEqual(wizards.map((one) => teamOf(circle, one)), ["your team", "your team", "team 2", ""]);
+  assert.deepEqual(wizards.map((one) => teamOf({ ...circle, viewer: null }, one)), ["team 1", "team 1", "team 2", ""]);
+});
+
+test("sides that are left when somebody leaves are teams and those who stand alone", () => {
+  const wizards = [wizard("Black", { team: 1 }), wizard("Ann", { team: 2 }), wizard("Bo", { team: 2 }), wizard("Cy", { alive: false })];
+  assert.equal(sidesWithout(view({ wizards }), "Black"), 1);
+  assert.equal(sidesWithout(view({ wizards }), "Ann"), 2);
+});
+
+test("who falls later comes in a better place, together they share one, and winners come first", () => {
+  const rounds = [told(3, dies("Ann")), told(5, surrenders("Bo"), dies("Cy"))];
+  const result = { outcome: "victory", winners: ["Black"], surrendered: ["Bo"], killed: ["Ann", "Cy"] };
+  const found = places(melee({ rounds, result })).map(({ place, name, died, fell }) => [place, name, died, fell]);
+  assert.deepEqual(found, [
+    [1, "Black", false, null],
+    [2, "Bo", false, 5],
+    [2, "Cy", true, 5],
+    [4, "Ann", true, 3],
+  ]);
+});
+
+test("in a draw the last to fall share the first place", () => {
+  const rounds = [told(3, dies("Ann"), dies("Black")), told(5, surrenders("Bo"), surrenders("Cy"))];
+  const result = { outcome: "draw", winners: [], surrendered: ["Bo", "Cy"], killed: ["Ann", "Black"] };
+  assert.deepEqual(places(melee({ rounds, result })).map(({ place }) => place), [1, 1, 3, 3]);
+});
+
+test("who surrenders while he kills all others has won, and fell in that round", () => {
+  const rounds = [told(4, dies("Ann"), dies("Bo"), dies("Cy"), surrenders("Black"))];
+  const result = { outcome: "victory", winners: ["Black"], surrendered: ["Black"], killed: ["Ann", "Bo", "Cy"] };
+  const [first] = places(melee({ rounds, result }));
+  assert.deepEqual([first.place, first.name, first.won, first.fell], [1, "Black", true, 4]);
+});
+
+test("who was raised from the dead has not fallen", () => {
+  const rounds = [told(2, dies("Ann")), told(4, { type: "raised", subject: "Ann" })];
+  assert.deepEqual(falls(view({ rounds })), {});
+});
+
+test("who has died of a duel that counts is told that his mage is dead, and who only surrendered is not", () => {
+  const ended = (result, rest = {}) => ({ view: view({ viewer: "Black", result: { killed: [], surrendered: [], ...result } }), scores: {}, missed: {}, mountain: false, ...rest });
+  assert.equal(isMourned(ended({ killed: ["Black"] })), true);
+  assert.equal(isMourned(ended({ killed: ["White"] })), false);
+  assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 } })), false);
+  assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 }, mountain: true })), true);
+  assert.equal(isMourned(ended({ killed: ["Black"] }, { scores: null })), false);
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begun, gesturesIn, piecesOf, rowsOf, search } from "../../../static/js/board/spell-search.js";
+
+const spell = (name, ...gestures) => ({ slug: name.toLowerCase(), name, gestures });
+const BOOK = [
+  spell("Counter-spell", "WPP", "WWS"),
+  spell("Fear", "SWD"),
+  spell("Fire Storm", "SWWc"),
+  spell("Shield", "P"),
+  spell("Magic Mirror", "cw"),
+  spell("Summon Giant", "WFPSFW"),
+];
+
+const names = (rows) => rows.map((row) => row.spell.name);
+const patterns = (rows) => rows.map((row) => row.patterns.join(" or "));
+
+test("by name there is one row a spell, by gestures one a pattern", () => {
+  assert.deepEqual(names(rowsOf(BOOK, "name")), ["Counter-spell", "Fear", "Fire Storm", "Magic Mirror", "Shield", "Summon Giant"]);
+  assert.deepEqual(patterns(rowsOf(BOOK, "gestures")), ["cw", "P", "SWD", "SWWc", "WFPSFW", "WPP", "WWS"]);
+});
+
+test("reversed, patterns are sorted by their last gestures", () => {
+  assert.deepEqual(patterns(rowsOf(BOOK, "reversed")), ["SWWc", "SWD", "P", "WPP", "WWS", "cw", "WFPSFW"]);
+});
+
+test("gestures are found wherever they stand: what begins so comes first, then what ends so", () => {
+  const rows = rowsOf([...BOOK, spell("Ice", "WSWW"), spell("Late", "FSW")], "name");
+  assert.deepEqual(names(search(rows, "sw")), ["Fear", "Fire Storm", "Late", "Ice"]);
+});
+
+test("a gesture of both hands is found by its letter, small or capital", () => {
+  assert.deepEqual(names(search(rowsOf(BOOK, "name"), "CW")), ["Magic Mirror"]);
+});
+
+test("names are found too, and gestures before names", () => {
+  const rows = rowsOf(BOOK, "name");
+  assert.deepEqual(names(search(rows, "storm")), ["Fire Storm"]);
+  assert.deepEqual(names(search(rows, "p"))[0], "Shield");
+  assert.deepEqual(names(search(rows, "f")), ["Summon Giant", "Fear", "Fire Storm"]);
+});
+
+test("nothing typed finds all, and what is not there finds nothing", () => {
+  const rows = rowsOf(BOOK, "name");
+  assert.equal(search(rows, "  ").length, rows.length);
+  assert.deepEqual(search(rows, "xyzzy"), []);
+});
+
+test("what is typed is taken for gestures only if it can be", () => {
+  assert.equal(gesturesIn("s, w d"), "SWD");
+  assert.equal(gesturesIn("fear"), "");
+  assert.equal(gesturesIn(""), "");
+});
+
+test("what was typed is marked in the pattern, read backwards too", () => {
+  assert.deepEqual(piecesOf("WFPSFW", "fp"), [
+    { letters: "W", found: false },
+    { letters: "FP", found: true },
+    { letters: "SFW", found: false },
+  ]);
+  assert.deepEqual(piecesOf("WFPSFW", "fp", { isReversed: true }), [
+    { letters: "WFS", found: false },
+    { letters: "PF", found: true },
+    { letters: "W", found: false },
+  ]);
+  assert.deepEqual(piecesOf("SWD", "x"), [{ letters: "SWD", found: false }]);
+});
+
+test("a hand has begun a spell by its latest gestures", () => {
+  assert.deepEqual(begun("SWD", { left: ["P", "S", "W"], right: ["D", "-", "S"] }), { left: 2, right: 1 });
+  assert.deepEqual(begun("SWD", { left: ["S", "W", "D"], right: [] }), { left: 0, right: 0 });
+});
+
+test("a small letter is begun by both hands at once alone", () => {
+  assert.deepEqual(begun("cw", { left: ["C"], right: ["C"] }), { left: 1, right: 1 });
+  assert.deepEqual(begun("cw", { left: ["C"], right: ["-"] }), { left: 0, right: 0 });
+});

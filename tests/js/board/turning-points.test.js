@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { decisive, swingOf, turningPoints } from "../../../static/js/board/turning-points.js";
+import { round } from "../frames.js";
+
+const hurts = (points, text = `It hurts for ${points}.`) => ({ type: "damage", subject: "White", points, text });
+const gestures = { type: "gestures", wizard: "Black", text: "Black waves." };
+const played = (...rounds) => rounds.map((events, at) => ({ ...round(at + 1), events }));
+
+test("a round turns a duel when it takes many points, and is told by the blow that took most", () => {
+  const found = turningPoints(played([gestures], [hurts(1)], [gestures, hurts(1), hurts(5, "Lightning strikes.")]));
+  assert.deepEqual(found, [{ number: 3, swing: 6, text: "Lightning strikes.", type: "damage" }]);
+});
+
+test("the death of a wizard weighs more than a monster's, and more than any wound", () => {
+  const [monster, wizard] = [{ type: "dies", monster: "Grunt" }, { type: "dies", wizard: "White" }];
+  assert.ok(swingOf({ events: [wizard] }) > swingOf({ events: [hurts(5)] }));
+  assert.ok(swingOf({ events: [hurts(5)] }) > swingOf({ events: [monster] }));
+});
+
+test("a deadly spell that is countered or turned back is a turning point, a weak one is none", () => {
+  const countered = (spell) => ({ type: "fails", why: "countered", spell, text: `${spell} fizzles.` });
+  assert.equal(turningPoints(played([countered("finger_of_death")])).length, 1);
+  assert.equal(turningPoints(played([countered("missile")])).length, 0);
+  assert.equal(turningPoints(played([{ type: "reflected", spell: "fireball", text: "Back!" }])).length, 1);
+});
+
+test("points are told in the order of the rounds, of a long duel only those that stand out", () => {
+  const found = turningPoints(played(...Array.from({ length: 12 }, (_, at) => [hurts(5 + (at % 4))])));
+  assert.equal(found.length, 6);
+  assert.deepEqual(found.map(({ number }) => number), found.map(({ number }) => number).toSorted((one, other) => one - other));
+  assert.ok(found.every(({ swing }) => swing >= 7));
+});
+
+test("what led to the end decided a duel, not the end itself", () => {
+  const surrenders = { type: "surrenders", wizard: "White", text: "White surrenders." };
+  assert.equal(decisive(played([gestures], [surrenders])), null);
+  assert.equal(decisive(played([hurts(5, "Fire!")], [{ type: "dies", wizard: "White" }])).text, "Fire!");
+});
+
+test("what decided a duel is the greatest swing, and nothing where none was great", () => {
+  assert.equal(decisive(played([hurts(6)], [hurts(9)], [hurts(5)])).number, 2);
+  assert.equal(decisive(played([gestures], [hurts(1)])), null);
+  assert.equal(decisive([]), null);
+});
+
+test("what served a loser decided nothing", () => {
+  const appears = (owner) => ({ type: "appears", owner, monster: "Yag", text: `Yag serves ${owner}.` });
+  const rounds = played([appears("White"), appears("White")], [hurts(5)]);
+  assert.equal(decisive(rounds, ["Black"]).number, 2);
+  assert.equal(decisive(rounds, ["White"]).number, 1);
+  assert.equal(decisive(played([appears("White"), appears("White")]), ["Black"]), null);
+});

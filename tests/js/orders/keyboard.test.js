@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { noPicks } from "../../../static/js/orders/orders.js";
+import { cleared, nextPlace, typed } from "../../../static/js/orders/keyboard.js";
+import { free, held, request } from "../frames.js";
+
+const LEFT = { pair: "", hand: "left" };
+const RIGHT = { pair: "", hand: "right" };
+
+/** The hands after these letters, and where the next one goes. */
+function after(letters, asked = request(), options = {}) {
+  let at = null;
+  let picks = noPicks();
+  for (const letter of letters) ({ picks, at } = typed(asked, picks, at, letter, options) ?? { picks, at });
+  return { hands: [picks.left, picks.right], at: nextPlace(asked, picks, at), picks };
+}
+
+test("letters go to the left hand, then to the right, then to the left again", () => {
+  assert.deepEqual(after("S"), { ...after("S"), hands: ["S", null], at: RIGHT });
+  assert.deepEqual([after("SD").hands, after("SD").at], [["S", "D"], LEFT]);
+  assert.deepEqual(after("SDF").hands, ["F", "D"]);
+});
+
+test("a hand that is held is passed over, and a gesture that a hand cannot make changes nothing", () => {
+  const bound = request({ hands: { left: held("F"), right: free() } });
+  assert.deepEqual(after("D", bound).hands, [null, "D"]);
+  const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
+  assert.deepEqual(after("SW", request({ hands: { left: afraid, right: free() } })).hands, ["W", null]);
+  assert.equal(typed(request({ hands: { left: held("F"), right: held("F") } }), noPicks(), null, "D"), null);
+});
+
+test("one letter is for both hands of a pair, if it is meant so", () => {
+  assert.deepEqual(after("C", request(), { both: true }).hands, ["C", "C"]);
+  const bound = request({ hands: { left: free(), right: held("F") } });
+  assert.deepEqual(after("C", bound, { both: true }).hands, ["C", null]);
+});
+
+test("a second pair follows the first", () => {
+  const second = { hands: { left: free(), right: free() }, completes: { left: {}, right: {}, both: {} }, leads: { left: {}, right: {} } };
+  const { picks } = after("SDFW", request({ second }));
+  assert.deepEqual([picks.left, picks.right, picks.second.left, picks.second.right], ["S", "D", "F", "W"]);
+});
+
+test("the hand that was filled last is emptied, one after the other", () => {
+  const { picks, at } = after("SD");
+  const once = cleared(request(), picks, at);
+  assert.deepEqual([once.picks.left, once.picks.right, once.at], ["S", null, RIGHT]);
+  const twice = cleared(request(), once.picks, once.at);
+  assert.deepEqual([twice.picks.left, twice.picks.right], [null, null]);
+  assert.equal(cleared(request(), twice.picks, twice.at), null);
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { castings, leadsOf, mayPart, stabTarget, stabbing } from "../../../static/js/orders/castings.js";
+import * as orders from "../../../static/js/orders/orders.js";
+import { held, free, request, spell } from "../frames.js";
+
+const picks = (changes) => ({ ...orders.noPicks(), ...changes });
+const slugs = (castings) => castings.map(({ hand, spell }) => [hand, spell.spell]);
+
+const shieldOf = (hand) => ({ [hand]: { P: [spell("shield", { target: "Black" })] } });
+
+test("a gesture that completes a spell casts it at its default", () => {
+  const asked = request({ completes: { left: { D: [spell("magic_missile")] }, right: {}, both: {} } });
+  const [casting] = castings(asked, picks({ left: "D", right: "W" }));
+  assert.deepEqual([casting.hand, casting.spell.spell, casting.target], ["left", "magic_missile", "White"]);
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "D", right: "W" })), { left: "D", right: "W" });
+});
+
+test("the same gesture of both hands casts the spell of two hands, and each hand its own when they part", () => {
+  const completes = { left: { W: [spell("counter_spell")] }, right: {}, both: { W: [spell("magic_mirror")] } };
+  const asked = request({ completes });
+  const pair = picks({ left: "W", right: "W" });
+  assert.deepEqual(slugs(castings(asked, pair)), [["both", "magic_mirror"]]);
+  assert.equal(mayPart(asked, pair), true);
+  const apart = orders.pickApart(pair, true);
+  assert.deepEqual(slugs(castings(asked, apart)), [["left", "counter_spell"]]);
+  assert.deepEqual(orders.ordersOf(asked, apart).cast, { left: "counter_spell" });
+});
+
+test("a spell of two hands needs both of them", () => {
+  const asked = request({ completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } } });
+  assert.deepEqual(castings(asked, picks({ left: "C", right: "W" })), []);
+  assert.deepEqual(slugs(castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
+});
+
+test("where several spells could be cast, the best stands unless another is picked, and it is said which", () => {
+  const options = [spell("finger_of_death"), spell("magic_missile")];
+  const asked = request({ completes: { left: { D: options }, right: {}, both: {} } });
+  const first = picks({ left: "D", right: "-" });
+  assert.deepEqual(slugs(castings(asked, first)), [["left", "finger_of_death"]]);
+  assert.deepEqual(orders.ordersOf(asked, first).cast, { left: "finger_of_death" });
+  const other = orders.pickSpell(first, "left", "magic_missile");
+  assert.deepEqual(orders.ordersOf(asked, other).cast, { left: "magic_missile" });
+});
+
+test("another gesture forgets the spell and the target of its hand alone", () => {
+  const before = picks({ left: "D", right: "P", cast: { left: "a" }, target: { left: "White", right: "Grub" } });
+  const after = orders.pickGesture(before, "left", "S");
+  assert.deepEqual([after.left, after.cast, after.target], ["S", {}, { right: "Grub" }]);
+});
+
+test("a target is sent only for a spell that takes one", () => {
+  const completes = { left: { D: [spell("magic_missile")] }, right: { C: [] }, both: {} };
+  const asked = request({ completes });
+  const aimed = picks({ left: "D", right: "W", target: { left: "Black", right: "White" } });
+  assert.deepEqual(orders.ordersOf(asked, aimed).target, { left: "Black" });
+});
+
+test("a stab goes at the opponent unless another is picked", () => {
+  const asked = request();
+  assert.equal(stabTarget(asked, picks({ left: ">", right: "-" })), "White");
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, { left: "Grub" });
+});
+
+test("of two stabs the right hand's is carried out", () => {
+  const both = picks({ left: ">", right: ">" });
+  assert.equal(stabbing(request(), both), "right");
+});
+
+test("a forced hand makes its gesture, whatever was picked", () => {
+  const asked = request({ hands: { left: free(), right: held("F") } });
+  assert.deepEqual(orders.missing(asked, picks()).map(({ hand }) => hand), ["left"]);
+  assert.equal(orders.ordersOf(asked, picks({ left: "D", right: "P" })).right, "F");
+});
+
+test("a gesture that fear forbids counts as not picked", () => {
+  const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
+  const asked = request({ hands: { left: afraid, right: free() } });
+  assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })).map(({ hand }) => hand), ["left"]);
+});
+
+test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {
+  const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
+  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White", "left:Black", "right:Black"] }];
+  const asked = request({ completes, monsters });
+  const refs = (picked) => orders.targetsFor(asked, picks(picked)).map(({ ref }) => ref);
+  assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" })).map(({ ref }) => ref), ["left:Black"]);
+  assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" }))[0].targets, ["White", "left:Black"]);
+  assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
+  assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
+  assert.ok(!refs({ left: "S", right: "-" }).includes("left:Black"));
+  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "what the opponent may summon stays a target");
+});
+
+test("a monster's victim is sent only when it was changed", () => {
+  const asked = request({ monsters: [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }] });
+  assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).attack, undefined);
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", attack: { Grub: "Black" } })).attack, { Grub: "Black" });
+});
+
+test("only raising may be aimed at the dead", () => {
+  const asked = request({ corpses: ["Grub"] });
+  const refs = (slug) => orders.targetsFor(asked, picks(), spell(slug)).map(({ ref }) => ref);
+  assert.ok(refs("raise_dead").includes("Grub"));
+  assert.ok(!refs("magic_missile").includes("Grub"));
+});
+
+test("an answer stands where its field says, and half an answer is not sent", () => {
+  const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
+  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left", "right"], gestures: ["P", "D"], default: null };
+  const asked = request({ questions: [hand, direct] });
+  const answers = { "paralyze/White": "left", "direct/White": { hand: "left" } };
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).paralyze, { White: "left" });
+  assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).direct, undefined);
+  const whole = { "direct/White": { hand: "left", gesture: "P" } };
+  assert.deepEqual(orders.answersOf([direct], whole), { direct: { White: { hand: "left", gesture: "P" } } });
+});
+
+test("a question without a default is open until it is answered, half an answer is none", () => {
+  const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: null };
+  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P"], default: null };
+  assert.deepEqual(orders.unanswered([hand, direct], { "direct/White": { hand: "left" } }), [hand, direct]);
+  assert.deepEqual(orders.unanswered([hand], { "paralyze/White": "left" }), []);
+});
+
+test("answers after the reveal carry the defaults that were left as they were", () => {
+  const element = { field: ["elemental"], kind: "element", choices: ["fire", "ice"], default: "fire" };
+  assert.deepEqual(orders.answersOf([element], {}, { all: true }), { elemental: "fire" });
+  assert.equal(orders.choiceOf(element, { elemental: "ice" }), 1);
+});
+
+test("entered orders come back as the picks that made them", () => {
+  const question = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
+  const completes = { left: { D: [spell("finger_of_death"), spell("magic_missile")] }, right: shieldOf("right").right, both: {} };
+  const monsters = [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }];
+  const asked = request({ completes, monsters, questions: [question] });
+  const sent = {
+    left: "D",
+    right: "P",
+    cast: { left: "magic_missile" },
+    target: { left: "Black" },
+    attack: { Grub: "Black" },
+    paralyze: { White: "left" },
+    say: "En garde!",
+  };
+  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), { ...sent, cast: { left: "magic_missile", right: "shield" } });
+});
+
+test("the nearest spells on the way come first", () => {
+  const leads = { left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] }, right: {} };
+  assert.deepEqual(leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more), [1, 4]);
+});
+
+test("the summary tells hands, spells and targets", () => {
+  const completes = { left: {}, right: { D: [spell("magic_missile", { name: "Missile" })] }, both: {} };
+  const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
+  assert.equal(text, "left stab at White; right digit, Missile at White");
+});
+
+test("the victim of a monster that is charmed is asked for, and only of that one", () => {
+  const claim = (ref) => ({ ref, name: ref, kind: "goblin", target: "White", targets: ["White", "Black", "nobody"], by: "charm_monster" });
+  const completes = { left: { D: [spell("charm_monster", { target: "Black" })] }, right: {}, both: {} };
+  const asked = request({ completes, claims: [claim("Skrit"), claim("Yag")] });
+  const charm = picks({ left: "D", right: "S" });
+  assert.deepEqual(orders.attackers(asked, charm), []);
+  const charming = { ...charm, target: { left: "Skrit" }, attack: { Skrit: "White", Yag: "Black" } };
+  assert.deepEqual(orders.attackers(asked, charming).map(({ ref, target }) => [ref, target]), [["Skrit", "White"]]);
+  assert.deepEqual(orders.ordersOf(asked, charming).attack, { Skrit: "White" });
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { currentRound, hasSealed, initial, reduce, sent } from "../../../static/js/orders/state.js";
+import { duelFrame, request, round, roundFrame, view } from "../frames.js";
+
+const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
+
+test("a whole duel replaces whatever was known, whatever its version", () => {
+  const state = reduce({ ...begun(), version: 99, lagging: true }, duelFrame({ version: 7 }));
+  assert.equal(state.version, 7);
+  assert.equal(state.lagging, false);
+});
+
+test("a resolved round is added to those known and clears what was entered", () => {
+  const before = begun({ view: view({ number: 1, rounds: [round(1)] }), entered: { left: "P", right: "-" } });
+  const state = reduce(before, roundFrame(2));
+  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1, 2]);
+  assert.equal(state.entered, null);
+  assert.equal(currentRound(state), 3);
+});
+
+test("a frame after a gap changes nothing and says that one is missing", () => {
+  const state = reduce(begun(), roundFrame(1, { version: 7 }));
+  assert.equal(state.lagging, true);
+  assert.equal(state.version, 5);
+  assert.equal(state.view.rounds.length, 0);
+});
+
+test("a frame that came already changes nothing", () => {
+  const before = begun();
+  assert.equal(reduce(before, roundFrame(1, { version: 5 })), before);
+});
+
+test("fewer wizards are waited for after a waiting frame", () => {
+  const state = reduce(begun(), { type: "waiting", version: 6, waiting: ["White"], reserves: { Black: 240, White: 300 } });
+  assert.deepEqual(state.waiting, ["White"]);
+  assert.equal(state.reserves.Black, 240);
+  assert.equal(state.version, 6);
+});
+
+test("a reveal keeps the rounds and shows the one that is being played", () => {
+  const before = begun({ view: view({ number: 1, rounds: [round(1)] }) });
+  const asked = { type: "answers", round: 2, wizard: "Black", questions: [] };
+  const frame = { ...roundFrame(2), type: "reveal", view: view({ number: 1, reveal: round(2) }), request: asked };
+  const state = reduce(before, frame);
+  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1]);
+  assert.equal(state.view.reveal.number, 2);
+  assert.equal(currentRound(state), 2);
+});
+
+test("orders that another tab entered are taken over", () => {
+  const state = reduce(begun(), { type: "entered", round: 1, orders: { left: "S", right: "D" } });
+  assert.deepEqual(state.entered, { left: "S", right: "D" });
+});
+
+test("orders accepted for a round that is over are not taken for this one", () => {
+  const state = reduce(begun({ request: request({ round: 2 }) }), { type: "accepted", id: "a", round: 1, orders: { left: "S", right: "D" } });
+  assert.equal(state.entered, null);
+});
+
+test("answers are what is entered while answers are asked", () => {
+  const before = begun({ request: { type: "answers", round: 1, wizard: "Black", questions: [] } });
+  const state = reduce(before, { type: "accepted", id: "a", round: 1, answers: { elemental: "fire" } });
+  assert.deepEqual(state.entered, { elemental: "fire" });
+});
+
+test("answers that led to a further question are not all that is asked", () => {
+  const questions = [{ field: ["target", "left"], kind: "target", choices: ["White"], default: "White" }];
+  const state = begun({ request: { type: "answers", round: 1, wizard: "Black", questions }, entered: { cast: { left: "shield" } } });
+  assert.equal(hasSealed(state), false);
+  assert.equal(hasSealed({ ...state, entered: { cast: { left: "shield" }, target: { left: "White" } } }), true);
+});
+
+test("a refusal is shown until the next orders are accepted", () => {
+  const refused = reduce(begun(), { type: "refused", id: "a", code: "illegal", why: "No such hand." });
+  assert.equal(refused.refusal.why, "No such hand.");
+  assert.equal(reduce(refused, { type: "accepted", id: "b", round: 1, orders: {} }).refusal, null);
+});
+
+test("all that was said comes apart from the duel, and stays when the duel comes anew", () => {
+  const line = { id: 3, by: "White", text: "En garde!", at: 1 };
+  const told = reduce(begun(), { type: "lines", lines: [line] });
+  const { talk, ...frame } = duelFrame();
+  assert.deepEqual(reduce(told, frame).talk, [line]);
+  assert.deepEqual(reduce(told, { type: "lines", lines: [] }).talk, []);
+});
+
+test("a line of talk that came twice is heard once", () => {
+  const line = { id: 3, by: "White", text: "Hah!", at: 0 };
+  const once = reduce(begun(), { type: "talk", line });
+  assert.equal(reduce(once, { type: "talk", line }).talk.length, 1);
+});
+
+test("a page that was made without the time trusts our clock until the socket speaks", () => {
+  assert.equal(reduce(initial, duelFrame({ now: 0 }), 500_000).skew, 0);
+});
+
+test("a frame of a type that is not known yet changes nothing", () => {
+  const before = begun();
+  assert.equal(reduce(before, { type: "fireworks" }), before);
+});
+
+test("in a stopped time a waiting frame of the version that is known is heard", () => {
+  const state = reduce(begun(), { type: "waiting", version: 5, waiting: ["White"] });
+  assert.deepEqual([state.waiting, state.version, state.lagging], [["White"], 5, false]);
+});
+
+test("what is sent counts as if it stood, until it is accepted or refused", () => {
+  const before = begun({ waiting: ["Black", "White"] });
+  const sending = sent(before, "c1", { left: "P" });
+  assert.deepEqual([sending.entered, sending.waiting], [{ left: "P" }, ["White"]]);
+  const accepted = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
+  assert.deepEqual([accepted.entered, accepted.pending], [{ left: "P", right: "-" }, null]);
+  const refused = reduce(sending, { type: "refused", id: "c1", code: "illegal", why: "No." });
+  assert.deepEqual([refused.entered, refused.waiting, refused.refusal.why], [null, ["Black", "White"], "No."]);
+});
+
+test("what is taken back stands no more, and stands again if that is refused", () => {
+  const sealed = begun({ entered: { left: "P" }, waiting: ["White"] });
+  const taking = sent(sealed, "c2", null);
+  assert.deepEqual([taking.entered, taking.waiting], [null, ["White", "Black"]]);
+  assert.equal(reduce(taking, { type: "accepted", id: "c2", round: 1, orders: null, answers: null }).entered, null);
+  assert.deepEqual(reduce(taking, { type: "refused", id: "c2", code: "stale", why: "No." }).entered, { left: "P" });
+});
+
+test("of two things sent the later counts, and what the first came to stands if it is refused", () => {
+  const sending = sent(sent(begun(), "c1", { left: "P" }), "c2", { left: "W" });
+  const first = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
+  assert.deepEqual(first.entered, { left: "W" });
+  assert.deepEqual(reduce(first, { type: "refused", id: "c2", code: "illegal", why: "No." }).entered, { left: "P", right: "-" });
+});
+
+test("what is on its way still counts when the duel comes anew, but not in another round", () => {
+  const sending = sent(begun(), "c1", { left: "P" });
+  assert.deepEqual(reduce(sending, duelFrame()).entered, { left: "P" });
+  assert.equal(reduce(sending, duelFrame({ view: view({ number: 1 }), request: request({ round: 2 }) })).entered, null);
+});
+
+test("what another tab has taken back stands no more, and a draft that was accepted changes nothing", () => {
+  const sealed = begun({ entered: { left: "P" } });
+  assert.equal(reduce(sealed, { type: "entered", round: 1, orders: null }).entered, null);
+  assert.equal(reduce(sealed, { type: "accepted", id: "draft", round: 1 }), sealed);
+});
