@@ -1,9 +1,8 @@
 """What a duel's end writes: outcomes, scores, ratings, deaths; once, however often it is settled."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from datetime import timedelta
-from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -16,6 +15,7 @@ from duels.ratings import UNKNOWN
 from duels.services import endings
 from duels.services.play import SeatSpec, give_up, start_duel, submit_orders
 from tests.builders import a_mage, a_result, rows_of_a_duel
+from tests.engine.golden import DUELS
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -287,8 +287,7 @@ def at_once(tasks):
 
 
 def test_who_was_raised_from_the_dead_has_fallen_only_if_he_falls_again():
-    golden = Path(__file__).parents[1] / "golden" / "classic" / "raise_dead__raises_a_wizard.json"
-    record = json.loads(golden.read_text())["record"]
+    record = deepcopy(DUELS["classic/raise_dead__raises_a_wizard"]["record"])
     assert endings.falls(engine.load(record)) == {}
     gestures = {"Black": "-", "White": "-", "Grey": "P"}
     last = {name: {"left": gesture, "right": gesture} for name, gesture in gestures.items()}

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.engine.examples import plays, tables
-from tests.engine.golden import FILES
+from tests.engine.golden import DUELS
 from wavinghands.engine import BOOKS, book_table
 
 AIMS = ("unusual", "at_a_monster", "at_a_new_monster", "at_nobody")
@@ -125,7 +125,6 @@ LACKING = {
     "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # it has no Raise Dead
 }
 
-PLAYED = frozenset(f"{file.parent.name}/{file.stem}" for file in FILES)
 LETTERS = {"classic": "c", "standard": "s", "nomonsters": "n", "spellcast": "x", "warlocks": "w"}
 EXEMPT, HOLE = ".", "!"
 
@@ -157,7 +156,7 @@ def wanted(book: str) -> Iterator[str]:
 
 def holes(book: str) -> list[str]:
     """The golden duels of `book` that are missing."""
-    return [name for name in wanted(book) if f"{book}/{name}" not in PLAYED]
+    return [name for name in wanted(book) if f"{book}/{name}" not in DUELS]
 
 
 def table() -> list[str]:
@@ -169,9 +168,9 @@ def table() -> list[str]:
     lines += [f"{spell:22}" + "".join(f"{_cell(spell, case):12}" for case in CASES).rstrip() for spell in everything]
     for title, names in TABLES.items():
         lines += ["", f"Ruling {title}", *_columns([f"{_row(title, name)} {name}" for name in names])]
-    played = sum(f"{book}/{name}" in PLAYED for book in BOOKS for name in wanted(book))
+    played = sum(f"{book}/{name}" in DUELS for book in BOOKS for name in wanted(book))
     missing = sum(len(holes(book)) for book in BOOKS)
-    lines += ["", f"{played} of {played + missing} cases, {missing} missing; {len(PLAYED)} golden duels in all"]
+    lines += ["", f"{played} of {played + missing} cases, {missing} missing; {len(DUELS)} golden duels in all"]
     return lines
 
 
@@ -191,7 +190,7 @@ def _row(table: str, name: str) -> str:
 
 
 def _mark(book: str, name: str) -> str:
-    return LETTERS[book] if f"{book}/{name}" in PLAYED else HOLE
+    return LETTERS[book] if f"{book}/{name}" in DUELS else HOLE
 
 
 def _columns(cells: list[str]) -> list[str]:

@@ -1,19 +1,62 @@
-"""Golden duels: how they are found, played, and compared with what they expect."""
+"""Golden duels: how their files are read and written, how they are played, and compared with what they expect.
+
+`python -m tests.engine.golden` writes the files anew, in order and with a line for each round.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from wavinghands.engine import BOOKS, load, transcript
+from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
+Golden = Mapping[str, Any]
+"""What the case is about, its `record`, and what it expects of it: `case`, `record`, `expect`."""
+
 GOLDEN = Path(__file__).parents[1] / "golden"
-FILES = sorted(file for book in BOOKS for file in (GOLDEN / book).glob("*.json"))
+FILES = sorted((GOLDEN / "cases").glob("*.json"))
+OPENED = ("record", "expect", "rounds")
+"""What has a line for each thing that is in it; all else of a case stands on one line."""
 
 
 def read(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
+
+
+def duels() -> Iterator[tuple[str, Golden]]:
+    """Each case once for each of its books, by name: `<book>/<spell>__<case>`."""
+    for file in FILES:
+        for case in read(file):
+            for book in case["books"]:
+                yield f"{book}/{file.stem}__{case['name']}", duel_of(case, book)
+
+
+def duel_of(case: Mapping[str, Any], book: str) -> Golden:
+    record = {"format": "wavinghands-duel/1", "spellbook": book, **case["record"]}
+    return {"case": case["case"], "record": record, "expect": case["expect"]}
+
+
+DUELS = dict(sorted(duels(), key=itemgetter(0)))
+
+
+def written(value: Any, depth: int = 0, key: str = "") -> str:
+    """The text of a file of cases, or of a part of it."""
+    if not value or (depth > 1 and key not in OPENED):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {written(part, depth + 1, key)}" for key, part in value.items()]
+    else:
+        lines = [written(part, depth + 1) for part in value]
+    start, end = "{}" if isinstance(value, dict) else "[]"
+    margin = "\n" + "  " * depth
+    return start + ",".join(f"{margin}  {line}" for line in lines) + margin + end
+
+
+def in_order(cases: list[Any]) -> list[Any]:
+    """The cases of a file by name; of one name, by their books."""
+    return sorted(cases, key=itemgetter("name", "books"))
 
 
 def play(golden: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,3 +88,8 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 def prose(golden: Mapping[str, Any]) -> str:
     return transcript(load(golden["record"]))
+
+
+if __name__ == "__main__":
+    for file in FILES:
+        file.write_text(written(in_order(read(file))) + "\n", encoding="utf-8")

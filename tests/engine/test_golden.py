@@ -1,20 +1,22 @@
 """Golden duels: each a record, and what its case expects of it."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.engine.golden import FILES, GOLDEN, differences, play, prose, read
+from tests.engine.golden import DUELS, FILES, GOLDEN, differences, duels, in_order, play, prose, read, written
+from wavinghands.engine import BOOKS
 from wavinghands.engine.states import states
 
 SAMPLES = ("bartle-sample", "froodal-bung")
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_a_golden_duel_comes_out_as_it_says(file: Path) -> None:
-    golden = read(file)
+@pytest.mark.parametrize("name", DUELS)
+def test_a_golden_duel_comes_out_as_it_says(name: str) -> None:
+    golden = DUELS[name]
     wrong = differences(golden["expect"], play(golden))
     assert not wrong, "\n".join([golden["case"], *wrong, "", prose(golden)])
 
@@ -30,12 +32,28 @@ def test_a_difference_is_told() -> None:
     assert differences({"blind": True}, found) == [".blind: is not there"]
 
 
-def test_a_golden_duel_stands_in_the_folder_of_its_book_and_says_what_it_is_about() -> None:
-    for file in FILES:
-        golden = read(file)
-        assert golden["record"]["spellbook"] == file.parent.name, file
-        assert golden["case"].endswith("."), file
-        assert golden["expect"], file
+def test_a_golden_duel_names_its_books_and_says_what_it_is_about() -> None:
+    for name, golden in DUELS.items():
+        assert golden["record"]["spellbook"] == name.partition("/")[0] in BOOKS, name
+        assert golden["case"].endswith("."), name
+        assert golden["expect"], name
+
+
+def test_a_golden_duel_stands_once() -> None:
+    times = Counter(name for name, _ in duels())
+    assert not [name for name in DUELS if times[name] > 1]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_is_alike_in_several_books_is_one_case(file: Path) -> None:
+    alike = [{**case, "books": None} for case in read(file)]
+    assert not [case["name"] for case in alike if alike.count(case) > 1]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_of_cases_is_written_in_order(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert text == written(in_order(json.loads(text))) + "\n", "python -m tests.engine.golden writes it so"
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine.catalogues import events, fields
 from tests.engine.duels import duel_of
-from tests.engine.golden import FILES, read
+from tests.engine.golden import DUELS
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.english import ENGLISH
@@ -15,7 +15,7 @@ from wavinghands.engine.spells import SPELLS
 
 OF_DEFINITIONS = {"names", "options"}
 """Tables that English has from the definitions of the spells, books and options."""
-SOME = FILES[::60]
+SOME = [golden["record"] for golden in DUELS.values()][::60]
 
 
 @pytest.mark.parametrize("table", sorted(set(ENGLISH) - OF_DEFINITIONS - {"pronouns", "rules"}))
@@ -57,8 +57,8 @@ def test_every_option_of_a_book_is_told(book: str) -> None:
 
 
 def test_every_kind_of_event_can_be_told_in_german() -> None:
-    for file in SOME:
-        duel = engine.load(read(file)["record"])
+    for record in SOME:
+        duel = engine.load(record)
         genders = {wizard.name: wizard.gender for wizard in duel.wizards}
         for event in events(duel):
             told = words(event["type"], event, genders, GERMAN)
@@ -67,7 +67,7 @@ def test_every_kind_of_event_can_be_told_in_german() -> None:
 
 
 def test_a_view_in_german_has_the_facts_of_the_english_one_and_other_sentences() -> None:
-    duel = engine.load(read(FILES[0])["record"])
+    duel = engine.load(SOME[0])
     english, german = (engine.view(duel, None, catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
     told = [[entry.pop("text") for round in view["rounds"] for entry in _copied(round)] for view in (english, german)]
     assert len(told[0]) == len(told[1]) > 0
