@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from duels.consumers.duel import DuelConsumer
-from duels.consumers.lobby import LobbyConsumer
-from duels.consumers.news import NewsConsumer
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.consumers.lobby import LobbyConsumer
+from duels.realtime.consumers.user import UserConsumer
 
 websocket_urlpatterns = [
     path("ws/duel/<slug:slug>/", DuelConsumer.as_asgi()),
     path("ws/lobby/", LobbyConsumer.as_asgi()),
-    path("ws/news/", NewsConsumer.as_asgi()),
+    path("ws/news/", UserConsumer.as_asgi()),
 ]

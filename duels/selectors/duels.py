@@ -14,11 +14,11 @@ from accounts.permissions import Role
 from accounts.relations import roles_of
 from duels.languages import catalogue
 from duels.models import Duel, Seat
+from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL
 from duels.selectors import frames
 from duels.selectors.sessions import ended_sessions
 from duels.selectors.tables import record_of, table
 from duels.selectors.talk import Ear, lines_for
-from duels.sockets import LOGGED_OUT, NO_SUCH_DUEL
 from wavinghands import engine
 
 PUBLIC = "public"

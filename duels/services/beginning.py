@@ -13,7 +13,7 @@ from accounts.services.lives import hold_users
 from duels.counting import has_two_sides, sides
 from duels.languages import listed
 from duels.models import Challenge, Change, Duel, Invitation
-from duels.room import tell_changed, tell_started
+from duels.realtime.lobby_hub import tell_changed, tell_started
 from duels.selectors.lobby import places
 from duels.services.gathering import Gathering, State
 from duels.services.joining import busy_among

@@ -19,7 +19,7 @@ from accounts.models import Mage, User
 from accounts.permissions import demand
 from duels.counting import verdict
 from duels.models import Challenge, Change, Duel, Vote
-from duels.room import tell_changed
+from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.terms import TERMS
 from duels.services.beginning import begin, begin_if_complete, why_not_begin
 from duels.services.gathering import Gathering, State, demand_open, gathering, reread, roles

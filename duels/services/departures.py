@@ -18,7 +18,7 @@ from accounts.services.accounts import close_account
 from accounts.services.lives import end_lives, locked, retire_mage
 from duels.languages import listed
 from duels.models import Challenge, Invitation, Seeker, Standing
-from duels.room import tell_changed
+from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.lives import running_seats
 from duels.signals import mages_left
 

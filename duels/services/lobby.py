@@ -20,7 +20,7 @@ from accounts.permissions import Role, demand, standing_of
 from accounts.services.lives import hold_users, touch
 from accounts.services.mages import register_mage, welcome_guest
 from duels.models import Challenge, Duel
-from duels.room import tell_changed
+from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.lobby import standing
 from duels.selectors.terms import TERMS
 from duels.services.beginning import begin_if_complete

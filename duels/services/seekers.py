@@ -19,7 +19,7 @@ from accounts.permissions import demand, standing_of
 from accounts.relations import blocked_with
 from accounts.services.lives import hold_users, touch
 from duels.models import Duel, Seeker
-from duels.room import tell_started
+from duels.realtime.lobby_hub import tell_started
 from duels.selectors.lobby import rating_of
 from duels.services.joining import busy_among, check_is_free
 from duels.services.play import SeatSpec, start_duel

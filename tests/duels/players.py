@@ -11,8 +11,8 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
-from duels.hub import hub
 from duels.models import Duel
+from duels.realtime.duel_hub import hub
 from wavinghands.asgi import application
 
 ORIGIN = b"http://localhost"

@@ -6,8 +6,8 @@ from django.test import Client
 
 from tests.builders import a_challenge, a_mage, a_user
 from tests.duels.players import viewers
+from tests.duels.realtime.test_lobby_sockets import Visitor
 from tests.duels.tables import a_duel
-from tests.duels.test_lobby_sockets import Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

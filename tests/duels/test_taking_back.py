@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
-from duels.hub import hub
 from duels.models import Duel, Round, Seat
+from duels.realtime.duel_hub import hub
 from duels.refusals import Refused
 from duels.selectors.tables import table
 from duels.services import deeds, play

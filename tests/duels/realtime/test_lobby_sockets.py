@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from duels.room import GROUP, Room, room
+from duels.realtime.lobby_hub import GROUP, Room, room
 from duels.services.lobby import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
 from duels.terms import MINUTE
 from tests.builders import a_guest, a_mage, a_user
@@ -245,6 +245,6 @@ async def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
     await black.here("Black")
     await get_channel_layer().group_send(GROUP, {"type": "who", "process": "dead", "names": [[2, "White"]]})
     await black.here("Black", "White")
-    monkeypatch.setattr("duels.room.SILENCE", 0.0)
+    monkeypatch.setattr("duels.realtime.lobby_hub.SILENCE", 0.0)
     assert one.here() == ["Black"]
     await one.leave(black)

@@ -13,18 +13,18 @@ from websockets.asyncio.client import connect
 from accounts.models import Letter, Message
 from accounts.services.letters import tell
 from accounts.signals import unread_changed
-from duels import newsroom as module
-from duels.newsroom import newsroom
+from duels.realtime import user_hub as module
+from duels.realtime.connection import LOGGED_OUT
+from duels.realtime.user_hub import user_hub
 from duels.services import play
-from duels.sockets import LOGGED_OUT
 from tests import servers
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import ORIGIN, REST, cookie_of
+from tests.duels.realtime.test_servers import frame, prepared
+from tests.duels.realtime.test_servers import order as order_by
+from tests.duels.realtime.test_servers import socket as duel_socket
 from tests.duels.tables import a_duel
 from tests.duels.test_rounds_apart import TIME_STOP, gestured
-from tests.duels.test_servers import frame, prepared
-from tests.duels.test_servers import order as order_by
-from tests.duels.test_servers import socket as duel_socket
 from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,7 +80,7 @@ class Page:
 @pytest.fixture(autouse=True)
 async def _room():
     yield
-    await newsroom().close()
+    await user_hub().close()
 
 
 @sync_to_async
@@ -174,21 +174,21 @@ async def test_a_guest_has_news_too():
 async def test_who_is_not_logged_in_gets_nothing():
     async with Page() as page:
         assert not page.is_open
-    assert not newsroom().sockets
+    assert not user_hub().sockets
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     async with Page(await sync_to_async(a_user)(), origin=origin) as page:
         assert not page.is_open
-    assert not newsroom().sockets
+    assert not user_hub().sockets
 
 
 async def test_who_leaves_is_forgotten():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
-        assert len(newsroom().sockets) == 1
-    assert not newsroom().sockets
+        assert len(user_hub().sockets) == 1
+    assert not user_hub().sockets
 
 
 async def test_a_page_is_closed_when_its_user_logs_out():
@@ -196,7 +196,7 @@ async def test_a_page_is_closed_when_its_user_logs_out():
         await page.shows(0)
         await sync_to_async(page.client.post)("/accounts/logout/")
         assert await page.closed_with() == LOGGED_OUT
-        assert not newsroom().sockets
+        assert not user_hub().sockets
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out(monkeypatch):
@@ -211,7 +211,7 @@ async def test_a_hint_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
     black, white = await players()
     async with Page(black.owner) as page:
         await page.shows(0)
-        monkeypatch.setattr(module, "newsrooms", list)  # as if it had happened elsewhere
+        monkeypatch.setattr(module, "user_hubs", list)  # as if it had happened elsewhere
         await begun(black, white)
         await page.still_shows(1)
 

@@ -15,15 +15,15 @@ from weakref import WeakKeyDictionary
 
 from django.db import connections
 
-from duels import hints
 from duels.presence import NOBODY, Elsewhere, Here, packed, unpacked
 from duels.protocol import LinesFrame, Presence, TalkFrame, encode
+from duels.realtime import bus
+from duels.realtime.connection import LOGGED_OUT, Socket
+from duels.realtime.writer import Writer
 from duels.selectors.frames import Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
 from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import News, Table, table
 from duels.selectors.talk import lines_for, told
-from duels.sockets import LOGGED_OUT, Socket
-from duels.writer import Writer
 from wavinghands.realtime import refresh_connections
 
 logger = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class Hub:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._wanted: dict[tuple[str, Reader], set[Socket]] = {}
         self._shifted: set[str] = set()
-        self._tasks = {self.loop.create_task(self._beat()), self.loop.create_task(hints.listen(self._hear))}
+        self._tasks = {self.loop.create_task(self._beat()), self.loop.create_task(bus.listen(self._hear))}
 
     # Coming and going
 
@@ -226,11 +226,11 @@ class Hub:
 
     def _say_who(self, slugs: Iterable[str], *, asks: bool = False) -> None:
         here = {slug: self.rooms[slug].here() if slug in self.rooms else NOBODY for slug in slugs}
-        hints.give({"about": "presence", "asks": asks, "here": packed(here)}, self.loop)
+        bus.give({"about": "presence", "asks": asks, "here": packed(here)}, self.loop)
 
     # Other processes
 
-    def _hear(self, hint: hints.Hint) -> None:
+    def _hear(self, hint: bus.Hint) -> None:
         match hint:
             case {"about": "changed", "news": news}:
                 self._run(self._catch_up({slug: (version, what) for slug, version, what in news}))
@@ -290,7 +290,7 @@ class Hub:
         await self._catch_up({slug: (version, "whole") for slug, version in versions.items()})
         for slug in self.elsewhere.forget_the_silent():
             self._shift_here(slug)
-        if hints.are_needed():
+        if bus.are_needed():
             self._say_who(self.rooms)
 
     # Threads

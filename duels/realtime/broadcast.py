@@ -7,8 +7,8 @@ from allauth.account.signals import password_changed, password_reset
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
-from duels import hints
-from duels.hub import hubs
+from duels.realtime import bus
+from duels.realtime.duel_hub import hubs
 from duels.selectors.frames import change_of, draft_text, entered_text
 from duels.selectors.tables import Table
 from duels.signals import draft_kept, duels_changed, line_said, lines_changed, orders_entered
@@ -24,7 +24,7 @@ def _push_changes(tables: list[Table], **_: Any) -> None:
             hub.call(lambda hub=hub, changes=changes: [hub.deliver(*change) for change in changes])
     news = [(table.duel.slug, table.duel.version, table.news) for table in tables]
     mages = [seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None]
-    hints.give({"about": "changed", "news": news, "mages": mages}, _loop())
+    bus.give({"about": "changed", "news": news, "mages": mages}, _loop())
     for table in tables:
         if table.duel.result is not None:  # the watchers' talk is open to all now
             _push_lines(table.duel.slug)
@@ -33,13 +33,13 @@ def _push_changes(tables: list[Table], **_: Any) -> None:
 @receiver(orders_entered)
 def _push_entered(table: Table, wizard: str, origin: object, **_: Any) -> None:
     _push_to_himself(table, wizard, origin, entered_text(table, wizard))
-    hints.give({"about": "entered", "slug": table.duel.slug, "wizard": wizard}, _loop())
+    bus.give({"about": "entered", "slug": table.duel.slug, "wizard": wizard}, _loop())
 
 
 @receiver(draft_kept)
 def _push_draft(table: Table, wizard: str, origin: object, **_: Any) -> None:
     _push_to_himself(table, wizard, origin, draft_text(table, wizard))
-    hints.give({"about": "draft", "slug": table.duel.slug, "wizard": wizard}, _loop())
+    bus.give({"about": "draft", "slug": table.duel.slug, "wizard": wizard}, _loop())
 
 
 def _push_to_himself(table: Table, wizard: str, origin: object, text: str) -> None:
@@ -54,14 +54,14 @@ def _push_line(line: Any, **_: Any) -> None:
     """Tell the number of the line alone: who hears it, each process finds out for its own viewers."""
     for hub in hubs():
         hub.call(hub.tell_line, line.duel.slug, line.pk)
-    hints.give({"about": "talk", "slug": line.duel.slug, "line": line.pk}, _loop())
+    bus.give({"about": "talk", "slug": line.duel.slug, "line": line.pk}, _loop())
 
 
 @receiver(lines_changed)
 def _push_lines(slug: str, **_: Any) -> None:
     for hub in hubs():
         hub.call(hub.tell_lines, slug)
-    hints.give({"about": "lines", "slug": slug}, _loop())
+    bus.give({"about": "lines", "slug": slug}, _loop())
 
 
 @receiver(user_logged_out)
@@ -71,7 +71,7 @@ def _push_logged_out(user: Any, **_: Any) -> None:
     if user is not None:
         for hub in hubs():
             hub.call(hub.log_out, user.pk)
-        hints.give({"about": "logged_out", "user": user.pk}, _loop())
+        bus.give({"about": "logged_out", "user": user.pk}, _loop())
 
 
 def _loop() -> asyncio.AbstractEventLoop | None:

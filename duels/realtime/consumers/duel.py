@@ -12,13 +12,13 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import language_at
-from duels import protocol, sockets
-from duels.hub import hub
+from duels import protocol
+from duels.realtime.connection import TOO_MANY_FRAMES, Send, Socket
+from duels.realtime.duel_hub import hub
 from duels.refusals import FAILED, Refused
 from duels.selectors.duels import viewer_at
 from duels.services import deeds, talk
 from duels.services.play import Command, Outcome
-from duels.sockets import Socket
 from wavinghands.realtime import SocketConsumer
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class DuelConsumer(SocketConsumer):
 
     socket: Socket
 
-    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: sockets.Send) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send) -> None:
         self.scope, self.base_send = scope, send
         self.allowance = Allowance(settings.FRAMES_A_SECOND)
         try:
@@ -132,7 +132,7 @@ class DuelConsumer(SocketConsumer):
         with translation.override(self.socket.language):
             self._push(protocol.RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
         if self.allowance.is_exhausted():
-            self.socket.close(sockets.TOO_MANY_FRAMES)
+            self.socket.close(TOO_MANY_FRAMES)
 
     def _push(self, frame: Any) -> None:
         self.socket.push(protocol.encode(frame))

@@ -20,13 +20,13 @@ from django.dispatch import receiver
 
 from accounts.models import Letter
 from accounts.signals import letters_written, unread_changed
-from duels import hints
-from duels.hub import hubs
+from duels.realtime import bus
+from duels.realtime.connection import LOGGED_OUT, Socket
+from duels.realtime.duel_hub import hubs
 from duels.selectors.news import counts_of, letters_by_user, owners_of
 from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import Table
 from duels.signals import duels_changed
-from duels.sockets import LOGGED_OUT, Socket
 from wavinghands.realtime import refresh_connections
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ DELAY = 0.1
 T = TypeVar("T")
 
 
-class Newsroom:
+class UserHub:
     """The sockets of one event loop, which in a server is one process."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Newsroom:
         self._mages: set[int] = set()
         self._stale = asyncio.Event()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="news")
-        work = (self._for_ever(self._send_counts), self._for_ever(self._beat), hints.listen(self._hear))
+        work = (self._for_ever(self._send_counts), self._for_ever(self._beat), bus.listen(self._hear))
         self._tasks = {self.loop.create_task(task) for task in work}
 
     def join(self, user_id: int, socket: Socket) -> None:
@@ -92,7 +92,7 @@ class Newsroom:
 
     async def close(self) -> None:
         """End everything that runs for this room."""
-        _newsrooms.pop(self.loop, None)
+        _user_hubs.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
         await self._read(connections.close_all)
@@ -129,7 +129,7 @@ class Newsroom:
         self.log_out(lambda socket: socket.session in ended or socket.user_id in closed)
         self.recount(users=list(self.sockets))
 
-    def _hear(self, hint: hints.Hint) -> None:
+    def _hear(self, hint: bus.Hint) -> None:
         match hint:
             case {"about": "changed", "mages": mages}:
                 self.recount(mages=mages)
@@ -176,20 +176,20 @@ def _counted(users: set[int], mages: set[int], here: set[int]) -> dict[int, Any]
     return counts_of(meant) if meant else {}
 
 
-_newsrooms: WeakKeyDictionary[asyncio.AbstractEventLoop, Newsroom] = WeakKeyDictionary()
+_user_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, UserHub] = WeakKeyDictionary()
 
 
-def newsroom() -> Newsroom:
-    """The newsroom of this event loop."""
+def user_hub() -> UserHub:
+    """The hub of this event loop."""
     loop = asyncio.get_running_loop()
-    if loop not in _newsrooms:
-        _newsrooms[loop] = Newsroom()
-    return _newsrooms[loop]
+    if loop not in _user_hubs:
+        _user_hubs[loop] = UserHub()
+    return _user_hubs[loop]
 
 
-def newsrooms() -> list[Newsroom]:
-    """The newsrooms of this process: one in a server that has seen a socket, none in a command."""
-    return [room for room in list(_newsrooms.values()) if not room.loop.is_closed()]
+def user_hubs() -> list[UserHub]:
+    """The hubs of this process: one in a server that has seen a socket, none in a command."""
+    return [room for room in list(_user_hubs.values()) if not room.loop.is_closed()]
 
 
 # What services announce -----------------------------------------------------------------------------------------------
@@ -199,14 +199,14 @@ def newsrooms() -> list[Newsroom]:
 def _hear_changes(tables: Sequence[Table], **_: Any) -> None:
     """Other processes hear of it by the hint about the duels themselves."""
     mages = {seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None}
-    for room in newsrooms():
+    for room in user_hubs():
         room.call(room.recount, mages=mages)
 
 
 @receiver(letters_written)
 def _hear_letters(letters: Sequence[Letter], **_: Any) -> None:
     users = [letter.user_id for letter in letters]
-    for room in newsrooms():
+    for room in user_hubs():
         room.call(room.tell, letters)
         room.call(room.recount, users=users)
     _hint({"about": "letters", "letters": [letter.pk for letter in letters], "users": users})
@@ -214,7 +214,7 @@ def _hear_letters(letters: Sequence[Letter], **_: Any) -> None:
 
 @receiver(unread_changed)
 def _hear_unread(user_ids: Collection[int], **_: Any) -> None:
-    for room in newsrooms():
+    for room in user_hubs():
         room.call(room.recount, users=list(user_ids))
     _hint({"about": "unread", "users": list(user_ids)})
 
@@ -225,11 +225,11 @@ def _hear_unread(user_ids: Collection[int], **_: Any) -> None:
 def _hear_logged_out(user: Any, **_: Any) -> None:
     """Other processes hear of it by the hint to the rooms of duels."""
     if user is not None:
-        for room in newsrooms():
+        for room in user_hubs():
             room.call(room.log_out, lambda socket: socket.user_id == user.pk)
 
 
-def _hint(hint: hints.Hint) -> None:
+def _hint(hint: bus.Hint) -> None:
     """Other processes are told from the loop of whatever sockets there are here."""
-    loops = [room.loop for room in newsrooms()] + [hub.loop for hub in hubs()]
-    hints.give(hint, loops[0] if loops else None)
+    loops = [room.loop for room in user_hubs()] + [hub.loop for hub in hubs()]
+    bus.give(hint, loops[0] if loops else None)

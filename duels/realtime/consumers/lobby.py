@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.languages import language_at
 from accounts.selectors import name_of
-from duels.room import room
+from duels.realtime.lobby_hub import room
 from wavinghands.realtime import SocketConsumer, on_database
 
 REFUSAL = {"type": "refused", "id": None, "code": "unknown"}

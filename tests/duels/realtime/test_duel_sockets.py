@@ -9,9 +9,9 @@ from django.db import OperationalError
 
 from accounts.models import User
 from accounts.services import moderation
-from duels.hub import hub
 from duels.models import Line, Seat
 from duels.protocol import LARGEST_FRAME
+from duels.realtime.duel_hub import hub
 from duels.selectors.duels import duel_frame
 from duels.services import play, talk
 from duels.signals import duels_changed

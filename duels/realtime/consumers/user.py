@@ -5,13 +5,13 @@ from typing import Any
 
 from channels.exceptions import StopConsumer
 
-from duels.newsroom import newsroom
-from duels.sockets import Send, Socket
+from duels.realtime.connection import Send, Socket
+from duels.realtime.user_hub import user_hub
 from wavinghands.realtime import SocketConsumer
 
 
-class NewsConsumer(SocketConsumer):
-    """One page of a user. What it is sent comes from the newsroom, not over a channel of its own."""
+class UserConsumer(SocketConsumer):
+    """One page of a user. What it is sent comes from the user hub, not over a channel of its own."""
 
     socket: Socket | None = None
 
@@ -24,7 +24,7 @@ class NewsConsumer(SocketConsumer):
             pass
         finally:
             if self.socket is not None:
-                newsroom().leave(self.user_id, self.socket)
+                user_hub().leave(self.user_id, self.socket)
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         user = self.scope["user"]
@@ -35,12 +35,12 @@ class NewsConsumer(SocketConsumer):
         self.user_id = user.pk
         session = self.scope["session"].session_key
         self.socket = Socket(slug="news", viewer=None, send=self.base_send, user_id=user.pk, session=session)
-        newsroom().join(user.pk, self.socket)
+        user_hub().join(user.pk, self.socket)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """Whatever it says, a page wants to know where it stands."""
         if self.socket is not None:
-            newsroom().greet(self.user_id, self.socket)
+            user_hub().greet(self.user_id, self.socket)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         raise StopConsumer
