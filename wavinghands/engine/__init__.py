@@ -18,7 +18,8 @@ from wavinghands.engine.rehearse import rehearse
 from wavinghands.engine.reports import arranged, describe, report, show, transcript
 from wavinghands.engine.request import request
 from wavinghands.engine.summary import summary
-from wavinghands.engine.view import EVERYTHING, view
+from wavinghands.engine.telling import view
+from wavinghands.engine.view import EVERYTHING
 
 __all__ = [
     "BOOKS",

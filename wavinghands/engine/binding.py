@@ -1,13 +1,11 @@
 """What binds the hands of a wizard in the round to come, as far as anybody can tell. Source: ruling 3.2."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, OPEN, Hand, again, held, of_hand
-from wavinghands.engine.prose import closest
 
 STEADY: Final = ("P", "W", ">", "-")
 """The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
@@ -94,32 +92,3 @@ def _may_act(duel: Duel, effect: str, there: InForce) -> bool:
     if effect == "charm_person" or (effect == "paralysis" and duel.rules.hand_choice == "next_orders"):
         return there.by in duel.acting
     return True
-
-
-TOLD: Final = (
-    "paralysis",
-    "amnesia",
-    "fear",
-    "confusion",
-    "maladroitness",
-    "charm_person",
-    "blindness",
-    "invisibility",
-)
-"""The effects of which a wizard is told, in this order."""
-
-
-def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:
-    """What he should know of his state before he gives orders."""
-    now = forcing(duel, wizard)
-    return [
-        {"effect": effect, "text": _note(duel, effect, now.get(effect, InForce()), catalogue)}
-        for effect in TOLD
-        if effect in now or (effect not in MIND and duel.acts_on(wizard.name, effect))
-    ]
-
-
-def _note(duel: Duel, effect: str, there: InForce, catalogue: Catalogue) -> str:
-    texts = catalogue["notes"]
-    turns = texts["turns.F" if duel.rules.para_fc else "turns.C"]
-    return closest(texts, f"{effect}.{there.hand}").format(by=there.by or catalogue["places"]["nobody"], turns=turns)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
-from wavinghands.engine.prose import Genders, closest, spell_name, tell
+from wavinghands.engine.prose import closest, spell_name
 from wavinghands.engine.spells import SPELLS, Spell
 
 Json = dict[str, Any]
@@ -150,11 +150,6 @@ DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
 
 NO_RULE: Final = "common_sense"
 """The rule of an event that no spell brought about, and no other rule either."""
-
-
-def told(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
-    """`event` as it is handed out: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
-    return {"type": event.type, "text": tell(event, genders, catalogue), "rule": rule_of(event), **event.data}
 
 
 def rule_of(event: Event) -> Json:

@@ -11,7 +11,8 @@ from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import OrderError
 from wavinghands.engine.referee import check_orders, settled
 from wavinghands.engine.round import Question
-from wavinghands.engine.view import is_blind, last_known, last_known_monsters, sees_gestures, view
+from wavinghands.engine.telling import view
+from wavinghands.engine.view import is_blind, last_known, last_known_monsters, sees_gestures
 
 SEED: Final = -(2**127) - 1
 """The seed of every rehearsal; no duel has it."""

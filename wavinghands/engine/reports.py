@@ -14,7 +14,8 @@ from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS
 from wavinghands.engine.prose import closest, listed, words
 from wavinghands.engine.spells import RANK
-from wavinghands.engine.view import EVERYTHING, view
+from wavinghands.engine.telling import view
+from wavinghands.engine.view import EVERYTHING
 
 Json = dict[str, Any]
 

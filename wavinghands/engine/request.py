@@ -8,11 +8,12 @@ from typing import Any
 
 from wavinghands.engine.ahead import ahead, known
 from wavinghands.engine.asking import asked, labels
-from wavinghands.engine.binding import Hold, Holds, forcing, holds, notes
+from wavinghands.engine.binding import Hold, Holds, forcing, holds
 from wavinghands.engine.books import Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
+from wavinghands.engine.notes import notes
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.prose import place_name, spell_name

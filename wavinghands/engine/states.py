@@ -6,8 +6,8 @@ from typing import Any, Final
 from wavinghands.engine.duel import Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING
 from wavinghands.engine.phases import account
-from wavinghands.engine.reasons import told
 from wavinghands.engine.record import replay
+from wavinghands.engine.telling import genders_of, told
 from wavinghands.engine.view import effects_left
 
 FORMAT: Final = "wavinghands-replay/1"
@@ -29,7 +29,7 @@ def state(duel: Duel) -> Json:
     """What `duel` was after its last round."""
     last = duel.last
     assert last is not None
-    genders = {wizard.name: wizard.gender for wizard in duel.wizards}
+    genders = genders_of(duel)
     happened = account(duel)
     return {
         "number": last.number,

@@ -1,16 +1,13 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked, account
-from wavinghands.engine.prose import Genders
-from wavinghands.engine.reasons import told
 
 EVERYTHING: Final = "*"
 """The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
@@ -18,22 +15,18 @@ EVERYTHING: Final = "*"
 Json = dict[str, Any]
 
 
-class Words(NamedTuple):
-    """What is needed to put events into words."""
-
-    genders: Genders
-    catalogue: Catalogue
+Tell = Callable[[Account, list[Event]], list[Json]]
+"""How events of a round are handed out."""
 
 
-def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """The duel as `viewer` may know it; of its rounds those numbered above `since`.
+def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
+    """The duel as `viewer` may know it, its events as `tell` has them; of its rounds those numbered above `since`.
 
     `viewer`: a wizard's name, none for a watcher, `EVERYTHING` after the end. Of a round that waits for answers, what
     has been revealed stands in `reveal`.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
-    words = Words({wizard.name: wizard.gender for wizard in duel.wizards}, catalogue)
-    revealed = _revealed(subject.revealed, viewer, words) if isinstance(subject, Asked) else None
+    revealed = _revealed(subject.revealed, viewer, tell) if isinstance(subject, Asked) else None
     knows_kind = duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting
     return {
         "book": duel.book.slug,
@@ -42,7 +35,7 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
         "viewer": None if viewer == EVERYTHING else viewer,
         "wizards": [_wizard(duel, wizard, viewer) for wizard in duel.wizards],
         "monsters": monsters_known(duel, viewer),
-        "rounds": _rounds(duel, viewer, words, since),
+        "rounds": _rounds(duel, viewer, tell, since),
         "reveal": revealed,
         "result": duel.result,
     }
@@ -65,18 +58,18 @@ def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
 
-def _revealed(played: Played, viewer: Viewer, words: Words) -> Json | None:
+def _revealed(played: Played, viewer: Viewer, tell: Tell) -> Json | None:
     assert played.account is not None
-    return None if is_left_out(played, viewer) else round_seen(played, played.account, viewer, words)
+    return None if is_left_out(played, viewer) else _round_seen(played, played.account, viewer, tell)
 
 
-def _rounds(duel: Duel, viewer: Viewer, words: Words, since: int) -> list[Json]:
+def _rounds(duel: Duel, viewer: Viewer, tell: Tell, since: int) -> list[Json]:
     rounds = []
     for then in duel.course():
         assert then.last is not None
         if then.number <= since:
             break
-        entry = round_seen(then.last, account(then), viewer, words)
+        entry = _round_seen(then.last, account(then), viewer, tell)
         entry["hp"] = {wizard.name: last_known(then, wizard.name, viewer).hp for wizard in then.wizards}
         if entry["events"] or not is_left_out(then.last, viewer):
             rounds.append(entry)
@@ -84,25 +77,16 @@ def _rounds(duel: Duel, viewer: Viewer, words: Words, since: int) -> list[Json]:
     return rounds
 
 
-def round_seen(played: Played, happened: Account, viewer: Viewer, words: Words) -> Json:
+def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -> Json:
     """One round as `viewer` saw it, and of what `happened` all that he knows of."""
     seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
-    worded = happened.told.setdefault(id(words.catalogue), {})
     return {
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": [_told(worded, event, words) for event in known],
+        "events": tell(happened, known),
     }
-
-
-def _told(worded: dict[int, Json], event: Event, words: Words) -> Json:
-    """`event` in words, found once for all who see it."""
-    known = worded.get(id(event))
-    if known is None:
-        known = worded[id(event)] = told(event, words.genders, words.catalogue)
-    return known
 
 
 def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:

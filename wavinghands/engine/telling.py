@@ -1,0 +1,38 @@
+"""Events as they are handed out, and views of a duel: each event with its sentence and the rule behind it."""
+
+from typing import Any
+
+from wavinghands.engine.duel import Account, Duel
+from wavinghands.engine.english import ENGLISH, Catalogue
+from wavinghands.engine.events import Event, Viewer
+from wavinghands.engine.phases import Asked
+from wavinghands.engine.prose import Genders, tell
+from wavinghands.engine.reasons import rule_of
+from wavinghands.engine.view import known_to
+
+Json = dict[str, Any]
+
+
+def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
+    """What `known_to` gives of the rounds numbered above `since`, its events in the language of the catalogue."""
+    genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
+
+    def told_once(happened: Account, events: list[Event]) -> list[Json]:
+        """Events in words, found once for all who see them."""
+        worded = happened.told.setdefault(id(catalogue), {})
+        for event in events:
+            if id(event) not in worded:
+                worded[id(event)] = told(event, genders, catalogue)
+        return [worded[id(event)] for event in events]
+
+    return known_to(subject, viewer, since=since, tell=told_once)
+
+
+def genders_of(duel: Duel) -> Genders:
+    """The genders of the wizards of `duel`."""
+    return {wizard.name: wizard.gender for wizard in duel.wizards}
+
+
+def told(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
+    """`event` as it is handed out: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
+    return {"type": event.type, "text": tell(event, genders, catalogue), "rule": rule_of(event), **event.data}
