@@ -8,10 +8,10 @@ from django.conf import settings
 
 from accounts.management.commands.write_words import words_of
 from tests.servers import ROOT
-from wavinghands.engine.english import ENGLISH
-from wavinghands.engine.german import GERMAN
-from wavinghands.engine.languages import CATALOGUES
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english import ENGLISH
+from wavinghands.engine.words.german import GERMAN
+from wavinghands.engine.words.languages import CATALOGUES
 
 PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
 NAMES = dict(PAIR.findall((ROOT / "static/js/lib/names.js").read_text(encoding="utf-8")))

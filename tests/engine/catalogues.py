@@ -7,9 +7,9 @@ from string import Formatter
 from typing import Any
 
 from wavinghands import engine
-from wavinghands.engine.english import ENGLISH, Catalogue
-from wavinghands.engine.reasons import RULES
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.reasons import RULES
 
 ENGINE = Path(engine.__file__).parent
 TELLING = {

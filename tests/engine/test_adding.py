@@ -80,9 +80,14 @@ def run(root: Path, *arguments: str) -> str:
             "adding-a-spell.md",
             [2, 2],
             {"spells/damaging.py", "spells/enchantment.py", "books/classic.py"},
-            ["tests/engine/added_spells.py", "tests/engine/test_prose.py"],
+            ["tests/engine/added_spells.py", "tests/engine/words/test_prose.py"],
         ),
-        ("adding-a-book.md", [1], {"books/drill.py"}, ["tests/engine/added_book.py", "tests/engine/test_library.py"]),
+        (
+            "adding-a-book.md",
+            [1],
+            {"books/drill.py"},
+            ["tests/engine/added_book.py", "tests/engine/words/test_library.py"],
+        ),
     ],
 )
 def test_the_engine_plays_what_a_page_adds_to_it(

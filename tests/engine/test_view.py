@@ -8,8 +8,8 @@ import pytest
 from tests.engine.duels import duel_of, last_round, next_round, wizard
 from wavinghands import engine
 from wavinghands.engine.duel import InForce
-from wavinghands.engine.prose import spell_name
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.prose import spell_name
 
 HIDDEN = {"left": "?", "right": "?", "cast": [], "forced": {}, "barrier": False, "second": None}
 INVISIBLE = ("PPWS", "--WS")

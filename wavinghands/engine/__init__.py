@@ -1,25 +1,25 @@
 """The game of Waving Hands. This module is its only door; everything that goes through it is plain data, but duels."""
 
-from wavinghands.engine.ahead import ahead
 from wavinghands.engine.books import BOOKS, Book
 from wavinghands.engine.duel import Duel
-from wavinghands.engine.english import Catalogue
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
-from wavinghands.engine.languages import CATALOGUES
-from wavinghands.engine.library import book_table, books
-from wavinghands.engine.options import check_options, options_table
+from wavinghands.engine.lookahead.ahead import ahead
+from wavinghands.engine.lookahead.what_if import rehearse
 from wavinghands.engine.orders import is_name
 from wavinghands.engine.phases import Asked
-from wavinghands.engine.reasons import rule_table
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle
-from wavinghands.engine.rehearse import rehearse
-from wavinghands.engine.reports import arranged, describe, report, show, transcript
 from wavinghands.engine.request import request
 from wavinghands.engine.summary import summary
-from wavinghands.engine.telling import view
 from wavinghands.engine.view import EVERYTHING
+from wavinghands.engine.words.english import Catalogue
+from wavinghands.engine.words.languages import CATALOGUES
+from wavinghands.engine.words.library import book_table, books
+from wavinghands.engine.words.options import check_options, options_table
+from wavinghands.engine.words.reasons import rule_table
+from wavinghands.engine.words.reports import arranged, describe, report, show, transcript
+from wavinghands.engine.words.telling import view
 
 __all__ = [
     "BOOKS",

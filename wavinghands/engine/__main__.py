@@ -13,13 +13,13 @@ from typing import Any, Final
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, RecordError
-from wavinghands.engine.library import ORDERS, book_text
 from wavinghands.engine.phases import resolve
 from wavinghands.engine.record import load
-from wavinghands.engine.reports import describe, show, transcript
 from wavinghands.engine.rules import choices
 from wavinghands.engine.states import states
 from wavinghands.engine.view import EVERYTHING
+from wavinghands.engine.words.library import ORDERS, book_text
+from wavinghands.engine.words.reports import describe, show, transcript
 
 Json = dict[str, Any]
 

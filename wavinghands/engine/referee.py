@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from wavinghands.engine.asking import labels
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError
 from wavinghands.engine.orders import Circle, Orders, at, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
 from wavinghands.engine.round import Question
 from wavinghands.engine.view import last_known_monsters
+from wavinghands.engine.words.questions import labels
 
 Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}

@@ -6,18 +6,12 @@ A client that picks anything from a request alone never has an order refused.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from wavinghands.engine.ahead import ahead, known
-from wavinghands.engine.asking import asked, labels
 from wavinghands.engine.binding import Hold, Holds, forcing, holds
 from wavinghands.engine.books import Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
-from wavinghands.engine.notes import notes
-from wavinghands.engine.orders import NOBODY, Orders
-from wavinghands.engine.phases import Asked, account
-from wavinghands.engine.prose import place_name, spell_name
-from wavinghands.engine.prospects import (
+from wavinghands.engine.lookahead.ahead import ahead, known
+from wavinghands.engine.lookahead.completion import (
     Targets,
     completes,
     leads,
@@ -26,10 +20,16 @@ from wavinghands.engine.prospects import (
     second_completes,
     second_leads,
 )
+from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.round import Question
 from wavinghands.engine.spells import Chapter, Usually
 from wavinghands.engine.spells.enchantment import may_last
 from wavinghands.engine.view import effects_left, is_blind, last_known, monsters_known
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.notes import notes
+from wavinghands.engine.words.prose import place_name, spell_name
+from wavinghands.engine.words.questions import asked, labels
 
 Json = dict[str, Any]
 
@@ -113,11 +113,11 @@ def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
     """The gestures that are open to the hands, and what each of them completes or leads to."""
     aims = {Usually.SELF: wizard.name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
     first, *others = holds(duel, wizard)
-    hopes = prospects(duel.lexicon, wizard.woven, wizard.spent)
+    by_hand = prospects(duel.lexicon, wizard.woven, wizard.spent)
     return {
         "hands": _hands(first),
-        "completes": completes(hopes, aims),
-        "leads": leads(hopes),
+        "completes": completes(by_hand, aims),
+        "leads": leads(by_hand),
         "second": _second(duel, wizard, first, others[0], aims) if others else None,
     }
 

@@ -13,9 +13,9 @@ from tests.engine.golden import DUELS
 from tests.engine.plays import play_duel
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
-from wavinghands.engine.english import ENGLISH, EVENTS, PRONOUNS, REASONS
-from wavinghands.engine.prose import DERIVED, WORDED, place_name, spell_name, words
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english import ENGLISH, EVENTS, PRONOUNS, REASONS
+from wavinghands.engine.words.prose import DERIVED, WORDED, place_name, spell_name, words
 
 Json = dict[str, Any]
 GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.books import book_of
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.rules import choices
+from wavinghands.engine.words.english import ENGLISH, Catalogue
 
 Json = dict[str, Any]
 

@@ -6,10 +6,10 @@ from textwrap import wrap
 from typing import Any, Final
 
 from wavinghands.engine.books import BOOKS, Book, Lexicon, book_of, lexicon
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.prose import spell_name
 from wavinghands.engine.spells import Spell
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import spell_name
 
 Json = dict[str, Any]
 ORDERS: Final = ("name", "gestures", "reversed")

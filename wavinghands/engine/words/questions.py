@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.gestures import HANDS
-from wavinghands.engine.prose import closest, listed, place_name, spell_name
 from wavinghands.engine.round import Question
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import closest, listed, place_name, spell_name
 
 
 def asked(question: Question, catalogue: Catalogue = ENGLISH) -> str:

@@ -10,10 +10,10 @@ import pytest
 from tests.engine.catalogues import in_greek_letters, told_by_the_rules
 from tests.engine.duels import duel_of, next_round
 from tests.engine.golden import GOLDEN, read
-from tests.engine.test_prose import known_duels
+from tests.engine.words.test_prose import known_duels
 from wavinghands import engine
 from wavinghands.engine.__main__ import main
-from wavinghands.engine.reports import SECTION_OF, SECTIONS
+from wavinghands.engine.words.reports import SECTION_OF, SECTIONS
 
 Json = dict[str, Any]
 BLINDING = ("DWFFD", "----D")

@@ -74,18 +74,18 @@ def _lead(step: Step) -> Json:
     return {"spell": step.spell.slug, "name": step.spell.name, "more": step.rest, "missing": missing}
 
 
-def leads(hopes: Prospects) -> Json:
+def leads(by_hand: Prospects) -> Json:
     """The spells that each gesture of each hand would be a step to, the nearest first."""
     return {
         hand: {gesture: prospect.leads for gesture, prospect in by_gesture.items()}
-        for hand, by_gesture in hopes.items()
+        for hand, by_gesture in by_hand.items()
     }
 
 
-def completes(hopes: Prospects, targets: Targets) -> Json:
+def completes(by_hand: Prospects, targets: Targets) -> Json:
     """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
-    for hand, by_gesture in hopes.items():
+    for hand, by_gesture in by_hand.items():
         for gesture, prospect in by_gesture.items():
             for step in prospect.completed:
                 entries = table["both" if step.takes_both else hand].setdefault(gesture, [])

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any, Final
 
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english import ENGLISH, Catalogue
 
 Genders = Mapping[str, str]
 """The gender (`m f n x`) of each wizard, by name."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event
-from wavinghands.engine.prose import closest, spell_name
 from wavinghands.engine.spells import SPELLS, Spell
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import closest, spell_name
 
 Json = dict[str, Any]
 Facts = Mapping[str, Any]

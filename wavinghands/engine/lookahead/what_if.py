@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from wavinghands.engine.ahead import Known, known
-from wavinghands.engine.asking import asked, label
 from wavinghands.engine.duel import Banked, Duel, Effects, Tail, Wizard
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import OrderError
+from wavinghands.engine.lookahead.ahead import Known, known
 from wavinghands.engine.referee import check_orders, settled
 from wavinghands.engine.round import Question
-from wavinghands.engine.telling import view
 from wavinghands.engine.view import is_blind, last_known, last_known_monsters, sees_gestures
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.questions import asked, label
+from wavinghands.engine.words.telling import view
 
 SEED: Final = -(2**127) - 1
 """The seed of every rehearsal; no duel has it."""

@@ -9,12 +9,12 @@ from tests.engine.catalogues import events, told_by_the_rules
 from tests.engine.duels import duel_of, next_round
 from tests.engine.golden import GOLDEN, read
 from tests.engine.test_golden import SAMPLES
-from tests.engine.test_prose import known_events
+from tests.engine.words.test_prose import known_events
 from wavinghands import engine
-from wavinghands.engine.prose import closest
-from wavinghands.engine.reasons import NO_RULE, RULE_OF, RULES, rule_id
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.states import states
+from wavinghands.engine.words.prose import closest
+from wavinghands.engine.words.reasons import NO_RULE, RULE_OF, RULES, rule_id
 
 Json = dict[str, Any]
 

@@ -6,9 +6,9 @@ matters, and no pronouns are needed.
 
 from typing import Final
 
-from wavinghands.engine.english import Catalogue
-from wavinghands.engine.german_options import OPTIONS
-from wavinghands.engine.german_rules import NAMES, RULES
+from wavinghands.engine.words.english import Catalogue
+from wavinghands.engine.words.german_options import OPTIONS
+from wavinghands.engine.words.german_rules import NAMES, RULES
 
 EVENTS: Final = {
     "round_of": "Eine zusätzliche Runde für {wizards}.",

@@ -10,8 +10,8 @@ from wavinghands.engine.books import Lexicon
 from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
+from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
-from wavinghands.engine.prospects import live
 from wavinghands.engine.spells import ELEMENTALS, Usually
 from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, saw_nothing, sees_gestures
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from wavinghands.engine.duel import Account, Duel
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.phases import Asked
-from wavinghands.engine.prose import Genders, tell
-from wavinghands.engine.reasons import rule_of
 from wavinghands.engine.view import known_to
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import Genders, tell
+from wavinghands.engine.words.reasons import rule_of
 
 Json = dict[str, Any]
 

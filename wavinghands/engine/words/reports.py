@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from wavinghands.engine.duel import Duel
-from wavinghands.engine.english import ENGLISH, Catalogue
 from wavinghands.engine.errors import EngineError
 from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS
-from wavinghands.engine.prose import closest, listed, words
 from wavinghands.engine.spells import RANK
-from wavinghands.engine.telling import view
 from wavinghands.engine.view import EVERYTHING
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import closest, listed, words
+from wavinghands.engine.words.telling import view
 
 Json = dict[str, Any]
 

@@ -7,11 +7,11 @@ from tests.engine.duels import duel_of
 from tests.engine.golden import DUELS
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
-from wavinghands.engine.english import ENGLISH
-from wavinghands.engine.german import GERMAN
-from wavinghands.engine.prose import words
-from wavinghands.engine.reasons import RULES
 from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english import ENGLISH
+from wavinghands.engine.words.german import GERMAN
+from wavinghands.engine.words.prose import words
+from wavinghands.engine.words.reasons import RULES
 
 OF_DEFINITIONS = {"names", "options"}
 """Tables that English has from the definitions of the spells, books and options."""

@@ -5,8 +5,8 @@ from typing import Any, Final
 from wavinghands.engine.beings import MIND
 from wavinghands.engine.binding import forcing
 from wavinghands.engine.duel import Duel, InForce, Wizard
-from wavinghands.engine.english import ENGLISH, Catalogue
-from wavinghands.engine.prose import closest
+from wavinghands.engine.words.english import ENGLISH, Catalogue
+from wavinghands.engine.words.prose import closest
 
 TOLD: Final = (
     "paralysis",
