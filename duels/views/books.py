@@ -37,7 +37,7 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
         "gestures": GESTURES,
         "is_open": True,
     }
-    return render(request, "duels/rules.html", context)
+    return render(request, "books/rules.html", context)
 
 
 @require_safe
@@ -67,4 +67,4 @@ def spells(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def faq(request: HttpRequest) -> HttpResponse:
     """Questions and answers."""
-    return render(request, "duels/faq.html", {"chapters": CHAPTERS})
+    return render(request, "books/faq.html", {"chapters": CHAPTERS})

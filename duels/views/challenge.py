@@ -137,7 +137,7 @@ def _page(
         "change_button": _("Change") if is_decided else _("Propose"),
         "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),
     }
-    return render(request, "lobby/challenge.html", context)
+    return render(request, "challenges/challenge.html", context)
 
 
 def _challenge_or_404(token: str) -> Challenge:

@@ -40,4 +40,4 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "spells": spells_address(found.book, found.options),
         "gestures": GESTURES,
     }
-    return render(request, "duels/duel.html", context)
+    return render(request, "viewing/duel.html", context)

@@ -21,4 +21,4 @@ def import_duel(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
     status = 400 if form.is_bound else 200
-    return render(request, "duels/import.html", {"form": form}, status=status)
+    return render(request, "viewing/import.html", {"form": form}, status=status)

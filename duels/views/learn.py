@@ -22,7 +22,7 @@ from duels.views.books import spells_address
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
     """All lessons, in their order."""
-    return render(request, "duels/lessons.html", {"lessons": LESSONS.values()})
+    return render(request, "learn/lessons.html", {"lessons": LESSONS.values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such lesson.")
     if request.method == "POST":
         return answer(request, lambda play: lesson_board(found, play.moves))
-    return render(request, "duels/lesson.html", _page(found))
+    return render(request, "learn/lesson.html", _page(found))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +57,7 @@ def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
         "spells": spells_address(book),
         "gestures": GESTURES,
     }
-    return render(request, "duels/example.html", context)
+    return render(request, "learn/example.html", context)
 
 
 def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:

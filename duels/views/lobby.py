@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
         "under_way": rows(duels_under_way()[:EXCERPT]),
     }
-    return render(request, "lobby/home.html", context)
+    return render(request, "challenges/home.html", context)
 
 
 @never_cache
@@ -54,7 +54,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "own": duels_of_user(request.user),
         "here": [name_of(request.user)] if request.user.is_authenticated else [],
     }
-    return render(request, "lobby/lobby.html", context)
+    return render(request, "challenges/lobby.html", context)
 
 
 @never_cache
@@ -63,7 +63,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
     """All challenges that stand, open and closed, with who may come. Source: Firetop Mountain, "Challenges"."""
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
-    return render(request, "lobby/challenges.html", {"page": page, "offers": offers})
+    return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
 
 
 @require_POST

@@ -48,7 +48,7 @@ def report(request: UserRequest) -> HttpResponse:
     if form.is_valid() and _is_made(form, request, place):
         messages.success(request, _("Thank you. A moderator will look at it."))
         return redirect(next_address(request, default=place.path))
-    return render(request, "accounts/report.html", {"form": form, "place": place})
+    return render(request, "moderation/report.html", {"form": form, "place": place})
 
 
 def _is_made(form: ReportForm, request: UserRequest, place: complaints.Place) -> bool:
@@ -72,4 +72,4 @@ def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
     if not names or "wizard" in asked:
         raise Http404(_("There is nothing here to report."))
     wizards = [(name, "?" + urlencode(asked | {"wizard": name})) for name in names]
-    return render(request, "accounts/report_whom.html", {"wizards": wizards})
+    return render(request, "moderation/report_whom.html", {"wizards": wizards})

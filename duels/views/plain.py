@@ -52,7 +52,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
         "lore": lore(duel.book, duel.options),
         "socket": f"/ws/duel/{duel.slug}/",
     }
-    return render(request, "duels/text.html", context)
+    return render(request, "viewing/text.html", context)
 
 
 def _form(frame: Json, given: Any = None) -> OrdersForm | AnswersForm | None:
@@ -78,7 +78,7 @@ def _page(
         "is_seated": view["viewer"] is not None,
         "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
     }
-    return render(request, "duels/plain.html", context, status=status)
+    return render(request, "viewing/plain.html", context, status=status)
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:

@@ -28,7 +28,7 @@ def quick(request: HttpRequest) -> HttpResponse:
         return redirect("quick")
     if not living_mages(request.user).exists():
         return redirect("lobby")
-    return render(request, "lobby/quick.html", {"form": SeekForm(request.user)})
+    return render(request, "challenges/quick.html", {"form": SeekForm(request.user)})
 
 
 @never_cache

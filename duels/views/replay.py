@@ -33,7 +33,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
-    return render(request, "duels/replay.html", _page(duel, course, number))
+    return render(request, "viewing/replay.html", _page(duel, course, number))
 
 
 @xframe_options_exempt
@@ -45,7 +45,7 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     if not (duel.is_open and duel.public):
         raise Http404(_("Only public duels that are over can stand in pages of other sites."))
     course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
-    return render(request, "duels/embed.html", _page(duel, course, number))
+    return render(request, "viewing/embed.html", _page(duel, course, number))
 
 
 def _page(duel: Duel, course: selector.Json, number: int) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def duels(request: HttpRequest) -> HttpResponse:
         "own": lists.duels_of_user(request.user),
         "followed": duels_followed(request.user),
     }
-    return render(request, "ladder/duels.html", context)
+    return render(request, "stats/duels.html", context)
 
 
 @require_safe

@@ -1,4 +1,4 @@
-// What the lobby shows of a frame, as templates; templates/lobby/_offer.html makes the same rows on the server.
+// What the lobby shows of a frame, as templates; templates/challenges/_offer.html makes the same rows on the server.
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _, ngettext, woven } from "../lib/words.js";
 
