@@ -6,6 +6,7 @@ from wavinghands.engine.books import BOOKS
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.gestures import held, is_gesture, is_half_clap, is_two_handed, woven_on
 from wavinghands.engine.record import start
+from wavinghands.engine.spells.lexicons import lexicon_of
 
 CLASSIC = start("classic", [{"name": "Black"}, {"name": "White"}])
 STANDARD = start("standard", [{"name": "Black"}, {"name": "White"}])
@@ -177,5 +178,5 @@ def test_every_book_is_written_down_here() -> None:
 @pytest.mark.parametrize("slug", BOOKS)
 def test_a_book_has_the_patterns_of_the_rules(slug: str) -> None:
     book = BOOKS[slug]
-    written = {spell: " ".join(patterns) for spell, patterns in book.patterns(book.rules).items()}
+    written = {spell: " ".join(patterns) for spell, patterns in lexicon_of(book, book.rules).patterns.items()}
     assert written == WRITTEN[slug]

@@ -72,6 +72,12 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
     assert {name for name in outside if not name.startswith("wavinghands.engine")} == set()
 
 
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_what_is_imported_for_its_types_is_imported_when_it_runs(file: Path) -> None:
+    """So that the contracts see every import, and modules cannot hang on each other in a circle."""
+    assert "TYPE_CHECKING" not in {node.id for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name)}
+
+
 def test_the_engine_plays_where_nothing_else_is_installed() -> None:
     """No site packages, no environment: `-I -S`."""
     code = f"""

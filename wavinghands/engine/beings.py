@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from wavinghands.engine.duel import NO_EFFECTS, Banked, Effects, InForce, Monster, Wizard
 from wavinghands.engine.gestures import Pair, of_hand
 from wavinghands.engine.orders import Orders
-
-if TYPE_CHECKING:
-    from wavinghands.engine.spells.spell import Spell
+from wavinghands.engine.spell import Spell
 
 MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
 """The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
@@ -220,7 +218,7 @@ class Cast:
     """
 
     caster: Actor
-    spell: "Spell"
+    spell: Spell
     hand: str
     move: Move | None = None
     ref: str | None = None

@@ -6,15 +6,14 @@ A duel knows the round that led to it and the duel before that round, so that it
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from wavinghands.engine.books.book import Book
 from wavinghands.engine.events import Event
 from wavinghands.engine.gestures import NOTHING, Hand, Pair, is_half_clap
+from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.orders import Circle, Orders
 from wavinghands.engine.rules import Rules
-
-if TYPE_CHECKING:
-    from wavinghands.engine.books.book import Book, Lexicon
 
 HIT_POINTS: Final = 15
 """The points of damage that kill a wizard. Source: Bartle, "The Turn"; ruling 1.1."""
@@ -215,9 +214,9 @@ class Duel:
     `living`: the monsters in the circle; `fallen`: those that have died, by name.
     """
 
-    book: "Book"
+    book: Book
     rules: Rules
-    lexicon: "Lexicon"
+    lexicon: Lexicon
     seed: int
     wizards: tuple[Wizard, ...]
     acting: tuple[str, ...]

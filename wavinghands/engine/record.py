@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from wavinghands.engine.books import book_of, lexicon
+from wavinghands.engine.books import book_of
 from wavinghands.engine.duel import MOST_WIZARDS, Duel, Wizard, team_of
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.gestures import HANDS, THROWS
 from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
 from wavinghands.engine.rules import Rules
+from wavinghands.engine.spells.lexicons import lexicon_of
 
 FORMAT: Final = "wavinghands-duel/1"
 """The format of a record, and its version."""
@@ -37,7 +38,7 @@ def start(
         raise RecordError("is an object", field="options")
     read = _wizards(wizards)
     rules = played_by.rules.with_options(options or {})
-    return Duel(played_by, rules, lexicon(played_by, rules), seed, read, tuple(wizard.name for wizard in read))
+    return Duel(played_by, rules, lexicon_of(played_by, rules), seed, read, tuple(wizard.name for wizard in read))
 
 
 def _wizards(wizards: Any) -> tuple[Wizard, ...]:

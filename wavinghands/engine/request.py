@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wavinghands.engine.binding import Hold, Holds, forcing, holds
-from wavinghands.engine.books import Step
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
+from wavinghands.engine.lexicon import Step
 from wavinghands.engine.lookahead.ahead import ahead, known
 from wavinghands.engine.lookahead.completion import (
     Targets,
@@ -23,7 +23,7 @@ from wavinghands.engine.lookahead.completion import (
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.round import Question
-from wavinghands.engine.spells import Chapter, Usually
+from wavinghands.engine.spell import Chapter, Usually
 from wavinghands.engine.spells.enchantment import may_last
 from wavinghands.engine.view import effects_left, is_blind, last_known, monsters_known
 from wavinghands.engine.words.english import ENGLISH, Catalogue

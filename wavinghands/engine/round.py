@@ -1,6 +1,6 @@
 """The workbench of one round: what the phases write on, and throw away when the round is closed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -361,6 +361,10 @@ class Round:
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False
         return all(being is None or being.invisible for being in (cast.target, cast.subject))
+
+
+Effect = Callable[[Cast, Round], None]
+"""What a spell does once it has reached its subject, or all."""
 
 
 def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from wavinghands import engine
-from wavinghands.engine.books import BOOKS, lexicon
+from wavinghands.engine.books import BOOKS
+from wavinghands.engine.spells.lexicons import lexicon_of
 
 TABLE = """
 shield M
@@ -168,7 +169,7 @@ def test_what_there_is_not_is_refused(ask: dict[str, Any], why: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_attacks_are_stopped_by_what_shields_and_by_what_the_attacker_falls_to(book: str) -> None:
-    table = lexicon(BOOKS[book], BOOKS[book].rules).stopped_by
+    table = lexicon_of(BOOKS[book], BOOKS[book].rules).stopped_by
     shields = {"shield", "counter_spell", "protection", "dispel_magic"}
     assert table["stab"] == shields
     assert all(shields <= table[attack] for attack in ("monster", "fire_elemental", "ice_elemental"))

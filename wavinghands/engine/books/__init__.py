@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from wavinghands.engine.books.book import Book, Lexicon, Step, lexicon
+from wavinghands.engine.books.book import Book
 from wavinghands.engine.errors import RecordError
 
 _NAMES = [module.name for module in iter_modules(__path__) if module.name != "book"]
@@ -21,4 +21,4 @@ def book_of(slug: object) -> Book:
     return BOOKS[slug]
 
 
-__all__ = ["BOOKS", "Book", "Lexicon", "Step", "book_of", "lexicon"]
+__all__ = ["BOOKS", "Book", "book_of"]

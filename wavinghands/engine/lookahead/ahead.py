@@ -6,13 +6,14 @@ from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
-from wavinghands.engine.books import Lexicon
 from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
+from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
-from wavinghands.engine.spells import ELEMENTALS, Usually
+from wavinghands.engine.spell import Usually
+from wavinghands.engine.spells.stopping import ELEMENTALS
 from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, saw_nothing, sees_gestures
 
 ROUNDS: Final = 3

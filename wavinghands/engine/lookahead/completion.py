@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from wavinghands.engine.books import Lexicon, Step
 from wavinghands.engine.gestures import GESTURES, HANDS, REACH, Hand, Pair
-from wavinghands.engine.spells import Usually
+from wavinghands.engine.lexicon import Lexicon, Step
+from wavinghands.engine.spell import Usually
 
 Json = dict[str, Any]
 

@@ -7,7 +7,8 @@ from typing import Any
 from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Round
-from wavinghands.engine.spells import RANK, Chapter, Usually
+from wavinghands.engine.spell import Chapter, Usually
+from wavinghands.engine.spells import RANK
 from wavinghands.engine.spells.enchantment import ask_in_vain, held_hand
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 

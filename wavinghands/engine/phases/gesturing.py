@@ -7,7 +7,7 @@ from wavinghands.engine.duel import InForce, Repeats
 from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, again, held, of_hand, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
-from wavinghands.engine.spells.spell import Spell, Usually
+from wavinghands.engine.spell import Spell, Usually
 
 
 def make_gestures(round: Round) -> None:

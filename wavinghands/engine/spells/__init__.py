@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from wavinghands.engine.spell import Spell
 from wavinghands.engine.spells import damaging, enchantment, protection, summoning
-from wavinghands.engine.spells.spell import Chapter, Spell, Usually
-from wavinghands.engine.spells.stopping import ELEMENTALS, stoppers
-from wavinghands.engine.spells.summoning import aimed
 
 _ALL = {spell.slug: spell for chapter in (protection, summoning, damaging, enchantment) for spell in chapter.SPELLS}
 _EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
@@ -29,5 +27,3 @@ SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
 """By slug, in that order."""
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
 """The place of each spell in that order."""
-
-__all__ = ["ELEMENTALS", "RANK", "SPELLS", "Chapter", "Spell", "Usually", "aimed", "stoppers"]

@@ -1,8 +1,8 @@
 """The damaging spells. Source: Bartle, "Damaging Spells"; ruling 2."""
 
 from wavinghands.engine.beings import Cast, Creature
-from wavinghands.engine.round import Round
-from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.round import Effect, Round
+from wavinghands.engine.spell import Chapter, Spell, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
 
 

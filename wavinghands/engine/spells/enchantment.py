@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from wavinghands.engine.beings import Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
-from wavinghands.engine.round import Question, Round
+from wavinghands.engine.round import Effect, Question, Round
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.spell import Chapter, Spell, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER
 
 

@@ -2,8 +2,8 @@
 
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import HIT_POINTS
-from wavinghands.engine.round import Round
-from wavinghands.engine.spells.spell import Chapter, Effect, Spell, Usually
+from wavinghands.engine.round import Effect, Round
+from wavinghands.engine.spell import Chapter, Spell, Usually
 
 MARKS = frozenset({"anti_spell"})
 """Effects that only tell what has happened, which nothing removes."""

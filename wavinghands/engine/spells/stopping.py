@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells.spell import Chapter, Spell, Usually
+from wavinghands.engine.spell import Chapter, Spell, Usually
 
 STAB: Final = "stab"
 """The attack of a knife."""

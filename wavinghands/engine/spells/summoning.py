@@ -5,7 +5,7 @@ from dataclasses import replace
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.round import Question, Round
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spells.spell import Chapter, Spell, Usually
+from wavinghands.engine.spell import Chapter, Spell, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
 
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, Final
 
-from wavinghands.engine.books import BOOKS, Book, Lexicon, book_of, lexicon
+from wavinghands.engine.books import BOOKS, Book, book_of
 from wavinghands.engine.errors import RecordError
-from wavinghands.engine.spells import Spell
+from wavinghands.engine.lexicon import Lexicon
+from wavinghands.engine.spell import Spell
+from wavinghands.engine.spells.lexicons import lexicon_of
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import spell_name
 
@@ -37,7 +39,7 @@ def book_table(
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
     book = book_of(slug)
-    table = lexicon(book, book.rules.with_options(options or {}))
+    table = lexicon_of(book, book.rules.with_options(options or {}))
     if by == "name":
         rows = [_entry(table, table.spells[name], patterns, catalogue) for name, patterns in table.patterns.items()]
         return sorted(rows, key=lambda row: str(row["name"]))

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any, Final
 
 from wavinghands.engine.events import Event
-from wavinghands.engine.spells import SPELLS, Spell
+from wavinghands.engine.spell import Spell
+from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest, spell_name
 

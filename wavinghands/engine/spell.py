@@ -3,11 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from wavinghands.engine.beings import Cast
-    from wavinghands.engine.round import Round
+from typing import Any
 
 
 class Chapter(Enum):
@@ -28,14 +24,11 @@ class Usually(Enum):
     NONE = "none"
 
 
-Effect = Callable[["Cast", "Round"], None]
-"""What a spell does once it has reached its subject, or all."""
-
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spell:
     """A spell. `text` is its effect in a sentence, `rules` its source: "Bartle, Fear; rulings 3.2, 4.3".
 
+    `effect`: what it does once it has reached its subject, or all; an `Effect` of the workbench, which knows spells.
     `once`: each wizard may cast it once a duel. `mind`: it clashes with other mind spells. `blanket`: it affects all
     and has no target. `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it.
     `protects`: shields its subject in the round; `shieldable`: does nothing to one who is shielded; `undone_by`: what
@@ -48,7 +41,7 @@ class Spell:
     name: str
     chapter: Chapter
     usually: Usually
-    effect: Effect
+    effect: Callable[[Any, Any], None]
     text: str
     rules: str
     once: bool = False

@@ -1,0 +1,101 @@
+"""Which gestures complete which spells, or lead to them, in one book under given rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wavinghands.engine.gestures import Pair
+from wavinghands.engine.spell import Spell
+
+Menu = tuple[Mapping[str, Spell], ...]
+"""The ways to cast what a pair of gestures completes, the usual one first; each maps hands to spells."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A pattern of a spell, or its beginning.
+
+    `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: gestures
+    still missing; `paired`: which of those made need both hands, counted from the last one backwards.
+    """
+
+    pattern: str
+    letters: str
+    spell: Spell
+    takes_both: bool
+    rest: int
+    paired: tuple[int, ...]
+
+    def fits(self, woven: str) -> bool:
+        """Whether a hand that made the right gestures made them with the other hand where it had to."""
+        return not self.paired or all(woven[place].islower() for place in self.paired)
+
+
+def _single(steps: Iterable[Step]) -> list[Spell]:
+    """The spells that one hand casts alone."""
+    return list(dict.fromkeys(step.spell for step in steps if not step.takes_both))
+
+
+Steps = Mapping[str, tuple[Step, ...]]
+"""Steps by the letters in capitals that they spell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
+
+    `slugs`: all spells by slug, those too that the book has not: orders may name them; `spells`: those of the book, as
+    they are under these rules; `whole`: all patterns, the longest first; `begun`: their beginnings; `stopped_by`: the
+    spells that stop each of them, and each kind of attack, by slug.
+    """
+
+    slugs: Mapping[str, Spell]
+    spells: Mapping[str, Spell]
+    patterns: Mapping[str, tuple[str, ...]]
+    whole: tuple[Step, ...]
+    begun: Steps
+    stopped_by: Mapping[str, frozenset[str]]
+
+    def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
+        """The patterns that a hand's last gesture completes, the longest first."""
+        capitals = woven.upper()
+        steps = _ending(self, capitals[-3:])
+        if not steps:
+            return ()
+        found = [step for step in steps if capitals.endswith(step.letters) and step.fits(woven)]
+        return tuple([step for step in found if step.spell.slug not in spent] if spent else found)
+
+    def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
+        """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
+        left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
+        return _menu(left, right) if left or right else ()
+
+    def leads(self, woven: str) -> list[Step]:
+        """The patterns that a hand has begun, those first that want the fewest gestures."""
+        capitals = woven.upper()
+        begun = [
+            step
+            for made in range(1, len(woven) + 1)
+            for step in self.begun.get(capitals[-made:], ())
+            if step.fits(woven)
+        ]
+        return sorted(begun, key=lambda step: step.rest)
+
+
+@lru_cache(maxsize=4096)
+def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
+    """The patterns, the longest first, that a hand may have completed which made these gestures last."""
+    return tuple([step for step in lexicon.whole if step.letters.endswith(last) or last.endswith(step.letters)])
+
+
+@lru_cache(maxsize=4096)
+def _menu(left: tuple[Step, ...], right: tuple[Step, ...]) -> Menu:
+    both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
+    ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
+    lefts, rights = _single(left), _single(right)
+    for one in lefts or (None,):
+        for other in rights or (None,):
+            way = {hand: spell for hand, spell in (("left", one), ("right", other)) if spell}
+            if way:
+                ways.append(way)
+    return tuple(ways)
