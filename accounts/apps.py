@@ -7,4 +7,4 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts.services import pushing  # noqa: F401 - it hears of letters
+        from accounts.services import web_push  # noqa: F401 - it hears of letters

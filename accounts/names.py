@@ -1,6 +1,5 @@
-"""Names of mages: those that the house keeps for itself, and those that it makes up for strangers."""
+"""Names of mages: those that the house keeps for itself, and which are taken for the same."""
 
-import secrets
 import unicodedata
 
 APPRENTICE = "Apprentice"
@@ -14,18 +13,6 @@ RESERVED = frozenset(
 
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """Alphabets whose letters look alike, as Unicode begins the names of letters."""
-
-EPITHETS = (
-    "Amber", "Ashen", "Azure", "Brazen", "Cinder", "Copper", "Crimson", "Dusky", "Ebon", "Fallow", "Frosty", "Gilded",
-    "Hazel", "Hollow", "Indigo", "Ivory", "Jade", "Lunar", "Misty", "Mossy", "Ochre", "Opal", "Pearly", "Russet",
-    "Sable", "Scarlet", "Silver", "Smoky", "Tawny", "Umber", "Velvet", "Wintry",
-)  # fmt: skip
-
-CREATURES = (
-    "Adder", "Badger", "Basilisk", "Bittern", "Crane", "Curlew", "Drake", "Ermine", "Falcon", "Ferret", "Griffin",
-    "Heron", "Ibis", "Jackdaw", "Kestrel", "Lynx", "Magpie", "Marten", "Newt", "Osprey", "Otter", "Owl", "Petrel",
-    "Raven", "Salamander", "Shrike", "Stoat", "Swift", "Toad", "Viper", "Weasel", "Wyvern",
-)  # fmt: skip
 
 
 def folded(name: str) -> str:
@@ -42,8 +29,3 @@ def is_of_one_alphabet(name: str) -> bool:
     """Whether no letters are mixed that look alike, as in a name made to be taken for another's."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
     return len(alphabets & ALIKE) < 2
-
-
-def made_up_name() -> str:
-    """A name for a mage whose user gave none; about a hundred thousand may come out."""
-    return f"{secrets.choice(EPITHETS)} {secrets.choice(CREATURES)} {secrets.randbelow(99) + 1}"

@@ -252,7 +252,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "think": "400/m/ip",  # rehearsals follow the picks
     "board": "240/m/ip",  # a round each, of lessons and examples
     "message": "60/m/user",
-    "peace": "60/m/user",
+    "block": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
     "quit_account": "10/m/user",

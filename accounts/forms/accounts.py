@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, gender_field
 from accounts.models import NAME_RESTS, USERNAME_TAKEN, Mage, User
+from accounts.profanity import refuse_forbidden
 from accounts.selectors import is_username_taken, mage_named
 from accounts.services.mages import register_mage
-from accounts.words import refuse_forbidden
 
 
 class SignupForm(AllauthSignupForm):

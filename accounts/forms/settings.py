@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, User
 from accounts.selectors import letters_of
-from accounts.services.choices import CHOICES
+from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
 
 

@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
-from accounts.names import made_up_name
+from accounts.name_generator import made_up_name
 from accounts.permissions import demand, standing_of
+from accounts.profanity import refuse_forbidden
 from accounts.selectors import mage_named, mages_of
-from accounts.words import refuse_forbidden
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1

@@ -17,10 +17,10 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
-from accounts.envelopes import message_of
+from accounts.email_rendering import message_of
 from accounts.models import Letter, Message, User
 from accounts.selectors import address_of
-from accounts.services.letters import on_their_way
+from accounts.services.notifications import on_their_way
 
 logger = logging.getLogger(__name__)
 

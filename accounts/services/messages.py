@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.blocks import has_block_between
 from accounts.models import Letter, Mage, Message, User
 from accounts.permissions import Forbidden, Role, demand
-from accounts.relations import demand_voice, has_block_between, roles_of
+from accounts.profanity import refuse_forbidden
+from accounts.sanctions import demand_voice, roles_of
 from accounts.selectors import mage_named, user_named
-from accounts.services.letters import tell
+from accounts.services.notifications import notify
 from accounts.signals import unread_changed
-from accounts.words import refuse_forbidden
 
 LONGEST = 2000
 MOST_RECIPIENTS = 10
@@ -113,7 +114,7 @@ def _check_rate(sender: User, more: int) -> None:
 
 def _announce(message: Message) -> None:
     name = message.mage.name if message.mage else message.sender.username
-    tell(
+    notify(
         [message.recipient_id],
         about=Letter.About.MESSAGE,
         subject=lambda: _("A message from %(name)s") % {"name": name},

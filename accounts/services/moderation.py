@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, Measure, Report, User
 from accounts.permissions import demand, standing_of
-from accounts.relations import is_banned, silence_text, silenced_until
-from accounts.services.letters import tell
+from accounts.sanctions import is_banned, silence_text, silenced_until
+from accounts.services.notifications import notify
 from accounts.signals import measure_taken
 
 Kind = Measure.Kind
@@ -106,7 +106,7 @@ _LETTERS = {
 def _tell(measure: Measure) -> None:
     until = silenced_until(measure.user_id) if measure.kind == Kind.SILENCED else None
     subject = _LETTERS[Kind(measure.kind)]
-    tell(
+    notify(
         [measure.user_id],
         about=Letter.About.MESSAGE,
         subject=lambda: str(subject),

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import correspondence, relations
-from accounts.forms.peace import BlockForm, MessageForm
+from accounts import correspondence
+from accounts.blocks import blocks_of
+from accounts.forms.moderation import BlockForm, MessageForm
 from accounts.models import User
 from accounts.selectors import user_named
-from accounts.services import messages, peace
+from accounts.services import blocking, messages
 from accounts.sessions import UserRequest, next_address, not_for_guests
 
 THREADS_OF_A_PAGE = 25
@@ -85,7 +86,7 @@ def _sent(form: MessageForm, sender: User) -> list[User]:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-@rate_limit(action="peace")
+@rate_limit(action="block")
 def blocks(request: UserRequest) -> HttpResponse:
     """Whom one has blocked or muted, and a form for another."""
     form = BlockForm(request.POST or None)
@@ -96,14 +97,14 @@ def blocks(request: UserRequest) -> HttpResponse:
             return redirect("blocks")
         except ValidationError as error:
             form.add_error(None, error)
-    page = Paginator(relations.blocks_of(request.user), BLOCKS_OF_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(blocks_of(request.user), BLOCKS_OF_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "accounts/blocks.html", {"form": form, "page": page})
 
 
 @login_required
 @require_POST
-@rate_limit(action="peace")
-def make_peace(request: UserRequest, username: str) -> HttpResponse:
+@rate_limit(action="block")
+def block(request: UserRequest, username: str) -> HttpResponse:
     """Block, mute or unblock a user, as `do` says."""
     try:
         _do(request, _user_or_404(username))
@@ -115,9 +116,9 @@ def make_peace(request: UserRequest, username: str) -> HttpResponse:
 def _do(request: UserRequest, other: User) -> None:
     match request.POST.get("do"):
         case "block" | "mute" as what:
-            peace.block(user=request.user, other=other, mutes_only=what == "mute")
+            blocking.block(user=request.user, other=other, mutes_only=what == "mute")
         case "unblock" as what:
-            peace.unblock(user=request.user, other=other)
+            blocking.unblock(user=request.user, other=other)
         case _:
             raise ValidationError(_("Block, mute or unblock."))
     told = (DONE_TO_GUEST if other.is_guest else DONE)[what]

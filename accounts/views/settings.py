@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts.envelopes import user_id_of
+from accounts.email_rendering import user_id_of
 from accounts.forms.accounts import UsernameForm
 from accounts.forms.refusals import or_error
 from accounts.forms.settings import LettersForm, PushForm, SettingsForm
@@ -27,7 +27,7 @@ from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
 from accounts.selectors import address_of, letters_of
-from accounts.services import choices, pushing
+from accounts.services import preferences, web_push
 from accounts.sessions import UserRequest, not_for_guests
 
 LETTERS_A_PAGE = 25
@@ -42,10 +42,10 @@ LINKS = [
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
-def preferences(request: UserRequest) -> HttpResponse:
+def overview(request: UserRequest) -> HttpResponse:
     """How the site deals with a user."""
     form = SettingsForm(request.POST or None, instance=request.user)
-    if form.is_valid() and or_error(form, choices.choose, user=request.user, **form.cleaned_data) is not None:
+    if form.is_valid() and or_error(form, preferences.choose, user=request.user, **form.cleaned_data) is not None:
         messages.success(request, _("Your settings are saved."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form, **_ways_to(request)})
@@ -61,7 +61,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
     return {
         "links": _links_for(request.user),
         "address": address_of(request.user),
-        "push_key": pushing.public_key(settings.VAPID_PRIVATE_KEY),
+        "push_key": web_push.public_key(settings.VAPID_PRIVATE_KEY),
         "browsers": request.user.push_subscriptions.count(),
     }
 
@@ -72,7 +72,7 @@ def language(request: HttpRequest) -> HttpResponse:
     """Another language, in this browser and for this account; back to the page where it was chosen."""
     code = known(request.POST.get("language"))
     if code and request.user.is_authenticated:
-        choices.choose_language(user=request.user, language=code)
+        preferences.choose_language(user=request.user, language=code)
     return set_language(request)
 
 
@@ -83,7 +83,10 @@ def language(request: HttpRequest) -> HttpResponse:
 def username(request: UserRequest) -> HttpResponse:
     """Another username."""
     form = UsernameForm(request.POST or None)
-    if form.is_valid() and or_error(form, choices.change_username, user=request.user, **form.cleaned_data) is not None:
+    if (
+        form.is_valid()
+        and or_error(form, preferences.change_username, user=request.user, **form.cleaned_data) is not None
+    ):
         told = _("You are %(username)s from now on: log in by this name.")
         messages.success(request, told % form.cleaned_data)
         return redirect("settings")
@@ -98,14 +101,14 @@ def pushes(request: UserRequest) -> HttpResponse:
     if "stop" in request.POST:
         return _stop_pushes(request)
     form = PushForm(request.POST)
-    if form.is_valid() and or_error(form, pushing.subscribe, user=request.user, **form.cleaned_data) is not None:
+    if form.is_valid() and or_error(form, web_push.subscribe, user=request.user, **form.cleaned_data) is not None:
         return JsonResponse({})
     return JsonResponse({"why": _what_is_wrong(form)}, status=400)
 
 
 def _stop_pushes(request: UserRequest) -> HttpResponse:
     endpoint = request.POST.get("endpoint")
-    pushing.unsubscribe(user=request.user, endpoint=endpoint)
+    web_push.unsubscribe(user=request.user, endpoint=endpoint)
     if endpoint:
         return JsonResponse({})
     messages.success(request, _("News are pushed to no browser any more."))
@@ -133,7 +136,7 @@ def _send_again(request: UserRequest) -> None:
     try:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
-        choices.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
+        preferences.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
         messages.success(request, _("They are on their way to you again, in one message."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -148,7 +151,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if user_id is None:
         return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)
     if request.method == "POST":
-        choices.unsubscribe(user_id)
+        preferences.unsubscribe(user_id)
     return render(request, "accounts/unsubscribe.html", {"is_done": request.method == "POST"})
 
 

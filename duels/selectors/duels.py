@@ -11,7 +11,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from accounts.permissions import Role
-from accounts.relations import roles_of
+from accounts.sanctions import roles_of
 from duels.languages import catalogue
 from duels.models import Duel, Seat
 from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL

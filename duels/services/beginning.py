@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.services.lives import hold_users
+from accounts.services.mage_lifecycle import hold_users
 from duels.counting import has_two_sides, sides
 from duels.languages import listed
 from duels.models import Challenge, Change, Duel, Invitation

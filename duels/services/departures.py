@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.accounts import close_account
-from accounts.services.lives import end_lives, locked, retire_mage
+from accounts.services.mage_lifecycle import end_lives, locked, retire_mage
 from duels.languages import listed
 from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.realtime.lobby_hub import tell_changed

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Mage
-from accounts.services.lives import end_lives
+from accounts.services.mage_lifecycle import end_lives
 from duels import ratings
 from duels.endings import ending_of
 from duels.models import Duel, Outcome, Seat, Standing

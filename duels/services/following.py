@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Letter, User
 from accounts.permissions import demand
-from accounts.services.letters import tell
+from accounts.services.notifications import notify
 from duels.languages import catalogue
 from duels.models import Duel, Subscription
 from duels.selectors.duels import roles_at
@@ -81,7 +81,7 @@ def _told(state: engine.Duel, seen: int) -> Iterator[str]:
 
 def _tell(users: Iterable[int], duel: Duel, told: Callable[[], Iterable[str]]) -> None:
     is_over, last = duel.result is not None, duel.round - 1
-    tell(
+    notify(
         users,
         about=Letter.About.ROUND,
         subject=lambda: _subject(duel),

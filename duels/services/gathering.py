@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import has_block_between
 from accounts.models import Mage, User
 from accounts.permissions import Role, standing_of
-from accounts.relations import has_block_between
 from duels.models import Challenge, Invitation
 from duels.selectors.lobby import is_standing
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Letter, Mage
-from accounts.services.letters import tell
+from accounts.services.notifications import notify
 from duels.models import Challenge, Change, Invitation
 from duels.selectors.terms import in_words, terms_of
 from duels.services.gathering import Gathering, State
@@ -23,7 +23,7 @@ def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> N
 
 def _tell_challenged(challenge: Challenge, mage: Mage) -> None:
     who = {"challenger": challenge.challenger, "mage": mage}
-    tell(
+    notify(
         [mage.owner_id],
         about=About.CHALLENGE,
         subject=lambda: _("%(challenger)s challenges %(mage)s") % who,
@@ -42,7 +42,7 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
         {"challenger": challenge.challenger},
         gettext_lazy("%(challenger)s wants the same duel once more. Who has died comes back with another mage."),
     )
-    tell(
+    notify(
         users,
         about=About.CHALLENGE,
         subject=lambda: _("%(challenger)s wants a rematch") % who,
@@ -60,7 +60,7 @@ def announce_decline(found: Gathering, mages: Iterable[Mage]) -> None:
 
 def _tell_declined(challenge: Challenge, mage: Mage) -> None:
     text = gettext_lazy("%(mage)s declines. Challenge somebody else instead, begin with who has accepted, or withdraw.")
-    tell(
+    notify(
         [challenge.challenger.owner_id],
         about=About.CHALLENGE,
         subject=lambda: _("%(mage)s declines your challenge") % {"mage": mage},
@@ -74,7 +74,7 @@ def announce_withdrawal(found: Gathering) -> None:
     """Tell those who were challenged or had accepted."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
-    tell(
+    notify(
         found.owners(State.CHALLENGED, State.ACCEPTED) - {challenge.challenger.owner_id},
         about=About.CHALLENGE,
         subject=lambda: _("%(challenger)s withdraws a challenge") % who,
@@ -90,7 +90,7 @@ def announce_proposal(found: Gathering, change: Change) -> None:
     makes = gettext_lazy("%(proposer)s makes a change to the challenge of %(challenger)s")
     proposes = gettext_lazy("%(proposer)s proposes a change to the challenge of %(challenger)s")
     who = {"proposer": change.proposer, "challenger": challenge.challenger}
-    tell(
+    notify(
         found.owners(State.ACCEPTED) - {change.proposer.owner_id},
         about=About.CHALLENGE,
         subject=lambda: (makes if challenge.authoritarian else proposes) % who,

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, Mage
-from accounts.services.letters import tell
+from accounts.services.notifications import notify
 from duels.selectors.lives import is_in_play
 from duels.services.departures import bury, leave_challenges
 
@@ -107,7 +107,7 @@ def _quit(mage: Mage, now: datetime) -> None:
 
 def _tell(mage: Mage, words: Words, day: datetime | None = None) -> None:
     subject, text = words
-    tell(
+    notify(
         [mage.owner_id],
         about=Letter.About.MAGE,
         subject=lambda: subject % {"name": mage.name},

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.blocks import blocked_with
 from accounts.models import Mage
 from accounts.names import folded
 from accounts.permissions import demand
-from accounts.relations import blocked_with
 from accounts.selectors import vacations_at
 from duels.models import Invitation
 from duels.services.gathering import YOURSELF, Gathering, State, roles_among

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage, User
 from accounts.names import APPRENTICE
 from accounts.permissions import Role, demand, standing_of
-from accounts.services.lives import hold_users, touch
+from accounts.services.mage_lifecycle import hold_users, touch
 from accounts.services.mages import register_mage, welcome_guest
 from duels.models import Challenge, Duel
 from duels.realtime.lobby_hub import tell_changed

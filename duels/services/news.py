@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Letter, Mage
 from accounts.selectors import vacations_at
-from accounts.services.letters import PATIENCE, on_their_way, tell
 from accounts.services.mail import send_ripe
+from accounts.services.notifications import PATIENCE, notify, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.plans import why_broken
 from duels.selectors.ladder import outcome
@@ -36,7 +36,7 @@ def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
     """Tell its users that a duel begins; inside the transaction that begins it."""
     if duel.practice:
         return
-    tell(
+    notify(
         _owners(seats),
         about=Letter.About.DUEL,
         subject=lambda: _("Your duel begins: %(duel)s") % {"duel": versus_of(seats)},
@@ -57,7 +57,7 @@ def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
     absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
     if duel.practice or not absent:
         return
-    tell(
+    notify(
         _owners(absent),
         about=Letter.About.DUEL,
         subject=lambda: _("Your duel is over: %(outcome)s") % {"outcome": outcome(duel)},
@@ -83,7 +83,7 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
         "%(mage)s died in round %(round)s of a duel, and its score with it. It lies in the graveyard now with its"
         " history. You may register the name again, for a new life from zero."
     )
-    tell(
+    notify(
         [mage.owner_id],
         about=Letter.About.MAGE,
         subject=lambda: _("%(mage)s has died") % {"mage": mage},
@@ -140,7 +140,7 @@ def _is_unchanged(seat: Seat) -> Q:
 def _tell_turn(seat: Seat) -> None:
     duel = seat.duel
     seats = duel.seats.all()
-    tell(
+    notify(
         _owners([seat]),
         about=Letter.About.TURN,
         subject=lambda: _("Your turn: %(duel)s, round %(round)s") % {"duel": versus_of(seats), "round": duel.round},

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
-from accounts.services.lives import hold_living, saw_orders
+from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
 from duels.refusals import Refused

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Letter
 from accounts.selectors import vacations_by_mage
-from accounts.services.letters import tell
+from accounts.services.notifications import notify
 from duels.models import Seat
 from duels.selectors.tables import Span
 from duels.selectors.times import after, passed
@@ -41,7 +41,7 @@ def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     if seat.mage is None or not number or any(began <= now < until for began, until in away):
         return
     closes = after(opened, timedelta(seconds=MOUNTAIN_CLOSES), away)
-    tell(
+    notify(
         [seat.mage.owner_id],
         about=Letter.About.REMINDER,
         subject=lambda: _("%(name)s is awaited: round %(round)s") % {"name": seat.name, "round": duel.round},

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.blocks import blocked_with
 from accounts.models import Mage
 from accounts.permissions import demand, standing_of
-from accounts.relations import blocked_with
-from accounts.services.lives import hold_users, touch
+from accounts.services.mage_lifecycle import hold_users, touch
 from duels.models import Duel, Seeker
 from duels.realtime.lobby_hub import tell_started
 from duels.selectors.lobby import rating_of

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, User
 from accounts.permissions import demand
-from accounts.relations import demand_voice
+from accounts.profanity import refuse_forbidden
+from accounts.sanctions import demand_voice
 from accounts.selectors import name_of
-from accounts.services.letters import tell
-from accounts.words import refuse_forbidden
+from accounts.services.notifications import notify
 from duels.models import Duel, Line, Seat
 from duels.refusals import Code, Refused
 from duels.selectors.talk import Ear
@@ -110,7 +110,7 @@ def _send(line: Line) -> None:
     """Have the other duelists told, but those who want nothing to do with him."""
     others = User.objects.filter(mages__seats__duel=line.duel).exclude(pk=line.user_id or 0)
     willing = others.exclude(blocks__blocked=line.user_id or 0)
-    tell(
+    notify(
         willing.values_list("pk", flat=True),
         about=Letter.About.MESSAGE,
         subject=lambda: _("%(name)s announces at your duel") % {"name": line.name},

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts.relations import demand_voice
-from accounts.words import refuse_forbidden
+from accounts.profanity import refuse_forbidden
+from accounts.sanctions import demand_voice
 from duels.counting import MOST, MOST_TEAMS
 from duels.models import Challenge
 from duels.services.gathering import Gathering, State

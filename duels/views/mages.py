@@ -19,7 +19,7 @@ from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
 from accounts.models import Mage
 from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
-from accounts.services.lives import describe_mage
+from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.selectors import ladder as reads
 from duels.selectors import lives, standings

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms.peace import ReportForm
-from accounts.services import peace
+from accounts.forms.moderation import ReportForm
+from accounts.services import reports
 from accounts.sessions import UserRequest, next_address
 from duels.selectors import complaints
 from duels.services import following
@@ -23,7 +23,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
 
 @login_required
 @require_POST
-@rate_limit(action="peace")
+@rate_limit(action="block")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
     """Follow a duel, or no more: `do`."""
     duel = duel_or_404(slug)
@@ -53,7 +53,7 @@ def report(request: UserRequest) -> HttpResponse:
 
 def _is_made(form: ReportForm, request: UserRequest, place: complaints.Place) -> bool:
     try:
-        peace.report(
+        reports.report(
             reporter=request.user,
             accused=place.accused,
             path=place.path,

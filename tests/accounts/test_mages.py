@@ -3,7 +3,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
 from accounts.models import Mage
-from accounts.names import made_up_name
+from accounts.name_generator import made_up_name
 from accounts.selectors import mage_named, name_of
 from accounts.services.mages import MAGES_OF_A_USER, register_mage, welcome_guest
 from tests.builders import a_guest, a_mage, a_user

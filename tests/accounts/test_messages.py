@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.blocks import has_block_between
 from accounts.models import Block, Letter, Measure, Message, Report
 from accounts.permissions import Forbidden
-from accounts.relations import has_block_between
-from accounts.services import messages, moderation, peace
+from accounts.services import blocking, messages, moderation, reports
 from tests.builders import a_guest, a_mage, a_user
 
 pytestmark = pytest.mark.django_db
@@ -92,10 +92,10 @@ def test_what_cannot_be_sent_is_refused_and_says_why(harry):
 def test_those_of_whom_one_has_blocked_the_other_do_not_write_but_mutes_do(harry, who_blocks):
     sender = a_user()
     one, other = (sender, harry) if who_blocks == "sender" else (harry, sender)
-    peace.block(user=one, other=other)
+    blocking.block(user=one, other=other)
     with pytest.raises(Forbidden, match="blocked"):
         send(sender, "Harry")
-    peace.block(user=one, other=other, mutes_only=True)
+    blocking.block(user=one, other=other, mutes_only=True)
     assert len(send(sender, "Harry")) == 1
 
 
@@ -103,7 +103,7 @@ def test_a_moderator_reaches_everybody(harry):
     moderator = a_user(is_staff=True)
     harry.hears_messages = False
     harry.save()
-    peace.block(user=harry, other=moderator)
+    blocking.block(user=harry, other=moderator)
     assert len(send(moderator, "Harry")) == 1
 
 
@@ -194,30 +194,30 @@ def test_two_who_write_to_each_other_at_once_do_not_wait_for_each_other_for_ever
 def test_a_block_is_between_two_and_a_mute_of_one_alone(harry):
     other, third = a_user(), a_user()
     for _ in range(2):
-        peace.block(user=harry, other=other)
+        blocking.block(user=harry, other=other)
     assert Block.objects.count() == 1
     assert has_block_between(harry.pk, [third.pk, other.pk])
     assert has_block_between(other.pk, [harry.pk])
     assert not has_block_between(harry.pk, [third.pk])
-    peace.block(user=harry, other=other, mutes_only=True)
+    blocking.block(user=harry, other=other, mutes_only=True)
     assert not has_block_between(harry.pk, [other.pk])
     for _ in range(2):
-        peace.unblock(user=harry, other=other)
+        blocking.unblock(user=harry, other=other)
     assert not Block.objects.exists()
     with pytest.raises(ValidationError, match="That is you"):
-        peace.block(user=harry, other=harry)
+        blocking.block(user=harry, other=harry)
 
 
 def test_the_same_report_waits_once_and_not_too_many(harry, monkeypatch):
-    monkeypatch.setattr(peace, "MOST_OPEN_REPORTS", 2)
+    monkeypatch.setattr(reports, "MOST_OPEN_REPORTS", 2)
     first = a_user()
     made = [
-        peace.report(reporter=harry, accused=other, path="/mage/X/", why="Rude") for other in (first, first, a_user())
+        reports.report(reporter=harry, accused=other, path="/mage/X/", why="Rude") for other in (first, first, a_user())
     ]
     assert made[0] == made[1] != made[2]
     for accused, why in ((a_user(), "Rude"), (a_user(), " "), (harry, "Me"), (first, "a" * 1001)):
         with pytest.raises(ValidationError):
-            peace.report(reporter=harry, accused=accused, path="/mage/Y/", why=why)
+            reports.report(reporter=harry, accused=accused, path="/mage/Y/", why=why)
     assert Report.objects.count() == 2
 
 
@@ -265,7 +265,7 @@ def test_a_message_is_written_and_answered_on_the_pages(harry):
 
 
 def test_a_refusal_stands_in_the_form_and_loses_no_words(harry):
-    peace.block(user=harry, other=(sender := a_user()))
+    blocking.block(user=harry, other=(sender := a_user()))
     page = at_pages(sender).post("/messages/", {"to": "Harry", "text": "Hear me"}).content.decode()
     assert "One of you has blocked the other." in page
     assert "Hear me</textarea>" in page

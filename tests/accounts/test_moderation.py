@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Letter, Measure, Report
 from accounts.permissions import Forbidden
-from accounts.relations import silenced_until
-from accounts.services import moderation, peace
+from accounts.sanctions import silenced_until
+from accounts.services import moderation, reports
 from tests.builders import a_user
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def moderator():
 
 def a_report(accused=None, **fields):
     fields = {"path": "/duel/x/#line-1", "about": "line:1", "quote": "Rude", "why": "It is rude"} | fields
-    return peace.report(reporter=a_user(), accused=accused or a_user(), **fields)
+    return reports.report(reporter=a_user(), accused=accused or a_user(), **fields)
 
 
 def taken(moderator, kind, **about):

@@ -8,7 +8,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import Letter, Report
-from accounts.services import peace
+from accounts.services import blocking
 from duels.models import Subscription
 from duels.selectors.tables import kept
 from duels.services import chores, following, play, talk
@@ -210,7 +210,7 @@ def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
     assert (report.accused, report.about, report.path) == (ann, f"line:{line.pk}", f"/duel/{duel.slug}/#line-{line.pk}")
     play.give_up(duel=duel, wizard="White")
     assert at_pages(duel.seats.first().mage.owner).get(address).status_code == 200
-    peace.block(user=bob, other=ann, mutes_only=True)
+    blocking.block(user=bob, other=ann, mutes_only=True)
     assert at_pages(bob).get(address).status_code == 404
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Letter, Mage
 from accounts.permissions import Forbidden
 from accounts.selectors import mage_named, mages_of
-from accounts.services import lives
+from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
 from duels.models import Challenge, Seeker, Standing
 from duels.services.departures import quit_account, quit_mage, retire
@@ -40,7 +40,7 @@ def again(mage):
 @pytest.fixture(autouse=True)
 def _nobody_was_seen_today():
     """What a process remembers outlives the rows of a test."""
-    lives._seen.clear()
+    mage_lifecycle._seen.clear()
 
 
 # Another life
@@ -108,7 +108,7 @@ def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():
     mage = a_mage()
     retire(mage=mage, user=mage.owner)
     assert again(mage).retired is not None
-    lives.touch([mage.pk])
+    mage_lifecycle.touch([mage.pk])
     assert again(mage).retired is None
 
 
@@ -122,7 +122,7 @@ def test_nobody_challenges_a_retired_mage_by_name():
 def test_orders_do_not_bring_a_retired_mage_back():
     mage = a_mage()
     retire(mage=mage, user=mage.owner)
-    lives.saw_orders([mage.pk], timezone.now() + DAY)
+    mage_lifecycle.saw_orders([mage.pk], timezone.now() + DAY)
     assert again(mage).retired is not None
 
 
@@ -157,11 +157,11 @@ def test_who_leaves_withdraws_what_he_offered(leave, django_capture_on_commit_ca
 def test_orders_are_noted_once_a_day(django_assert_num_queries):
     mage = a_mage()
     tomorrow = timezone.now() + DAY
-    lives.saw_orders([mage.pk], tomorrow)
+    mage_lifecycle.saw_orders([mage.pk], tomorrow)
     assert again(mage).active == again(mage.owner).active == tomorrow
     with django_assert_num_queries(0):
-        lives.saw_orders([mage.pk], tomorrow)
-    lives.saw_orders([mage.pk], tomorrow + DAY)
+        mage_lifecycle.saw_orders([mage.pk], tomorrow)
+    mage_lifecycle.saw_orders([mage.pk], tomorrow + DAY)
     assert again(mage).active == tomorrow + DAY
 
 
@@ -312,7 +312,7 @@ def test_it_retires_when_its_time_has_come_and_not_without_two_weeks_of_notice()
 def test_who_comes_back_in_time_does_not_retire():
     mage = idle(85)
     see_to_the_idle(NOW)
-    lives.touch([mage.pk], NOW + 10 * DAY)
+    mage_lifecycle.touch([mage.pk], NOW + 10 * DAY)
     see_to_the_idle(NOW + NOTICE)
     assert (again(mage).retired, mage.warned) == (None, None)
 

@@ -14,8 +14,9 @@ from django.test import Client
 
 from accounts.models import Block, Mage, Measure, Message, Report, User, Vacation
 from accounts.permissions import RULES, Role, may, why_not
-from accounts.relations import roles_of
-from accounts.services import messages, moderation, peace
+from accounts.sanctions import roles_of
+from accounts.services import blocking, messages, moderation
+from accounts.services.reports import report as write_report
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
 from duels.refusals import Refused
 from duels.selectors.duels import ear_of, viewer_at
@@ -148,7 +149,7 @@ class World:
                 return silenced(self.black.owner if action in OF_DUELISTS else a_mage("Quiet").owner)
         user = a_mage("Other").owner
         if who == "blocked":
-            peace.block(user=self.owner, other=user)
+            blocking.block(user=self.owner, other=user)
         return user
 
     def comes(self) -> Challenge:
@@ -358,7 +359,7 @@ def reports(world):
 
 
 def moderates(world):
-    report = peace.report(reporter=world.owner, accused=world.black.owner, path="/", why="Rude")
+    report = write_report(reporter=world.owner, accused=world.black.owner, path="/", why="Rude")
     world.posts(
         f"/admin/accounts/report/{report.pk}/change/",
         **{f"measures-{name}_FORMS": value for name, value in {"TOTAL": 1, "INITIAL": 0}.items()},

@@ -89,7 +89,7 @@ NO_PAGES = {
         "challenge_team",
         "challenge_vote",
     ),
-    *("challenge_withdraw", "follow", "mage_retire", "peace", "practice", "pushes", "quick_beat", "quick_leave"),
+    *("challenge_withdraw", "block", "follow", "mage_retire", "practice", "pushes", "quick_beat", "quick_leave"),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("rehearse", "hint", "play_on"),  # asked by a page's scripts, or lead to a duel
     *("download", "download_packed"),  # as many as the archive is long

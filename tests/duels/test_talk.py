@@ -11,7 +11,7 @@ from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Letter, Measure
-from accounts.services import moderation, peace
+from accounts.services import blocking, moderation, reports
 from duels.models import Line
 from duels.refusals import Refused
 from duels.selectors.duels import duel_frame
@@ -117,14 +117,14 @@ async def test_a_guest_may_talk_as_a_watcher():
 async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only):
     duel, black, white = await opened()
     await sync_to_async(said)(duel, black, "Before")
-    await sync_to_async(peace.block)(user=white, other=black, mutes_only=mutes_only)
+    await sync_to_async(blocking.block)(user=white, other=black, mutes_only=mutes_only)
     async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
         await at_black.send("talk", id="t", text="After")
         await stranger.frame("talk")
         assert await at_white.hears() == []
         assert await stranger.hears() == await at_black.hears() == ["Before", "After"]
         assert "After" not in json.dumps(at_white.frames)
-        await sync_to_async(peace.unblock)(user=white, other=black)
+        await sync_to_async(blocking.unblock)(user=white, other=black)
         assert await at_white.hears() == ["Before", "After"]
 
 
@@ -153,13 +153,13 @@ async def test_a_line_that_a_moderator_hides_vanishes_everywhere():
 
 
 def hide(line, accused, reporter):
-    report = peace.report(reporter=reporter, accused=accused, path="/", why="Rude", about=f"line:{line.pk}")
+    report = reports.report(reporter=reporter, accused=accused, path="/", why="Rude", about=f"line:{line.pk}")
     moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.HIDDEN, why="Rude", report=report)
 
 
 async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
     duel, black, *others = await opened("Black", "White", "Grey", "Red")
-    await sync_to_async(peace.block)(user=others[2], other=black)
+    await sync_to_async(blocking.block)(user=others[2], other=black)
     async with viewers(duel, black, None) as (at_black, stranger):
         await at_black.send("talk", id="t", text="It is not fair.", announce=True)
         line = (await stranger.frame("talk"))["line"]

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Letter, Vacation
 from accounts.selectors import vacation_of
-from accounts.services.lives import touch
+from accounts.services.mage_lifecycle import touch
 from accounts.services.vacations import book_vacation, days_left, end_vacation
 from duels.models import Duel, Seat
 from duels.selectors import frames

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
+from accounts.profanity import refuse_forbidden
 from accounts.services.vacations import come_back
-from accounts.words import refuse_forbidden
 
 ENDED = gettext_lazy("This mage is no more: it lies in the graveyard.")
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import USERNAME_TAKEN, Letter, User
 from accounts.permissions import demand, standing_of
+from accounts.profanity import refuse_forbidden
 from accounts.selectors import address_of, is_username_taken
-from accounts.words import refuse_forbidden
 
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)

@@ -4,15 +4,15 @@ from typing import Any
 
 from django import template
 
+from accounts.blocks import relation_to
 from accounts.models import Mage, User
-from accounts.relations import peace_with
 from accounts.services.messages import has_letter_box
 
 register = template.Library()
 
 
-@register.inclusion_tag("accounts/_peace_buttons.html", takes_context=True)
-def peace_buttons(
+@register.inclusion_tag("accounts/_moderation_buttons.html", takes_context=True)
+def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
     """Buttons about `them`, on the page of `mage` or their own; none for oneself, and for who is not logged in.
@@ -27,5 +27,5 @@ def peace_buttons(
         "them": them,
         "mage": mage,
         "may_write": writes and has_letter_box(them) and not request.user.is_anonymous and not request.user.is_guest,
-        "peace": peace_with(request.user, them.pk),
+        "relation": relation_to(request.user, them.pk),
     }

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import address_of
-from accounts.services.choices import change_username, choose
+from accounts.services.preferences import change_username, choose
 from tests.builders import PASSWORD, a_guest, a_user
 
 pytestmark = pytest.mark.django_db

@@ -1,51 +1,17 @@
-"""What users are to each other, and to the moderators: who has blocked, muted, been silenced. Reads only."""
+"""What moderators have laid upon users, as far as it is in force: silences and bans. Reads only."""
 
-from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import Block, Measure
+from accounts.models import Measure
 from accounts.permissions import BARRED, Forbidden, Role, standing_of
 
 FOR_GOOD = datetime.max.replace(tzinfo=UTC)
-
-
-class Peace(NamedTuple):
-    """What one user has done about another."""
-
-    blocks: bool = False
-    mutes: bool = False
-
-
-def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
-    """Whether this user has blocked one of the others, or one of them him; mutes do not count."""
-    others = list(other_ids)
-    between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
-    return Block.objects.filter(between, mutes_only=False).exists()
-
-
-def blocked_with(user_id: int) -> set[int]:
-    """The users whom this one has blocked, or who have blocked him."""
-    rows = Block.objects.filter(Q(user=user_id) | Q(blocked=user_id), mutes_only=False)
-    return {one for pair in rows.values_list("user", "blocked") for one in pair} - {user_id}
-
-
-def peace_with(user: Any, other_id: int) -> Peace:
-    """What this user has done about that one; an anonymous one has done nothing."""
-    if not user.is_authenticated:
-        return Peace()
-    mutes = Block.objects.filter(user=user, blocked=other_id).values_list("mutes_only", flat=True).first()
-    return Peace(blocks=mutes is False, mutes=mutes is True)
-
-
-def blocks_of(user: Any) -> QuerySet[Block]:
-    """Whom this user has blocked or muted, the latest first."""
-    return Block.objects.filter(user=user).select_related("blocked").order_by("-pk")
 
 
 def silenced_until(user_id: int) -> datetime | None:

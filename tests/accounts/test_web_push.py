@@ -16,8 +16,8 @@ from django.core.exceptions import ValidationError
 from py_vapid import Vapid
 
 from accounts.models import Letter, PushSubscription, User
-from accounts.services import pushing
-from accounts.services.letters import tell
+from accounts.services import web_push
+from accounts.services.notifications import notify
 from tests.builders import a_guest, a_user
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def browser():
 
 @pytest.fixture
 def subscription(service, browser):
-    return pushing.subscribe(user=a_user("merlin"), endpoint=f"{service.url}/push/1", **browser.keys)
+    return web_push.subscribe(user=a_user("merlin"), endpoint=f"{service.url}/push/1", **browser.keys)
 
 
 def a_letter(user):
@@ -108,7 +108,7 @@ def a_letter(user):
 
 
 def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, subscription):
-    pushing.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, a_letter(subscription.user))
     headers, body = service.push()
     assert browser.reads(body) == {
         "title": "Your duel begins",
@@ -118,24 +118,24 @@ def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, sub
     }
     assert b"duel" not in body
     assert headers["content-encoding"] == "aes128gcm"
-    assert int(headers["ttl"]) == pushing.KEPT_BY_SERVICE
+    assert int(headers["ttl"]) == web_push.KEPT_BY_SERVICE
 
 
 def test_the_longest_letter_can_be_pushed(service, browser, subscription):
     letter = a_letter(subscription.user)
     letter.subject, letter.text, letter.path, letter.key = "術" * 200, "\N{MAGE}" * 5000, "/" + "x" * 199, "k" * 80
-    pushing.push(subscription, letter)
+    web_push.push(subscription, letter)
     body = service.push()[1]
     assert len(body) <= 4096
-    assert browser.reads(body)["text"] == "\N{MAGE}" * pushing.LONGEST_TEXT
+    assert browser.reads(body)["text"] == "\N{MAGE}" * web_push.LONGEST_TEXT
 
 
 def test_a_push_is_signed_by_our_key(service, subscription):
-    pushing.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, a_letter(subscription.user))
     scheme, _, fields = service.push()[0]["authorization"].partition(" ")
     token, key = (field.split("=", 1)[1] for field in fields.split(","))
     assert scheme == "vapid"
-    assert key == pushing.public_key(site.VAPID_PRIVATE_KEY)
+    assert key == web_push.public_key(site.VAPID_PRIVATE_KEY)
     assert Vapid.verify(f"vapid t={token},k={key}")
     claims = token.split(".")[1]
     assert json.loads(urlsafe_b64decode(claims + "=="))["aud"] == service.url
@@ -143,7 +143,7 @@ def test_a_push_is_signed_by_our_key(service, subscription):
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription):
-    tell(
+    notify(
         [subscription.user_id, a_user().pk], about="duel", subject="Your duel is over", text="Lost.", path="/replay/x/"
     )
     assert browser.reads(service.push()[1])["title"] == "Your duel is over"
@@ -152,31 +152,31 @@ def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription)
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_pushed_to_who_is_banned(service, subscription, monkeypatch):
     pushed = []
-    monkeypatch.setattr(pushing._workers, "submit", lambda *work: pushed.append(work))
+    monkeypatch.setattr(web_push._workers, "submit", lambda *work: pushed.append(work))
     for is_active in (True, False):
         User.objects.filter(pk=subscription.user_id).update(is_active=is_active)
-        tell([subscription.user_id], about="message", subject="A message", text="Psst")
+        notify([subscription.user_id], about="message", subject="A message", text="Psst")
     assert len(pushed) == 1
 
 
 @pytest.mark.parametrize("status", [404, 410, 403])
 def test_a_browser_that_is_gone_is_forgotten(service, subscription, status):
     service.status = status
-    pushing.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, a_letter(subscription.user))
     assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("status", [429, 500, 413])
 def test_a_service_that_is_ill_loses_nobody(service, subscription, status):
     service.status = status
-    pushing.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, a_letter(subscription.user))
     assert PushSubscription.objects.exists()
 
 
 def test_a_service_that_cannot_be_reached_loses_nobody(settings, browser):
     settings.PUSH_SERVICES = ["http://127.0.0.1:9"]
-    subscription = pushing.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
-    pushing.push(subscription, a_letter(subscription.user))
+    subscription = web_push.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
+    web_push.push(subscription, a_letter(subscription.user))
     assert PushSubscription.objects.exists()
 
 
@@ -185,7 +185,7 @@ def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, sta
     elsewhere = Service()
     with _serving(elsewhere):
         service.status, service.headers = status, {"Location": f"{elsewhere.url}/inside/", "Content-Length": "0"}
-        pushing.push(subscription, a_letter(subscription.user))
+        web_push.push(subscription, a_letter(subscription.user))
     assert len(service.pushes) == 1
     assert not elsewhere.pushes
 
@@ -221,7 +221,7 @@ def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, sta
 )
 def test_an_address_that_is_no_push_services_is_refused(browser, endpoint):
     with pytest.raises(ValidationError, match="a service that we do not know"):
-        pushing.subscribe(user=a_user(), endpoint=endpoint, **browser.keys)
+        web_push.subscribe(user=a_user(), endpoint=endpoint, **browser.keys)
     assert not PushSubscription.objects.exists()
 
 
@@ -235,12 +235,12 @@ def test_an_address_that_is_no_push_services_is_refused(browser, endpoint):
     ],
 )
 def test_the_push_services_of_the_browsers_are_known(browser, endpoint):
-    assert pushing.subscribe(user=a_user(), endpoint=endpoint, **browser.keys).endpoint == endpoint
+    assert web_push.subscribe(user=a_user(), endpoint=endpoint, **browser.keys).endpoint == endpoint
 
 
 def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(service, subscription, settings):
     settings.PUSH_SERVICES = []
-    pushing.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, a_letter(subscription.user))
     assert not service.pushes
 
 
@@ -250,22 +250,22 @@ def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(servi
 )
 def test_keys_that_are_none_are_refused(service, browser, wrong):
     with pytest.raises(ValidationError, match="no keys of a browser"):
-        pushing.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
+        web_push.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
 
 
 def test_subscribing_twice_is_subscribing_once_and_a_browser_has_one_user(service, browser):
     merlin, morgana = a_user("merlin"), a_user("morgana")
     for user in (merlin, merlin, morgana):
-        pushing.subscribe(user=user, endpoint=f"{service.url}/push/1", **browser.keys)
+        web_push.subscribe(user=user, endpoint=f"{service.url}/push/1", **browser.keys)
     assert [browser.user for browser in PushSubscription.objects.all()] == [morgana]
 
 
 def test_the_oldest_of_too_many_browsers_is_forgotten(service, browser):
     merlin = a_user("merlin")
-    for number in range(pushing.MOST_BROWSERS + 1):
-        pushing.subscribe(user=merlin, endpoint=f"{service.url}/push/{number}", **browser.keys)
+    for number in range(web_push.MOST_BROWSERS + 1):
+        web_push.subscribe(user=merlin, endpoint=f"{service.url}/push/{number}", **browser.keys)
     endpoints = PushSubscription.objects.values_list("endpoint", flat=True)
-    assert len(endpoints) == pushing.MOST_BROWSERS
+    assert len(endpoints) == web_push.MOST_BROWSERS
     assert f"{service.url}/push/0" not in endpoints
 
 

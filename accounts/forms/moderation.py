@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage, User
 from accounts.selectors import mages_of
-from accounts.services import messages, peace
+from accounts.services import messages, reports
 
 
 class ReportForm(forms.Form):
@@ -15,7 +15,7 @@ class ReportForm(forms.Form):
 
     why = forms.CharField(
         label=_("What is wrong?"),
-        max_length=peace.LONGEST_WHY,
+        max_length=reports.LONGEST_WHY,
         widget=forms.Textarea({"rows": 4, "maxlength": 1000}),
     )
 

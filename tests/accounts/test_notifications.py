@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 
 from accounts.models import Letter, Message, User
 from accounts.services import mail
-from accounts.services.choices import NO_ADDRESS, send_again
-from accounts.services.letters import PATIENCE, tell
+from accounts.services.notifications import PATIENCE, notify
+from accounts.services.preferences import NO_ADDRESS, send_again
 from accounts.signals import letters_written
 from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
@@ -51,7 +51,7 @@ def merlin():
 
 
 def write(*users, subject="Your duel begins", text="Go there.", path="/duel/x/", about=DUEL, key=""):
-    tell([user.pk for user in users], about=about, subject=subject, text=text, path=path, key=key)
+    notify([user.pk for user in users], about=about, subject=subject, text=text, path=path, key=key)
 
 
 def after(**time):

@@ -19,7 +19,7 @@ Words = str | Callable[[], str]
 """What somebody has written, or what writes it in the language of who is to read it."""
 
 
-def tell(
+def notify(
     user_ids: Iterable[int],
     *,
     about: Letter.About,

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.languages import in_language_of
 from accounts.models import Letter, User
-from accounts.services.letters import one_line
+from accounts.services.notifications import one_line
 
 SALT = "unsubscribe"
 

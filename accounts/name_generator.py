@@ -1,0 +1,20 @@
+"""Names that the house makes up for strangers' mages."""
+
+import secrets
+
+EPITHETS = (
+    "Amber", "Ashen", "Azure", "Brazen", "Cinder", "Copper", "Crimson", "Dusky", "Ebon", "Fallow", "Frosty", "Gilded",
+    "Hazel", "Hollow", "Indigo", "Ivory", "Jade", "Lunar", "Misty", "Mossy", "Ochre", "Opal", "Pearly", "Russet",
+    "Sable", "Scarlet", "Silver", "Smoky", "Tawny", "Umber", "Velvet", "Wintry",
+)  # fmt: skip
+
+CREATURES = (
+    "Adder", "Badger", "Basilisk", "Bittern", "Crane", "Curlew", "Drake", "Ermine", "Falcon", "Ferret", "Griffin",
+    "Heron", "Ibis", "Jackdaw", "Kestrel", "Lynx", "Magpie", "Marten", "Newt", "Osprey", "Otter", "Owl", "Petrel",
+    "Raven", "Salamander", "Shrike", "Stoat", "Swift", "Toad", "Viper", "Weasel", "Wyvern",
+)  # fmt: skip
+
+
+def made_up_name() -> str:
+    """A name for a mage whose user gave none; about a hundred thousand may come out."""
+    return f"{secrets.choice(EPITHETS)} {secrets.choice(CREATURES)} {secrets.randbelow(99) + 1}"

@@ -1,0 +1,30 @@
+"""Blocking and muting. Each is one transaction and raises `ValidationError` with what to do instead."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, User
+from accounts.permissions import demand, standing_of
+
+MOST_BLOCKS = 500
+
+
+@transaction.atomic
+def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
+    """Have nothing to do with another any more, or only mute what he says; one replaces the other."""
+    demand("block", standing_of(user))
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whatever else he blocks waits
+    if user.pk == other.pk:
+        raise ValidationError(_("That is you."))
+    if Block.objects.filter(user=user).exclude(blocked=other).count() >= MOST_BLOCKS:
+        too_many = _("You have blocked or muted %(most)s users, and no more are possible.")
+        raise ValidationError(too_many % {"most": MOST_BLOCKS})
+    return Block.objects.update_or_create(user=user, blocked=other, defaults={"mutes_only": mutes_only})[0]
+
+
+@transaction.atomic
+def unblock(*, user: User, other: User) -> None:
+    """Take a block or a mute back."""
+    demand("block", standing_of(user))
+    Block.objects.filter(user=user, blocked=other).delete()

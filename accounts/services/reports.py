@@ -1,0 +1,34 @@
+"""Calling a moderator."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Report, User
+from accounts.permissions import demand, standing_of
+
+MOST_OPEN_REPORTS = 20
+"""Reports of one user that wait for a moderator."""
+LONGEST_WHY = 1000
+
+
+@transaction.atomic
+def report(*, reporter: User, accused: User, path: str, why: str, about: str = "", quote: str = "") -> Report:
+    """Call a moderator to what somebody has done at `path`. The same report, made again, is the one that waits.
+
+    Raises `ValidationError` with what to do instead, `Forbidden` for who may not.
+    """
+    demand("report", standing_of(reporter))
+    why = why.strip()
+    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # whatever else he reports waits
+    if reporter.pk == accused.pk:
+        raise ValidationError(_("That is you."))
+    if not why or len(why) > LONGEST_WHY:
+        raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": LONGEST_WHY})
+    waiting = Report.objects.filter(reporter=reporter, state=Report.State.OPEN)
+    if (same := waiting.filter(accused=accused, path=path, about=about).first()) is not None:
+        return same
+    if waiting.count() >= MOST_OPEN_REPORTS:
+        too_many = _("%(most)s reports of yours wait for a moderator. Please wait too.")
+        raise ValidationError(too_many % {"most": MOST_OPEN_REPORTS})
+    return Report.objects.create(reporter=reporter, accused=accused, path=path, about=about, quote=quote, why=why)
