@@ -19,14 +19,14 @@ import { LOGGED_OUT, connect } from "./lib/protocol.js";
 import { answersPanel } from "./orders/questions.js";
 import { caption, keepHeight, stageOf } from "./board/stage.js";
 import { spellBookOf } from "./board/spell-book.js";
-import { slips } from "./orders/warnings.js";
+import { warningsOf } from "./orders/warnings.js";
 import { currentRound, hasSealed, initial, planned, reduce, sent } from "./orders/state.js";
 import { awaitedText, hasGivenUp, isMyTurn, roundBegins, statusBar } from "./orders/status.js";
 import { talkOf } from "./board/talk.js";
-import { thinkOf } from "./lookahead/assist.js";
+import { assistOf } from "./lookahead/assist.js";
 import { threatsOf } from "./lookahead/threat-board.js";
 import { after, bindKeys, cleared, nextPlace, typed } from "./orders/keyboard.js";
-import { waitsPanel } from "./orders/waiting-panel.js";
+import { waitingPanel } from "./orders/waiting-panel.js";
 import { wizardCards } from "./board/wizards.js";
 import { _ } from "./lib/words.js";
 
@@ -41,13 +41,13 @@ let link = "connecting";
 let asking = null;
 let saidLast = null;
 let caret = null; // the hand that the next letter is for, if it is not the first empty one
-let warned = null; // the grave slips of which the first click on the seal has warned
+let warned = null; // the grave warnings of which the first click on the seal has warned
 /** What is shown at the end, fetched when there is one. */
 let ending = state.view.result ? await import("./board/result.js") : null;
 const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".duel__circle")) });
 const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
 const threats = threatsOf(() => draw());
-const think = root.dataset.think ? thinkOf({ ...root.dataset, state: () => state, made: () => orders.ordersOf(state.request, desk.picks), send: sendPlan, redraw: () => draw(), take: suggested }) : null;
+const assist = root.dataset.assist ? assistOf({ address: root.dataset.assist, token: root.dataset.token, state: () => state, made: () => orders.ordersOf(state.request, desk.picks), send: sendPlan, redraw: () => draw(), take: suggested }) : null;
 const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ const MISSING = {
 /** Seals, if nothing is missing; what is gravely amiss wants a second click. */
 function sealOrders() {
   const [unpicked] = orders.missing(state.request, desk.picks);
-  const found = slips(state.view, state.request, desk.picks);
+  const found = warningsOf(state.view, state.request, desk.picks);
   if (unpicked) {
     const field = fieldOf(unpicked.pair, unpicked.hand);
     root.querySelector(`[name=${field}]:enabled`).focus();
@@ -210,7 +210,7 @@ function sealOrders() {
   } else if (gravesOf() !== "[]" && warned !== gravesOf()) {
     warned = gravesOf();
     draw();
-    root.querySelector(".slips").scrollIntoView({ block: "nearest" });
+    root.querySelector(".warnings").scrollIntoView({ block: "nearest" });
     live.textContent = JSON.parse(warned).join(" ");
   } else if (desk.isChanged(state) || !state.entered) {
     sendOrders();
@@ -218,7 +218,7 @@ function sealOrders() {
 }
 
 /** What is gravely amiss with these orders, to be known again. */
-const gravesOf = () => JSON.stringify(slips(state.view, state.request, desk.picks).filter(({ isGrave }) => isGrave).map(({ text }) => text));
+const gravesOf = () => JSON.stringify(warningsOf(state.view, state.request, desk.picks).filter(({ isGrave }) => isGrave).map(({ text }) => text));
 
 function refuse(why) {
   state = { ...state, refusal: { why } };
@@ -350,7 +350,7 @@ const page = (view, shown) => html`
   <div class="duel__side">
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(state, links) : nothing}</div>
     <div class="duel__orders">${panel(view)}</div>
-    <div class="duel__think">${think?.() ?? nothing}</div>
+    <div class="duel__assist">${assist?.() ?? nothing}</div>
     <div class="duel__threats">${threats(state, desk.picks)}</div>
   </div>
   <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
@@ -368,7 +368,7 @@ function panel(view) {
   const { picks } = desk;
   const at = { view, request, picks, entered, waiting, acting, refusal: refusalOf(false), isSending: socket?.isSending() ?? false, isCutOff: link !== "open" };
   if (writesOrders()) return ordersPanel({ ...at, ...writing() }, act);
-  return request?.type === "answers" ? answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(state) }, act) : waitsPanel(state, act.giveUp);
+  return request?.type === "answers" ? answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(state) }, act) : waitingPanel(state, act.giveUp);
 }
 
 /** How far the orders are that are being written. */
@@ -399,7 +399,7 @@ root.replaceChildren(); // what stood there until the scripts had come
 draw();
 showNewest();
 const ways = root.dataset.board
-  ? { open: (await import("./learn/sandbox.js")).connectBoard, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
+  ? { open: (await import("./learn/sandbox.js")).connectSandbox, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
   : { open: connect, address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href };
 socket = ways.open({
   ...ways,

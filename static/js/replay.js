@@ -10,9 +10,9 @@ import { showNewest } from "./board/history-highlight.js";
 import { placeList, shareText, shortResult } from "./board/result.js";
 import { scrubber, turningList } from "./board/scrubber.js";
 import { keepHeight, stageOf } from "./board/stage.js";
-import { takingButtons } from "./board/sharing.js";
+import { sharingButtons } from "./board/sharing.js";
 import { turningPoints } from "./board/turning-points.js";
-import { setWish, wish } from "./lib/preferences.js";
+import { setPreference, preference } from "./lib/preferences.js";
 import { wizardCards } from "./board/wizards.js";
 import { _ } from "./lib/words.js";
 
@@ -29,7 +29,7 @@ const first = course.eyes;
 let at = stepOf(Number(root.dataset.number));
 let isPlaying = false;
 let timer = null;
-const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".replay__cards")), ended: () => rest(PACES[wish("pace")] ?? PACES.usual) });
+const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".replay__cards")), ended: () => rest(PACES[preference("pace")] ?? PACES.usual) });
 
 /** A course with all that is made of it once. */
 function known(course) {
@@ -97,7 +97,7 @@ function play() {
 function onwards() {
   if (!isPlaying) return;
   go(at + 1, { enter: "replace" });
-  if (!stage.step()) rest(3 * PACES[wish("pace")]);
+  if (!stage.step()) rest(3 * PACES[preference("pace")]);
 }
 
 function rest(milliseconds) {
@@ -137,7 +137,7 @@ function draw() {
 }
 
 const page = (view, shown) => html`
-  ${scrubber({ ...course, at, isPlaying, pace: wish("pace") }, { go: step, scrub, play, pace: changePace })}
+  ${scrubber({ ...course, at, isPlaying, pace: preference("pace") }, { go: step, scrub, play, pace: changePace })}
   ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
   <div class="replay__circle">
     <div class="replay__main">
@@ -172,7 +172,7 @@ function told(view) {
 }
 
 function changePace(pace) {
-  setWish("pace", pace);
+  setPreference("pace", pace);
   draw();
 }
 
@@ -239,7 +239,7 @@ function takeAlong(place) {
     name: `round-${numberOf(at)}.png`,
   });
   place.hidden = false;
-  render(takingButtons(about), place);
+  render(sharingButtons(about), place);
 }
 
 root.replaceChildren();

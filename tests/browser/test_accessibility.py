@@ -105,7 +105,7 @@ def test_the_duel_from_its_first_orders_to_its_question(duelists, someone):
     expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(1)
     expect(page.get_by_role("heading", name="What may come")).to_be_visible()
     page.keyboard.press("r")
-    expect(page.locator(".whatif.current .whatif__points")).to_be_visible()
+    expect(page.locator(".what-if.current .what-if__points")).to_be_visible()
     looks_right(page)
     open_one_after_the_other(page)
     elaine.seal(right="W")

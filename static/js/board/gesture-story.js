@@ -2,9 +2,9 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isGesture, spoken, titled } from "../lib/gestures.js";
-import { lore } from "../lib/spell-facts.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { cellOf, notesOf, pairOf } from "./gesture-notes.js";
-import { cellsIn, isEnd, outcomeOf, spansAt, spansOf } from "./spell-progress.js";
+import { cellsIn, isEnd, outcomeOf, progressAt, progressOf } from "./spell-progress.js";
 import { _, ngettext } from "../lib/words.js";
 
 const RULES = document.body.dataset.rules;
@@ -12,31 +12,31 @@ const MOST = 5;
 
 /** What is to be shown of any gesture of these rounds, by cell: `{story, lit}`, the story and how other gestures light up. */
 export function storiesOf(view, rounds) {
-  const spans = spansOf(rounds, view.wizards, lore);
+  const progress = progressOf(rounds, view.wizards, spellFacts);
   const cells = cellsIn(rounds);
   return (cell) => {
-    const found = spansAt(spans, cell);
+    const found = progressAt(progress, cell);
     return { story: storyOf(found, { view, rounds, ...cells.get(cell) }), lit: litBy(found, cell) };
   };
 }
 
 /** Which cells light up, and how: those of what the gesture completed, of what it was part of, and of what is begun. */
-function litBy(spans, cell) {
-  const kindOf = (span) => (isEnd(span, cell) ? "cast" : span.kind === "begun" ? "begun" : "part");
-  return new Map(spans.toReversed().flatMap((span) => span.cells.map((each) => [each, kindOf(span)])));
+function litBy(progress, cell) {
+  const kindOf = (one) => (isEnd(one, cell) ? "cast" : one.kind === "begun" ? "begun" : "part");
+  return new Map(progress.toReversed().flatMap((one) => one.cells.map((each) => [each, kindOf(one)])));
 }
 
-/** Of one gesture: `spans` are those that it is part of, `about` says whose and when: `{view, rounds, round, name, hand, pair}`. */
-function storyOf(spans, about) {
+/** Of one gesture: `progress` are those that it is part of, `about` says whose and when: `{view, rounds, round, name, hand, pair}`. */
+function storyOf(progress, about) {
   const { round, name, hand, pair } = about;
   const gesture = pairOf(round.gestures[name], pair)[hand];
-  const done = spans.filter(({ kind }) => kind !== "begun");
+  const done = progress.filter(({ kind }) => kind !== "begun");
   return html`
     <p class="story__head"><strong>${gesture ? titleOf(gesture) : _("Nothing picked yet")}</strong> <span class="soft">${whose(about)}</span></p>
     ${othersOf(round, name, hand, pair, done).map((note) => html`<p class="small">${note}</p>`)}
-    ${done.map((span) => spellStory(span, about))}
-    ${begunStory(spans.filter(({ kind }) => kind === "begun"))}
-    ${spans.length || !isGesture(gesture) ? nothing : html`<p class="small soft">${_("Part of no spell.")}</p>`}
+    ${done.map((one) => spellStory(one, about))}
+    ${begunStory(progress.filter(({ kind }) => kind === "begun"))}
+    ${progress.length || !isGesture(gesture) ? nothing : html`<p class="small soft">${_("Part of no spell.")}</p>`}
   `;
 }
 
@@ -61,32 +61,32 @@ const ROLES = {
   chosen: { end: _("Would complete"), part: _("Would be part of") },
 };
 
-function spellStory(span, about) {
-  const role = ROLES[span.kind][isEnd(span, cellOf(about.round.number, about.pair, about.hand, about.name)) ? "end" : "part"];
-  const told = about.rounds.find(({ number }) => number === span.to);
+function spellStory(one, about) {
+  const role = ROLES[one.kind][isEnd(one, cellOf(about.round.number, about.pair, about.hand, about.name)) ? "end" : "part"];
+  const told = about.rounds.find(({ number }) => number === one.to);
   return html`
-    <div class="story__spell ${span.kind}">
-      <p>${role} <strong>${titled(span.spell)}</strong> <span class="soft">${spanText(span)}</span> ${ruleOf(span, about.view)}</p>
-      ${outcomeOf(span, told).map(({ text }) => html`<p class="small">${text}</p>`)}
+    <div class="story__spell ${one.kind}">
+      <p>${role} <strong>${titled(one.spell)}</strong> <span class="soft">${roundsText(one)}</span> ${ruleOf(one, about.view)}</p>
+      ${outcomeOf(one, told).map(({ text }) => html`<p class="small">${text}</p>`)}
     </div>
   `;
 }
 
-const SPANS = {
+const ROUNDS = {
   left: (rounds) => _("{rounds}, left hand", { rounds }),
   right: (rounds) => _("{rounds}, right hand", { rounds }),
   both: (rounds) => _("{rounds}, both hands", { rounds }),
 };
 
-const spanText = ({ from, to, hand }) => SPANS[hand](from === to ? _("round {number}", { number: to }) : _("rounds {from} to {to}", { from, to }));
+const roundsText = ({ from, to, hand }) => ROUNDS[hand](from === to ? _("round {number}", { number: to }) : _("rounds {from} to {to}", { from, to }));
 
 const ruleOf = ({ spell, event }, { book }) => html`<a class="why" href="${RULES}${book}/#rule-${event?.rule?.id ?? spell}" target="rules">${_("rule")}</a>`;
 
 /** Each spell once: a gesture of both hands may have begun it with either. */
-const once = (spans) => [...new Map(spans.toReversed().map((span) => [span.spell, span])).values()].toReversed();
+const once = (progress) => [...new Map(progress.toReversed().map((one) => [one.spell, one])).values()].toReversed();
 
-function begunStory(spans) {
-  const begun = once(spans);
+function begunStory(progress) {
+  const begun = once(progress);
   if (!begun.length) return nothing;
   const others = begun.length - MOST;
   return html`

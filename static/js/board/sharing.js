@@ -40,7 +40,7 @@ async function savePicture(address, name) {
 }
 
 /** Buttons for all three. `about()`: `{ title, text, url, picture, name }` as things stand. */
-export const takingButtons = (about) => html`
+export const sharingButtons = (about) => html`
   <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Picture (.png)")}</button>
   ${navigator.share ? html`<button class="button quiet" type="button" @click=${(event) => said(event, share(about()))}>${icon("share")} ${_("Share")}</button>` : nothing}
   <button class="button quiet" type="button" @click=${(event) => said(event, copy(about().url))}>${icon("link")} ${_("Copy the link to this round")}</button>

@@ -1,6 +1,6 @@
 // Which gestures a spell was made of, and what hands have begun: worked out from what a viewer has seen, and his book. Pure.
 //
-// A span is `{kind, spell, caster, hand, event, cells, from, to, ends, missing}`. `kind`: "cast", "banked", "begun", or "chosen" for what
+// The progress of a spell is `{kind, spell, caster, hand, event, cells, from, to, ends, missing}`. `kind`: "cast", "banked", "begun", or "chosen" for what
 // the orders that are being written complete; `cells`: the gestures that it takes, by `cellOf`; `missing`: those still wanted,
 // small letters for both hands. A round in orders is one more round of the view, with `chosen`: the spells by hand.
 
@@ -54,8 +54,8 @@ function cellsOf(stretch, end, hand, name, pattern) {
 const handsOf = (hand) => (hand === "both" ? HANDS : [hand]);
 
 /** The longest way in which a spell can have been made with the gesture before `end`. */
-function woven(stretch, end, hand, spell, lore) {
-  const patterns = (lore[spell]?.gestures ?? []).toSorted((one, other) => other.length - one.length);
+function woven(stretch, end, hand, spell, spellFacts) {
+  const patterns = (spellFacts[spell]?.gestures ?? []).toSorted((one, other) => other.length - one.length);
   for (const blind of [false, true]) {
     for (const pattern of patterns) {
       const by = handsOf(hand).filter((each) => matches(stretch, end, each, pattern, blind));
@@ -75,40 +75,40 @@ function completed(round, name) {
   return [...chosen, ...told];
 }
 
-function spanOf({ kind, spell, hand, pair, event }, stretch, number, lore) {
+function progressMade({ kind, spell, hand, pair, event }, stretch, number, spellFacts) {
   const end = 1 + stretch.findIndex((made) => made.number === number && made.pair === pair);
   if (!end) return [];
-  const { pattern, cells } = woven(stretch, end, hand, spell, lore);
+  const { pattern, cells } = woven(stretch, end, hand, spell, spellFacts);
   return [{ kind, spell, caster: stretch.name, hand, event, cells, from: stretch[end - pattern.length].number, to: number, ends: [number, pair], missing: "" }];
 }
 
 const endsIn = (stretch, number) => stretch.some((made) => made.number === number);
 
 /** The spells that a wizard's hands have completed. */
-export function completedSpans(rounds, name, lore) {
+export function completedSpells(rounds, name, spellFacts) {
   const all = stretches(rounds, name).map((stretch) => Object.assign(stretch, { name }));
   return rounds.flatMap((round) =>
     completed(round, name).flatMap((casting) => {
       const stretch = all.find((each) => endsIn(each, round.number));
-      return stretch ? spanOf(casting, stretch, round.number, lore) : [];
+      return stretch ? progressMade(casting, stretch, round.number, spellFacts) : [];
     }),
   );
 }
 
 /** The spells that a wizard's hands have begun and not completed, those first that want the fewest gestures. */
-export function begunSpans(rounds, name, lore) {
+export function begunSpells(rounds, name, spellFacts) {
   const last = stretches(rounds, name).at(-1);
-  const spent = completedOnce(rounds, name, lore);
+  const spent = completedOnce(rounds, name, spellFacts);
   return HANDS.flatMap((hand) => {
     const stretch = last.length && !lettered(last.at(-1), hand) ? last.slice(0, -1) : last;
-    return Object.entries(lore)
+    return Object.entries(spellFacts)
       .filter(([spell]) => !spent.has(spell))
       .flatMap(([spell, { gestures }]) => nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name)));
   }).toSorted((one, other) => one.missing.length - other.missing.length);
 }
 
-const completedOnce = (rounds, name, lore) =>
-  new Set(rounds.flatMap(({ events = [] }) => events.filter(({ type, caster, spell }) => type === "cast" && caster === name && lore[spell]?.once).map(({ spell }) => spell)));
+const completedOnce = (rounds, name, spellFacts) =>
+  new Set(rounds.flatMap(({ events = [] }) => events.filter(({ type, caster, spell }) => type === "cast" && caster === name && spellFacts[spell]?.once).map(({ spell }) => spell)));
 
 /** The beginning of the pattern that is nearest to its end, if there is one. */
 function nearest(patterns, stretch, hand) {
@@ -133,25 +133,25 @@ const begun = ({ start, missing }, spell, stretch, hand, name) => ({
   missing,
 });
 
-/** All spans of all wizards; only who still stands has begun anything. */
-export const spansOf = (rounds, wizards, lore) =>
+/** All progress of all wizards; only who still stands has begun anything. */
+export const progressOf = (rounds, wizards, spellFacts) =>
   wizards.flatMap(({ name, alive, surrendered }) => [
-    ...completedSpans(rounds, name, lore),
-    ...(alive && !surrendered ? begunSpans(rounds, name, lore) : []),
+    ...completedSpells(rounds, name, spellFacts),
+    ...(alive && !surrendered ? begunSpells(rounds, name, spellFacts) : []),
   ]);
 
-/** Whether a gesture completed the spell of a span. */
+/** Whether a gesture completed the spell of a one. */
 export const isEnd = ({ kind, caster, ends }, cell) => kind !== "begun" && HANDS.some((hand) => cell === cellOf(...ends, hand, caster));
 
-/** The spans that a gesture is part of: what it completed itself, what it was part of, and what it may still become. */
-export function spansAt(spans, cell) {
-  const rank = (span) => (isEnd(span, cell) ? 0 : span.kind === "begun" ? 2 : 1);
-  return spans.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
+/** The progress that a gesture is part of: what it completed itself, what it was part of, and what it may still become. */
+export function progressAt(progress, cell) {
+  const rank = (one) => (isEnd(one, cell) ? 0 : one.kind === "begun" ? 2 : 1);
+  return progress.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** What happened with a spell that was cast: the events of its round that are about it, itself first. */
-export function outcomeOf(span, { events = [] }) {
-  const { event, spell, caster } = span;
+export function outcomeOf(one, { events = [] }) {
+  const { event, spell, caster } = one;
   if (!event) return [];
   const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
   const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));

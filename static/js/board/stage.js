@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { player, soundOf, stepsOf } from "./playback.js";
-import { mayMove, wish } from "../lib/preferences.js";
+import { mayMove, preference } from "../lib/preferences.js";
 
 /** Sounds are fetched when one is wished for. */
-const sound = async (name) => name && wish("sound") === "on" && (await import("./sound.js")).sound(name);
+const sound = async (name) => name && preference("sound") === "on" && (await import("./sound.js")).sound(name);
 
 /**
  * A stage. `redraw()` draws the page; `keepRoom()` has what stands there take no less room from now on; `ended()` is told
@@ -16,7 +16,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
   let after = null;
 
   const it = player({
-    pace: () => wish("pace"),
+    pace: () => preference("pace"),
     show(step) {
       shown = step;
       sound(soundOf(step));

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
-import { graving } from "./circle-art.js";
+import { circleArt } from "./circle-art.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { _, ngettext, woven } from "../lib/words.js";
@@ -16,7 +16,7 @@ export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
     <div class="circle plaque">
-      ${graving}
+      ${circleArt}
       <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
       ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</div>` : nothing}
     </div>

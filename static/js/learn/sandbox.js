@@ -1,6 +1,7 @@
 // A board without rows: all moves since the start go to the server, which plays them and answers with the duel as it
 // stands then. Nothing is kept there; this page has the moves, and may take any of them back.
 
+import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
 
 const heard = new EventTarget();
@@ -47,22 +48,16 @@ function storeOf(host) {
 }
 
 /** The same shape as the `connect` of protocol.js; `number`: how many rounds the page shows. */
-export function connectBoard({ address, token, number, onFrame, onLink, host = globalThis }) {
+export function connectSandbox({ address, token, number, onFrame, onLink, host = globalThis }) {
   const board = { moves: [], variation: 0, known: number, isSending: false };
   const store = storeOf(host);
   const key = `board ${address}`;
   let count = 0;
 
-  async function post(moves, variation, id) {
+  async function play(moves, variation, id) {
     if (board.isSending) return;
     board.isSending = true;
-    try {
-      const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-      const response = await host.fetch(address, { method: "POST", headers, body: JSON.stringify({ moves, variation }) });
-      take(moves, variation, await answerOf(response), id);
-    } catch {
-      refuse(id, _("The site cannot be reached. Try again in a moment."));
-    }
+    take(moves, variation, await post(address, { token, body: { moves, variation }, host }), id);
   }
 
   function take(moves, variation, answer, id) {
@@ -83,21 +78,14 @@ export function connectBoard({ address, token, number, onFrame, onLink, host = g
 
   function send(message) {
     const id = `b${++count}`;
-    if (message.type === "orders" || message.type === "answers") post(movesWith(board.moves, message), board.variation, id);
+    if (message.type === "orders" || message.type === "answers") play(movesWith(board.moves, message), board.variation, id);
     else if (message.type === "forfeit") queueMicrotask(() => refuse(id, _("Nothing is lost here: begin anew, or leave the page.")));
     return id;
   }
 
-  played = (change, variation = board.variation) => post(change(board), variation, "");
+  played = (change, variation = board.variation) => play(change(board), variation, "");
   queueMicrotask(() => onLink("open"));
   const before = JSON.parse(store?.getItem(key) ?? "null");
-  if (before) post(before.moves, before.variation, "");
+  if (before) play(before.moves, before.variation, "");
   return { send, wake() {}, sleep() {}, isSending: () => board.isSending, close() {} };
-}
-
-/** What the server answers: a frame with a guide, or why it refuses. */
-async function answerOf(response) {
-  const isOurs = response.headers.get("Content-Type")?.startsWith("application/json");
-  if (isOurs) return response.json();
-  return { why: response.status === 429 ? _("That was a little fast: wait a moment, then try again.") : _("Something went wrong here. Load the page again.") };
 }

@@ -3,7 +3,7 @@
 // A key is written as it is printed: "t", "?", "Space", "Enter", "ArrowLeft", "Shift+w", "Ctrl+z" (on a Mac the command
 // key). None fires while somebody writes or a dialog is open, and what Enter, Space and arrows do to a button stays so.
 
-import { wish } from "./preferences.js";
+import { preference } from "./preferences.js";
 
 const known = [];
 
@@ -47,7 +47,7 @@ export function isTaken(place, name) {
 }
 
 /** Single characters may be switched off, as who speaks to his machine presses them without meaning to. */
-const isSilenced = (place, name) => name.replace("Shift+", "").length === 1 && wish("keys") === "off" && !place?.closest?.(".hand");
+const isSilenced = (place, name) => name.replace("Shift+", "").length === 1 && preference("keys") === "off" && !place?.closest?.(".hand");
 
 function press(event) {
   const name = pressed(event);

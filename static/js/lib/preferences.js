@@ -2,8 +2,8 @@
 
 const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on" };
 
-/** The wish as it stands; a browser that keeps nothing, or knows none yet, has the usual one. */
-export function wish(name) {
+/** The preference as it stands; a browser that keeps nothing, or knows none yet, has the usual one. */
+export function preference(name) {
   return document.documentElement.dataset[name] ?? kept(name) ?? USUAL[name];
 }
 
@@ -15,14 +15,14 @@ function kept(name) {
   }
 }
 
-export function setWish(name, value) {
+export function setPreference(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // A browser that keeps nothing: the wish lasts for this page.
+    // A browser that keeps nothing: the preference lasts for this page.
   }
   document.documentElement.dataset[name] = value;
 }
 
-/** Whether things may move: by the user's wish, and his system's. */
-export const mayMove = () => wish("motion") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether things may move: by the user's preference, and his system's. */
+export const mayMove = () => preference("motion") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

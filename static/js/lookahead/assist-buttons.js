@@ -5,7 +5,7 @@ import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 
 export const hintButton = (ask, text = _("Give me a hint")) => html`
-  <button class="button small think__part" type="button" aria-keyshortcuts="h" @click=${ask}>${icon("hint")} ${text} <kbd>h</kbd></button>
+  <button class="button small assist__part" type="button" aria-keyshortcuts="h" @click=${ask}>${icon("hint")} ${text} <kbd>h</kbd></button>
 `;
 
-export const rehearsalSummary = () => html`${icon("rehearse")}<span>${_("What if …?")}</span> <kbd>r</kbd>`;
+export const whatIfSummary = () => html`${icon("rehearse")}<span>${_("What if …?")}</span> <kbd>r</kbd>`;

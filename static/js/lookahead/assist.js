@@ -1,7 +1,7 @@
 // The doors to thinking ahead: what is behind them is fetched when one is opened.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { hintButton, rehearsalSummary } from "./assist-buttons.js";
+import { hintButton, whatIfSummary } from "./assist-buttons.js";
 import { onKey } from "../lib/keys.js";
 import { _ } from "../lib/words.js";
 
@@ -9,10 +9,10 @@ import { _ } from "../lib/words.js";
 const SLOW = 3600;
 
 /**
- * What the page of a duel draws into its slot. `think`: the address below which it asks, `made()`: the orders as they are
+ * What the page of a duel draws into its slot. `address`: below which it asks, with its `token`; `made()`: the orders as they are
  * picked, `take(orders)`: puts orders into the picks, `send(frame)`: to the socket.
  */
-export function thinkOf(tools) {
+export function assistOf(tools) {
   const { state, redraw } = tools;
   const asksOrders = () => state().request?.type === "orders" && !state().view.result;
   const mayHint = () => asksOrders() && state().practice;
@@ -20,33 +20,33 @@ export function thinkOf(tools) {
 
   /** Fetches what is behind the doors, once, and goes on with it. */
   async function enter(goOn = () => {}) {
-    const { thinkingOf } = await import("./assist-panel.js");
-    desk ??= thinkingOf({ ...tools, asksOrders });
+    const { assistPanelOf } = await import("./assist-panel.js");
+    desk ??= assistPanelOf({ ...tools, asksOrders });
     redraw();
     goOn(desk);
   }
 
   const hint = () => void enter((there) => there.hint());
 
-  const rehearse = () =>
+  const whatIf = () =>
     void enter((there) => {
-      there.rehearse();
-      document.querySelector(".rehearse summary")?.focus();
+      there.whatIf();
+      document.querySelector(".what-if-panel summary")?.focus();
     });
 
-  onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && rehearse());
+  onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && whatIf());
   onKey("h", _("A hint, in practice"), () => mayHint() && hint());
   const { pace, practice } = state();
   if (!practice && (pace === null || pace >= SLOW)) enter();
 
-  return () => desk?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(rehearse) : nothing}`;
+  return () => desk?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
 }
 
-const door = (rehearse) => html`
-  <details class="think__part rehearse"><summary @click=${(event) => opened(event, rehearse)}>${rehearsalSummary()}</summary></details>
+const door = (whatIf) => html`
+  <details class="assist__part what-if-panel"><summary @click=${(event) => opened(event, whatIf)}>${whatIfSummary()}</summary></details>
 `;
 
-function opened(event, rehearse) {
+function opened(event, whatIf) {
   event.preventDefault();
-  rehearse();
+  whatIf();
 }

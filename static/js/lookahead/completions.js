@@ -1,6 +1,6 @@
 // What hands may complete in the rounds to come, and what would stop it, from `ahead` and what the book says. Pure.
 //
-// A hope is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the gestures still
+// A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the gestures still
 // wanted (a small letter: both hands); `answers` and `late` are one's own spells that stop it, in time and a round too late,
 // as `{spell, ways}`, and a way as `{hand, missing}`.
 
@@ -12,39 +12,39 @@ export const AHEAD = 3;
 export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 
 /** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
-export function hopesOf(ahead, me, lore) {
+export function completionsOf(ahead, me, spellFacts) {
   const wizards = Object.entries(ahead.wizards).map(([name, known]) => {
-    const hopes = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, lore)))).map((hope) => answered(hope, ahead, me, lore));
-    return { name, isOwn: name === me, whole: known.whole, hands: byHand(hopes), danger: dangerOf(hopes), counts: countsOf(hopes) };
+    const completions = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, spellFacts)))).map((completion) => answered(completion, ahead, me, spellFacts));
+    return { name, isOwn: name === me, whole: known.whole, hands: byHand(completions), danger: dangerOf(completions), counts: countsOf(completions) };
   });
   return wizards.toSorted((one, other) => (one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger));
 }
 
 /** What a hand has begun, and what two pairs of one round complete from nothing; any hand may always begin anew. */
-function begun(rounds, by, hand, lore) {
+function begun(rounds, by, hand, spellFacts) {
   return rounds.flatMap((table, at) =>
     Object.entries(table).flatMap(([missing, spells]) =>
-      spells.filter((spell) => isBegun(spell, missing, lore) || isSudden(missing, at)).map((spell) => ({ by, hand, at, spell, missing, worth: lore[spell]?.worth ?? 0 })),
+      spells.filter((spell) => isBegun(spell, missing, spellFacts) || isSudden(missing, at)).map((spell) => ({ by, hand, at, spell, missing, worth: spellFacts[spell]?.worth ?? 0 })),
     ),
   );
 }
 
-const isBegun = (spell, missing, lore) => !lore[spell]?.gestures.includes(missing);
+const isBegun = (spell, missing, spellFacts) => !spellFacts[spell]?.gestures.includes(missing);
 
 const isSudden = (missing, at) => at === 0 && missing.length > 1;
 
-/** Hopes in which what takes both hands stands once. */
-function withBoth(hopes) {
-  const isPaired = (hope) => /[a-z]$/.test(hope.missing) && hopes.some((other) => other !== hope && other.spell === hope.spell && other.missing === hope.missing);
-  return hopes.filter((hope) => !isPaired(hope) || hope.hand === "left").map((hope) => (isPaired(hope) ? { ...hope, hand: "both" } : hope));
+/** Completions in which what takes both hands stands once. */
+function withBoth(completions) {
+  const isPaired = (completion) => /[a-z]$/.test(completion.missing) && completions.some((other) => other !== completion && other.spell === completion.spell && other.missing === completion.missing);
+  return completions.filter((completion) => !isPaired(completion) || completion.hand === "left").map((completion) => (isPaired(completion) ? { ...completion, hand: "both" } : completion));
 }
 
 /** Each spell of a hand once, as soon as it may come. */
-const soonest = (hopes) => hopes.filter(({ hand, spell, at }) => !hopes.some((other) => other.hand === hand && other.spell === spell && other.at < at));
+const soonest = (completions) => completions.filter(({ hand, spell, at }) => !completions.some((other) => other.hand === hand && other.spell === spell && other.at < at));
 
-/** The hopes of each hand that has some, in a list for each round, those first that are worth most. */
-function byHand(hopes) {
-  const ofRound = (hand, at) => hopes.filter((hope) => hope.hand === hand && hope.at === at).toSorted((one, other) => other.worth - one.worth);
+/** The completions of each hand that has some, in a list for each round, those first that are worth most. */
+function byHand(completions) {
+  const ofRound = (hand, at) => completions.filter((completion) => completion.hand === hand && completion.at === at).toSorted((one, other) => other.worth - one.worth);
   return [...HANDS, "both"]
     .map((hand) => ({ hand, rounds: Array.from({ length: AHEAD }, (_round, at) => ofRound(hand, at)) }))
     .filter(({ rounds, hand }) => hand !== "both" || rounds.some((round) => round.length));
@@ -52,23 +52,23 @@ function byHand(hopes) {
 
 const PATIENCE = 0.5;
 
-const dangerOf = (hopes) => Math.max(0, ...hopes.map(({ worth, at }) => worth * PATIENCE ** at));
+const dangerOf = (completions) => Math.max(0, ...completions.map(({ worth, at }) => worth * PATIENCE ** at));
 
-const countsOf = (hopes) => Array.from({ length: AHEAD }, (_round, at) => hopes.filter((hope) => hope.at === at).length);
+const countsOf = (completions) => Array.from({ length: AHEAD }, (_round, at) => completions.filter((completion) => completion.at === at).length);
 
-/** A hope with what of one's own would stop it. */
-function answered(hope, ahead, me, lore) {
+/** A completion with what of one's own would stop it. */
+function answered(completion, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
-  if (!own || hope.by === me) return { ...hope, answers: [], late: [] };
-  const inTime = ahead.wizards[hope.by].stops[hope.at]?.[hope.spell] ?? [];
-  const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, hope.at, lore) }));
-  const late = (lore[hope.spell]?.stopped_by ?? []).filter((spell) => !inTime.includes(spell)).map((spell) => ({ spell, ways: waysIn(spell, own, hope.at + 1) }));
-  return { ...hope, answers: shortest(answers, lore), late: shortest(late.filter(({ ways }) => ways.length), lore) };
+  if (!own || completion.by === me) return { ...completion, answers: [], late: [] };
+  const inTime = ahead.wizards[completion.by].stops[completion.at]?.[completion.spell] ?? [];
+  const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, completion.at, spellFacts) }));
+  const late = (spellFacts[completion.spell]?.stopped_by ?? []).filter((spell) => !inTime.includes(spell)).map((spell) => ({ spell, ways: waysIn(spell, own, completion.at + 1) }));
+  return { ...completion, answers: shortest(answers, spellFacts), late: shortest(late.filter(({ ways }) => ways.length), spellFacts) };
 }
 
 /** Those first that want the fewest gestures, and of these the defences. */
-function shortest(answers, lore) {
-  const rank = ({ spell, ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length)) + (lore[spell]?.class === "protection" ? 0 : 0.5);
+function shortest(answers, spellFacts) {
+  const rank = ({ spell, ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length)) + (spellFacts[spell]?.class === "protection" ? 0 : 0.5);
   return answers.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -81,20 +81,20 @@ const waysIn = (spell, own, at) =>
   );
 
 /** The same, with what is short enough to be begun when it is time. */
-function waysTo(spell, own, at, lore) {
+function waysTo(spell, own, at, spellFacts) {
   const sooner = Array.from({ length: at }, (_round, before) => waysIn(spell, own, before)).flat();
-  const ways = [...waysIn(spell, own, at), ...sooner.filter(({ missing }) => !isBegun(spell, missing, lore))];
+  const ways = [...waysIn(spell, own, at), ...sooner.filter(({ missing }) => !isBegun(spell, missing, spellFacts))];
   return HANDS.flatMap((hand) => ways.filter((way) => way.hand === hand).toSorted((one, other) => one.missing.length - other.missing.length).slice(0, 1));
 }
 
 /** The attacks of monsters on one, strongest first, with what of one's own keeps them off: `{by, kind, attack, answers}`. */
-export function attacksOf({ threats = [] } = {}, ahead, me, lore) {
+export function attacksOf({ threats = [] } = {}, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
   return threats
     .filter(({ attack }) => attack)
     .map((threat) => {
       const stops = ahead.attacks[threat.kind] ?? ahead.attacks.monster ?? [];
-      return { ...threat, answers: shortest(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, lore) : [] })), lore) };
+      return { ...threat, answers: shortest(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, spellFacts) : [] })), spellFacts) };
     })
     .toSorted((one, other) => other.attack - one.attack);
 }
@@ -105,6 +105,6 @@ export const handsOf = (ways) => {
   return ways;
 };
 
-/** Whether a spell that one's picks cast, as `{spell, target}`, answers a hope of the next round: at oneself, or at its caster. */
-export const isMet = (hope, casts, me) =>
-  hope.at === 0 && hope.answers.some(({ spell }) => casts.some((cast) => cast.spell === spell && [me, hope.by].includes(cast.target)));
+/** Whether a spell that one's picks cast, as `{spell, target}`, answers a completion of the next round: at oneself, or at its caster. */
+export const isMet = (completion, casts, me) =>
+  completion.at === 0 && completion.answers.some(({ spell }) => casts.some((cast) => cast.spell === spell && [me, completion.by].includes(cast.target)));

@@ -10,9 +10,9 @@ const ALL = Object.keys(GESTURES);
 export function gesturePicker({ name, label, hand, picked, any = "", marked = () => "" }, pick) {
   const choices = any ? ["", ...ALL] : ALL;
   return html`
-    <fieldset class="picker" @keydown=${(event) => picksByLetter(event, pick)}>
-      <legend class="picker__legend">${label}</legend>
-      <div class="picker__row ${any ? "with-any" : ""}">
+    <fieldset class="gesture-picker" @keydown=${(event) => picksByLetter(event, pick)}>
+      <legend class="gesture-picker__legend">${label}</legend>
+      <div class="gesture-picker__row ${any ? "with-any" : ""}">
         ${choices.map((gesture) => choice({ name, hand, gesture, any, isPicked: picked === gesture, completes: gesture ? marked(gesture) : "" }, pick))}
       </div>
     </fieldset>
@@ -20,9 +20,9 @@ export function gesturePicker({ name, label, hand, picked, any = "", marked = ()
 }
 
 const choice = ({ name, hand, gesture, any, isPicked, completes }, pick) => html`
-  <label class="picker__choice ${completes ? "completes" : ""}" title=${completes || nothing}>
+  <label class="gesture-picker__choice ${completes ? "completes" : ""}" title=${completes || nothing}>
     <input class="visually-hidden" type="radio" name=${name} value=${gesture} aria-label=${[gesture ? spoken(gesture) : any, completes].filter(Boolean).join("; ")} .checked=${isPicked} @change=${() => pick(gesture)}>
-    <span class="picker__face" aria-hidden="true">
+    <span class="gesture-picker__face" aria-hidden="true">
       ${gesture ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b>${gesture === "-" ? "–" : gesture}</b>` : html`<i>${any}</i>`}
     </span>
   </label>

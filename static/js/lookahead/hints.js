@@ -34,7 +34,7 @@ export function hintsOf({ ask, redraw, take }) {
     if (!isOpenTo(state)) return nothing;
     const known = isFor(state) ? hint : null;
     return html`
-      <div class="think__part hint">
+      <div class="assist__part hint">
         ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("What would you do?") : undefined)}
         <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
       </div>

@@ -44,13 +44,13 @@ export function plansOf({ send, redraw }) {
 
   function panel(state) {
     const told = toldText(state);
-    if (!mayPlan(state)) return told ? html`<p class="think__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing;
+    if (!mayPlan(state)) return told ? html`<p class="assist__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing;
     const round = state.view.number + 1;
     if (round !== desk.round) Object.assign(desk, { round, place: [], ...blank() });
     const lines = linesOf(state);
     return html`
-      ${told ? html`<p class="think__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing}
-      <details class="think__part plan" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
+      ${told ? html`<p class="assist__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing}
+      <details class="assist__part plan" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
         <summary>${icon("plan")}<span>${_("Plan ahead")}</span>${lines.length ? html` <span class="badge">${lines.length}</span>` : nothing}</summary>
         ${desk.isOpen ? body(desk, state, lines, actOn(state)) : nothing}
       </details>
@@ -76,7 +76,7 @@ function toldText({ plan, view }) {
 }
 
 const body = (desk, state, lines, act) => html`
-  <div class="think__body">
+  <div class="assist__body">
     <p class="small soft">${_("When this round shows what you foresee, your orders for the next are sealed at once. The first line that fits holds; nobody else sees them.")}</p>
     ${lines.length ? lineList(lines, [], desk, act) : nothing} ${editor(desk, state, lines, act)}
   </div>
@@ -145,8 +145,8 @@ const shownLabel = (hand, name) => (hand === "left" ? _("If {name}’s left hand
 
 const spellsThen = ({ hands, place }, state, hand, gesture) => {
   const me = state.view.viewer;
-  const hopes = (state.request?.ahead ?? state.ahead)?.wizards?.[me];
-  return completedThen(hopes, hand, madeUntil(state, place), gesture, hands[hand === "left" ? "right" : "left"]);
+  const completions = (state.request?.ahead ?? state.ahead)?.wizards?.[me];
+  return completedThen(completions, hand, madeUntil(state, place), gesture, hands[hand === "left" ? "right" : "left"]);
 };
 
 function completes(desk, state, hand, gesture) {

@@ -55,12 +55,12 @@ export const madeUntil = (state, place) => [
 ];
 
 /** What a hand would complete with this gesture, after what both will have made before. */
-export function completedThen(hopes, hand, made, gesture, other) {
+export function completedThen(completions, hand, made, gesture, other) {
   const pairs = [...made.map((pair) => [pair[hand], pair.left === pair.right]), [gesture, gesture === other]];
   const fits = (missing) =>
     missing.length === pairs.length && [...missing].every((letter, at) => letter.toUpperCase() === pairs[at][0] && (letter === letter.toUpperCase() || pairs[at][1]));
-  const found = Object.entries(hopes?.[hand][made.length] ?? {}).filter(([missing]) => fits(missing));
-  const shields = gesture === "P" ? (hopes?.[hand][0]?.P ?? []).filter((spell) => spell === "shield") : [];
+  const found = Object.entries(completions?.[hand][made.length] ?? {}).filter(([missing]) => fits(missing));
+  const shields = gesture === "P" ? (completions?.[hand][0]?.P ?? []).filter((spell) => spell === "shield") : [];
   return [...found.flatMap(([, spells]) => spells), ...shields];
 }
 

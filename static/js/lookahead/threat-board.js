@@ -3,13 +3,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
-import { AHEAD, aheadOf, attacksOf, handsOf, hopesOf, isMet } from "./completions.js";
+import { AHEAD, aheadOf, attacksOf, handsOf, completionsOf, isMet } from "./completions.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
-import { lore } from "../lib/spell-facts.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { allCastings } from "../orders/pairs.js";
 import { lightUp } from "../board/history-highlight.js";
-import { setWish, wish } from "../lib/preferences.js";
+import { setPreference, preference } from "../lib/preferences.js";
 import { _, ngettext } from "../lib/words.js";
 
 const MOST = 3;
@@ -21,7 +21,7 @@ export function threatsOf(redraw) {
     Object.assign(board, changes);
     redraw();
   };
-  onKey("t", _("Unfold the threats, or fold them away"), () => setWish("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
+  onKey("t", _("Unfold the threats, or fold them away"), () => setPreference("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
   return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
 }
 
@@ -29,15 +29,15 @@ export function threatsOf(redraw) {
 const castsOf = ({ request }, picks) => (request?.type === "orders" ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target })) : []);
 
 /** As this browser's user had it last; at first where there is room. */
-const isUnfolded = () => (wish("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
+const isUnfolded = () => (preference("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
 
 function drawn(state, casts, board, change, redraw) {
   const { view, request } = state;
   board.known = aheadOf(state) ?? (view.reveal ? board.known : null);
   if (!board.known || view.result) return nothing;
   const me = view.viewer;
-  const wizards = hopesOf(board.known, me, lore);
-  const attacks = attacksOf(request ?? {}, board.known, me, lore);
+  const wizards = completionsOf(board.known, me, spellFacts);
+  const attacks = attacksOf(request ?? {}, board.known, me, spellFacts);
   const context = { view, me, board, change, casts };
   return html`
     <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
@@ -49,7 +49,7 @@ function drawn(state, casts, board, change, redraw) {
 
 function folded({ target, currentTarget }, redraw) {
   if (target !== currentTarget || target.open === isUnfolded()) return;
-  setWish("threats", target.open ? "unfolded" : "folded");
+  setPreference("threats", target.open ? "unfolded" : "folded");
   redraw();
 }
 
@@ -142,13 +142,13 @@ function toNext(event) {
   next.focus();
 }
 
-function chips(hopes, key, context) {
+function chips(completions, key, context) {
   const { board, change } = context;
-  const shown = board.all.has(key) ? hopes : hopes.slice(0, MOST);
-  const others = hopes.length - shown.length;
-  if (!hopes.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
+  const shown = board.all.has(key) ? completions : completions.slice(0, MOST);
+  const others = completions.length - shown.length;
+  if (!completions.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
   return html`
-    ${shown.map((hope) => chip(hope, context))}
+    ${shown.map((completion) => chip(completion, context))}
     ${others ? html`<button class="threat more" type="button" tabindex="-1" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
   `;
 }
@@ -157,19 +157,19 @@ function chips(hopes, key, context) {
 const DEFENCES = new Set(["protection", "resist_heat", "resist_cold"]);
 
 /** Nothing of one's own stops it, and it is no mere defence. */
-const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && lore[spell]?.class !== "protection" && !DEFENCES.has(spell);
+const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && spellFacts[spell]?.class !== "protection" && !DEFENCES.has(spell);
 
-function chip(hope, { view, me, board, change, stop, casts }) {
+function chip(completion, { view, me, board, change, stop, casts }) {
   const point = ({ currentTarget }) => {
-    cellsOf(hope, view).then((cells) => currentTarget.matches(":hover, :focus") && lightUp(cells));
-    if (!isSame(board.pointed, hope)) change({ pointed: hope });
+    cellsOf(completion, view).then((cells) => currentTarget.matches(":hover, :focus") && lightUp(cells));
+    if (!isSame(board.pointed, completion)) change({ pointed: completion });
   };
-  const isOpen = isOpenTo(hope, me);
-  const met = isMet(hope, casts, me);
+  const isOpen = isOpenTo(completion, me);
+  const met = isMet(completion, casts, me);
   return html`
-    <button class="threat ${lore[hope.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${hope === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, hope) ? "true" : "false"}
+    <button class="threat ${spellFacts[completion.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
-      ${isOpen ? icon("warning") : nothing}<span>${titled(hope.spell)}</span> <span class="threat__missing">${spaced(hope.missing)}</span>
+      ${isOpen ? icon("warning") : nothing}<span>${titled(completion.spell)}</span> <span class="threat__missing">${spaced(completion.missing)}</span>
       ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}
     </button>
   `;
@@ -179,11 +179,11 @@ const isSame = (one, other) => one && ["by", "hand", "at", "spell", "missing"].e
 
 const spaced = (missing) => [...missing].join(" ");
 
-/** The gestures of the history that a hope builds on. */
+/** The gestures of the history that a completion builds on. */
 async function cellsOf({ by, hand, spell, missing }, view) {
-  const { begunSpans } = await import("../board/spell-progress.js");
-  return begunSpans(view.rounds, by, lore)
-    .filter((span) => span.spell === spell && span.missing === missing && (span.hand === hand || hand === "both"))
+  const { begunSpells } = await import("../board/spell-progress.js");
+  return begunSpells(view.rounds, by, spellFacts)
+    .filter((one) => one.spell === spell && one.missing === missing && (one.hand === hand || hand === "both"))
     .flatMap(({ cells }) => cells);
 }
 
@@ -195,14 +195,14 @@ const WHEN = [
   ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
 ];
 
-/** The hope that was pointed at last, as long as it is there. */
+/** The completion that was pointed at last, as long as it is there. */
 function detail(pointed, wizards) {
   const all = wizards.flatMap(({ hands }) => hands.flatMap(({ rounds }) => rounds.flat()));
-  const hope = all.find((one) => isSame(pointed, one));
+  const completion = all.find((one) => isSame(pointed, one));
   const own = wizards.find(({ isOwn }) => isOwn);
   return html`
     <div class="threats__detail small" role="status">
-      ${hope ? html`<p>${WHEN[Math.min(hope.at, AHEAD - 1)]({ by: hope.by, spell: titled(hope.spell), how: wayText(hope) })}</p>${own && hope.by !== own.name ? answerText(hope) : nothing}` : html`<p class="soft">${_("Choose a spell to see the gestures that it builds on, and what answers it.")}</p>`}
+      ${completion ? html`<p>${WHEN[Math.min(completion.at, AHEAD - 1)]({ by: completion.by, spell: titled(completion.spell), how: wayText(completion) })}</p>${own && completion.by !== own.name ? answerText(completion) : nothing}` : html`<p class="soft">${_("Choose a spell to see the gestures that it builds on, and what answers it.")}</p>`}
     </div>
   `;
 }

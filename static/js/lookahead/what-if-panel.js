@@ -1,10 +1,10 @@
 // "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { rehearsalSummary } from "./assist-buttons.js";
+import { whatIfSummary } from "./assist-buttons.js";
 import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { lore } from "../lib/spell-facts.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { within } from "../lib/names.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import { REST, makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "./what-if.js";
@@ -13,12 +13,12 @@ import { _, ngettext } from "../lib/words.js";
 /** Picks come quickly one after the other: the round is played out when they rest. */
 const PAUSE = 80;
 
-/** The part of a page for rehearsals. `ask(path, body)` posts, `redraw()` draws the page again. */
-export function rehearsalOf({ ask, redraw }) {
+/** The part of a page for what-if. `ask(path, body)` posts, `redraw()` draws the page again. */
+export function whatIfPanelOf({ ask, redraw }) {
   const desk = { round: null, isOpen: false, who: null, replies: {}, kept: [], played: new Map(), of: "", refusal: null, timer: null };
 
   function renew(state) {
-    const [worst] = threatsOf(state, lore);
+    const [worst] = threatsOf(state, spellFacts);
     const others = othersOf(state);
     Object.assign(desk, { round: state.request.round, kept: [], played: new Map(), of: "", refusal: null });
     Object.assign(desk, { replies: worst?.replies ?? {}, who: worst?.by ?? others[0] ?? null });
@@ -73,8 +73,8 @@ export function rehearsalOf({ ask, redraw }) {
     if (request.round !== desk.round) renew(state);
     keepUp(request.round, own);
     return html`
-      <details class="think__part rehearse" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
-        <summary>${rehearsalSummary()}</summary>
+      <details class="assist__part what-if-panel" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
+        <summary>${whatIfSummary()}</summary>
         ${desk.isOpen ? body(desk, state, act) : nothing}
       </details>
     `;
@@ -84,9 +84,9 @@ export function rehearsalOf({ ask, redraw }) {
 }
 
 function body(desk, state, act) {
-  const threats = threatsOf(state, lore);
+  const threats = threatsOf(state, spellFacts);
   return html`
-    <div class="think__body">
+    <div class="assist__body">
       <p class="small soft">${_("The round played out with your hands as they are picked above, by what you know. Nobody else sees it.")}</p>
       ${pickers(desk, state, act)}
       <div class="row">
@@ -95,7 +95,7 @@ function body(desk, state, act) {
         <button class="button quiet small" type="button" @click=${act.nothing}>${_("They do nothing")}</button>
       </div>
       ${desk.refusal ? html`<p class="notice danger" role="alert">${desk.refusal}</p>` : nothing}
-      <ul class="whatifs" role="list">
+      <ul class="what-ifs" role="list">
         ${whatIf(desk, state, { replies: desk.replies }, null)} ${desk.kept.map((one) => whatIf(desk, state, one, () => act.drop(one)))}
       </ul>
     </div>
@@ -130,7 +130,7 @@ function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, 
   const beings = request.targets.filter(({ kind }) => kind !== "new" && kind !== "nobody");
   const named = (ref) => (ref === request.wizard ? _("you") : ref === who ? _("{name}, the caster", { name: ref }) : ref);
   return html`
-    <div class="row think__spell">
+    <div class="row assist__spell">
       ${spells.length > 1 ? selectOf(_("Spell"), cast[slot] ?? spells[0], spells.map((spell) => [spell, titled(spell)]), (spell) => act.choice("cast", slot, spell)) : html`<strong>${titled(spells[0])}</strong>`}
       ${selectOf(_("at"), target[slot] ?? "", [["", _("the usual target")], ...beings.map(({ ref }) => [ref, named(ref)])], (ref) => act.choice("target", slot, ref))}
     </div>
@@ -138,7 +138,7 @@ function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, 
 }
 
 export const selectOf = (label, chosen, choices, pick) => html`
-  <label class="think__select">
+  <label class="assist__select">
     <span>${label}</span>
     <select class="input" @change=${(event) => pick(event.target.value)}>
       ${choices.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
@@ -151,9 +151,9 @@ export const selectOf = (label, chosen, choices, pick) => html`
 function whatIf({ played }, { view }, { replies, spell }, drop) {
   const found = played.get(JSON.stringify(replies));
   return html`
-    <li class="whatif ${drop ? "" : "current"}">
-      <div class="whatif__head">
-        <h3 class="whatif__title">${titleOf(replies, spell)}</h3>
+    <li class="what-if ${drop ? "" : "current"}">
+      <div class="what-if__head">
+        <h3 class="what-if__title">${titleOf(replies, spell)}</h3>
         ${drop ? html`<button class="button quiet small" type="button" aria-label=${_("Take this one away")} @click=${drop}>${icon("close")}</button>` : nothing}
       </div>
       ${found ? outcome(outcomeOf(view, found), found, view.viewer) : html`<p class="soft">…</p>`}
@@ -168,7 +168,7 @@ function titleOf(replies, spell) {
 }
 
 const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptions }, me) => html`
-  <p class="whatif__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="whatif__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
+  <p class="what-if__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="what-if__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
   ${endOf(result, dead)}
   ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
   ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name}, {kind}, appears.", { name, kind: within(titled(kind)) })}</p>`)}
@@ -183,7 +183,7 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
 const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
 
 function endOf(result, dead) {
-  if (result?.outcome === "draw") return html`<p class="whatif__end">${_("The duel ends in a draw.")}</p>`;
-  if (result) return html`<p class="whatif__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
-  return dead.length ? html`<p class="whatif__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>` : nothing;
+  if (result?.outcome === "draw") return html`<p class="what-if__end">${_("The duel ends in a draw.")}</p>`;
+  if (result) return html`<p class="what-if__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
+  return dead.length ? html`<p class="what-if__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>` : nothing;
 }

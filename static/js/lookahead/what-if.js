@@ -1,4 +1,4 @@
-// What others might do in a round, and what it would come to: the pure part of rehearsals.
+// What others might do in a round, and what it would come to: the pure part of what-if.
 //
 // Replies are orders by wizard, as the server takes them: { White: { left: "D", right: "-", cast: {}, target: {} } }.
 
@@ -12,22 +12,22 @@ export const REST = { left: "-", right: "-" };
 /** Those who give orders in this round besides the wizard who is asked. */
 export const othersOf = ({ request, acting }) => acting.filter((name) => name !== request.wizard);
 
-/** Each spell that the others could complete, as `{spell, by, replies}`, the worst first; `lore`: what spells are worth. */
-export function threatsOf({ request, acting }, lore = {}) {
+/** Each spell that the others could complete, as `{spell, by, replies}`, the worst first; `spellFacts`: what spells are worth. */
+export function threatsOf({ request, acting }, spellFacts = {}) {
   const others = othersOf({ request, acting });
   const found = new Map();
   for (const threat of request.threats.filter(({ spell, by }) => spell && others.includes(by)).filter(isOpenIn(request))) {
     const replies = repliesOf(threat);
     found.set(JSON.stringify(replies), { spell: threat.spell, by: threat.by, replies });
   }
-  const worth = ({ spell }) => lore[spell]?.worth ?? 0;
+  const worth = ({ spell }) => spellFacts[spell]?.worth ?? 0;
   return [...found.values()].toSorted((one, other) => worth(other) - worth(one)).slice(0, MOST);
 }
 
 /** Whether a threat can be carried out by the hand as it is bound, as far as is known. */
 const isOpenIn = ({ ahead }) => ({ by, spell, hand, gesture, both }) => {
-  const hopes = ahead?.wizards[by]?.[hand][0];
-  return !hopes || Boolean(hopes[both ? gesture.toLowerCase() : gesture]?.includes(spell));
+  const completions = ahead?.wizards[by]?.[hand][0];
+  return !completions || Boolean(completions[both ? gesture.toLowerCase() : gesture]?.includes(spell));
 };
 
 function repliesOf({ by, spell, hand, gesture, both, target }) {
@@ -38,12 +38,12 @@ function repliesOf({ by, spell, hand, gesture, both, target }) {
 
 /** What the gestures of a wizard complete, as far as is known: `{slot, spells}`. */
 export function makes(ahead, name, { left, right }) {
-  const hopes = ahead?.wizards[name];
-  if (!hopes) return [];
-  const together = left && left === right ? HANDS.flatMap((hand) => hopes[hand][0]?.[left.toLowerCase()] ?? []) : [];
+  const completions = ahead?.wizards[name];
+  if (!completions) return [];
+  const together = left && left === right ? HANDS.flatMap((hand) => completions[hand][0]?.[left.toLowerCase()] ?? []) : [];
   if (together.length) return [{ slot: "both", spells: [...new Set(together)] }];
   const made = { left, right };
-  return HANDS.map((hand) => ({ slot: hand, spells: hopes[hand][0]?.[made[hand]] ?? [] })).filter(({ spells }) => spells.length);
+  return HANDS.map((hand) => ({ slot: hand, spells: completions[hand][0]?.[made[hand]] ?? [] })).filter(({ spells }) => spells.length);
 }
 
 /** Replies in which a hand of a wizard does something else; what was said of its spells goes. */

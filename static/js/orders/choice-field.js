@@ -18,9 +18,9 @@ export const choiceField = ({ label, mark = "", name, chosen, choices, pick, few
 const marked = (mark, label) => html`${mark ? html`<span class="visually-hidden">${mark}: </span>` : nothing}${label}`;
 
 const rowField = ({ label, mark, name, chosen, choices, pick }) => html`
-  <div class="pick" role="radiogroup" aria-labelledby=${idOf(name)}>
-    <span class="pick__label" id=${idOf(name)}>${marked(mark, label)}</span>
-    <span class="pick__row">
+  <div class="choice-field" role="radiogroup" aria-labelledby=${idOf(name)}>
+    <span class="choice-field__label" id=${idOf(name)}>${marked(mark, label)}</span>
+    <span class="choice-field__row">
       ${choices.map(
         (choice) => html`
           <label class="chip">
@@ -36,8 +36,8 @@ const rowField = ({ label, mark, name, chosen, choices, pick }) => html`
 const idOf = (name) => `${name.replaceAll(/\s/g, "_")}-label`;
 
 const listField = (mark, label, listed, pick) => html`
-  <label class="pick">
-    <span class="pick__label">${marked(mark, label)}</span>
+  <label class="choice-field">
+    <span class="choice-field__label">${marked(mark, label)}</span>
     <select class="input" @change=${(event) => pick(event.target.value)}>${listed}</select>
   </label>
 `;

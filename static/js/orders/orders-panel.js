@@ -11,7 +11,7 @@ import { pairsOf } from "./pairs.js";
 import { beingField, choiceField } from "./choice-field.js";
 import { questionFields } from "./questions.js";
 import { sealBar } from "./seal.js";
-import { slips } from "./warnings.js";
+import { warningsOf } from "./warnings.js";
 import { WINDOWS, placeOf, takable, taken } from "./spell-windows.js";
 import { _, ngettext } from "../lib/words.js";
 
@@ -32,9 +32,9 @@ export function ordersPanel(at, act) {
       ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : [handFields(at, pairs[0], act), castingFields(at, pairs[0], act)]}
       <div class="choices">${choices(view, request, picks, act)}</div>
-      ${at.entered && !at.isChanged ? nothing : slipList(slips(view, request, picks), act)}
-      <label class="pick say">
-        <span class="pick__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
+      ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
+      <label class="choice-field say">
+        <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
         <input class="input" name="say" maxlength="200" autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
       </label>
       ${at.refusal ? html`<p class="notice danger" role="alert">${at.refusal.why}</p>` : nothing}
@@ -184,13 +184,13 @@ const fireField = ({ fire, ...request }, picks, act) => html`
   </label>
 `;
 
-// Slips ---------------------------------------------------------------------------------------------------------------
+// Warnings ---------------------------------------------------------------------------------------------------------------
 
-const slipList = (found, act) => html`
-  <ul class="slips" role="list" aria-label=${_("Warnings")}>
+const warningList = (found, act) => html`
+  <ul class="warnings" role="list" aria-label=${_("Warnings")}>
     ${found.map(
       ({ kind, text, isGrave, mend }) => html`
-        <li class="slip ${isGrave ? "grave" : ""}" data-kind=${kind}>
+        <li class="warnings__item ${isGrave ? "grave" : ""}" data-kind=${kind}>
           ${icon("warning")}<span>${text}</span>
           ${mend ? html`<button class="button quiet" type="button" @click=${() => act.mend(mend.picks)}>${mend.label}</button>` : nothing}
         </li>

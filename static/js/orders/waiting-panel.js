@@ -5,14 +5,14 @@ import { stands } from "../board/circle.js";
 import { hasGivenUp, waitsText } from "./status.js";
 import { _ } from "../lib/words.js";
 
-export function waitsPanel(state, giveUp) {
+export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
   if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard))) return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
   const leaves = hasGivenUp(state);
   return html`
-    <div class="card row spread waits">
+    <div class="card row spread waiting-panel">
       <p>${waits} ${state.acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
       ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${giveUp}>${_("Give up")}</button>`}
     </div>

@@ -1,4 +1,4 @@
-// Slips: what a wizard should hear before he seals, each as `{kind, text, isGrave, mend}`. Pure.
+// Warnings: what a wizard should hear before he seals, each as `{kind, text, isGrave, mend}`. Pure.
 //
 // A grave one wants a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, where one way out is plain.
 // Rules of the game are those of the engine: a request is asked what a spell is usually aimed at, and who stands where.
@@ -31,20 +31,20 @@ const MIND = new Set("amnesia confusion maladroitness charm_person charm_monster
 const WIZARDS_ONLY = new Set(["charm_person", "anti_spell", "delay_effect", "permanency"]);
 const MONSTERS_ONLY = new Set(["charm_monster"]);
 
-/** All slips of these picks, the gravest first. */
-export function slips(view, request, picks) {
+/** All warnings of these picks, the gravest first. */
+export function warningsOf(view, request, picks) {
   const found = [
-    ...pairsOf(request, picks).flatMap((one) => pairSlips({ view, whole: request, picks, ...one, all: picks })),
-    ...attackSlips(view, request, picks),
+    ...pairsOf(request, picks).flatMap((one) => pairWarnings({ view, whole: request, picks, ...one, all: picks })),
+    ...attackWarnings(view, request, picks),
   ];
   return found.toSorted((one, other) => other.isGrave - one.isGrave);
 }
 
-function pairSlips(pair) {
+function pairWarnings(pair) {
   const hands = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(pair.request, pair.picks, hand)]));
   const own = castings(pair.request, pair.picks).filter(({ spell }) => spell.aimed);
   const found = [surrender(pair, hands), halfClap(pair, hands), knives(pair, hands), stab(pair), clash(pair, own), ...own.map((casting) => cast(pair, casting))];
-  const mark = (slip) => (pair.pair ? { ...slip, text: _("Second pair: {slip}", { slip: slip.text }) } : slip);
+  const mark = (warning) => (pair.pair ? { ...warning, text: _("Second pair: {warning}", { warning: warning.text }) } : warning);
   return found.filter(Boolean).map(mark);
 }
 
@@ -201,7 +201,7 @@ function stab(pair) {
 
 // Monsters ------------------------------------------------------------------------------------------------------------
 
-function attackSlips(view, request, picks) {
+function attackWarnings(view, request, picks) {
   const first = attackers(request, picks).map((monster) => attack(view, request, picks, monster, ""));
   const second = secondAttackers(request, picks).map((monster) => attack(view, request, picks, monster, "second"));
   return [...first, ...second].filter(Boolean);

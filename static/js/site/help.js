@@ -4,7 +4,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { keysKnown } from "../lib/keys.js";
-import { setWish, wish } from "../lib/preferences.js";
+import { setPreference, preference } from "../lib/preferences.js";
 import { _ } from "../lib/words.js";
 
 const dialog = document.createElement("dialog");
@@ -27,7 +27,7 @@ const page = () => html`
     ${keysKnown().map(({ what, keys }) => html`<div><dt>${keys.map((key) => html`<kbd>${printed(key)}</kbd> `)}</dt><dd>${what}</dd></div>`)}
   </dl>
   <label class="choice">
-    <input type="checkbox" .checked=${wish("keys") !== "off"} @change=${(event) => setWish("keys", event.target.checked ? "on" : "off")}>
+    <input type="checkbox" .checked=${preference("keys") !== "off"} @change=${(event) => setPreference("keys", event.target.checked ? "on" : "off")}>
     ${_("Single letters and signs do something wherever I am on the page, not only at a hand")}
   </label>
 `;

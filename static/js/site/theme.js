@@ -1,13 +1,13 @@
 // Loaded before the first paint, so that a chosen theme does not flash; without it the system's preference holds.
 (() => {
   const root = document.documentElement;
-  const chosen = (wish) => {
+  const chosen = (preference) => {
     try {
-      return localStorage.getItem(wish);
+      return localStorage.getItem(preference);
     } catch {
       return null;
     }
   };
   root.dataset.scripted = "";
-  for (const wish of ["theme", "motion"]) if (chosen(wish)) root.dataset[wish] = chosen(wish);
+  for (const preference of ["theme", "motion"]) if (chosen(preference)) root.dataset[preference] = chosen(preference);
 })();

@@ -47,7 +47,7 @@ const VERBS = new Map(Object.entries(PLAIN).flatMap(([verb, words]) => words.map
 const WITH_REST = { say: "say", talk: "talk", spells: "spells", spell: "spells", round: "round", history: "history", answer: "answer" };
 
 /** The command in a line: `{verb, …}`; an unknown one is `{verb: "unknown", text}`. */
-export function typed(line) {
+export function parse(line) {
   const text = line.trim().replace(/\s+/g, " ");
   const plain = VERBS.get(text.toLowerCase());
   if (plain) return { verb: plain };

@@ -3,16 +3,16 @@
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
 import { deskOf } from "../orders/draft-store.js";
-import { lore } from "../lib/spell-facts.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import * as orders from "../orders/orders.js";
 import { pairsOf } from "../orders/pairs.js";
 import { connect } from "../lib/protocol.js";
 import { resultText } from "../board/result.js";
-import { slips } from "../orders/warnings.js";
+import { warningsOf } from "../orders/warnings.js";
 import { currentRound, hasSealed, initial, reduce } from "../orders/state.js";
 import { roundBegins, turnText } from "../orders/status.js";
 import { hands, helpLines, picksLines, questionLines, roundLines, spellLines, standing, threatLines } from "./text-view.js";
-import { meant, meantSpell, typed } from "./command-parser.js";
+import { meant, meantSpell, parse } from "./command-parser.js";
 import { _, ngettext } from "../lib/words.js";
 
 const root = document.getElementById("textmode");
@@ -76,14 +76,14 @@ function answered(frame, before) {
 
 // What is typed ---------------------------------------------------------------------------------------------------------
 
-const DEEDS = {
+const ACTIONS = {
   gestures: ({ pair, left, right }) => pick((picks) => orders.pickGesture(orders.pickGesture(picks, "left", left, pair), "right", right, pair)),
-  hand: handDeed,
-  cast: castDeed,
-  attack: attackDeed,
+  hand: handAction,
+  cast: castAction,
+  attack: attackAction,
   window: ({ pair, field, hand }) => pick((picks) => ({ ...picks, [field]: pair ? `${pair}/${hand}` : hand })),
   release: () => pick((picks) => ({ ...picks, fire: true })),
-  answer: answerDeed,
+  answer: answerAction,
   say: ({ rest }) => pick((picks) => ({ ...picks, say: rest })),
   clear: () => pick(() => orders.noPicks()),
   undo: () => turnedBack(desk.undo),
@@ -96,9 +96,9 @@ const DEEDS = {
   hands: () => tell(hands(state.view)),
   threats: () => tell(threatLines(state.request ?? {})),
   questions: tellQuestions,
-  spells: ({ rest }) => tell(spellLines(lore, rest)),
+  spells: ({ rest }) => tell(spellLines(spellFacts, rest)),
   history: ({ rest }) => tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
-  round: roundDeed,
+  round: roundAction,
   help: () => tell(helpLines()),
   up: () => tell([state.view.result ? `${turnText(state)}.` : _("To leave the duel, type “give up yes”.")]),
   surely: () => socket.send({ type: "forfeit", round: currentRound(state) }),
@@ -141,7 +141,7 @@ function refOf(words, targets) {
   return ref;
 }
 
-function handDeed({ pair, hand, letter, whom }) {
+function handAction({ pair, hand, letter, whom }) {
   if (!asked()) return;
   const ref = whom ? refOf(whom, orders.targetsFor(state.request, desk.picks, { spell: "raise_dead" })) : null;
   if (whom && ref === null) return;
@@ -151,7 +151,7 @@ function handDeed({ pair, hand, letter, whom }) {
   });
 }
 
-function castDeed({ pair, hand, spell }) {
+function castAction({ pair, hand, spell }) {
   if (!asked()) return;
   const one = pairsOf(state.request, desk.picks).find((it) => it.pair === pair);
   const apart = hand !== "both";
@@ -162,14 +162,14 @@ function castDeed({ pair, hand, spell }) {
   else pick((picks) => orders.inPair(picks, pair, (it) => orders.pickSpell(orders.pickApart(it, apart), hand, slug)));
 }
 
-function attackDeed({ pair, monster, victim }) {
+function attackAction({ pair, monster, victim }) {
   if (!asked()) return;
   const ref = refOf(monster, orders.attackers(state.request, desk.picks));
   const whom = ref && refOf(victim, state.request.targets);
   if (whom) pick((picks) => orders.inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: whom } })));
 }
 
-function answerDeed({ rest }) {
+function answerAction({ rest }) {
   if (!asked()) return;
   const questions = state.request.questions ?? [];
   const words = rest.split(" ");
@@ -182,11 +182,11 @@ function answerDeed({ rest }) {
 }
 
 function direction([hand, gesture]) {
-  const { verb, letter, hand: slot } = typed(`${hand} ${gesture}`);
+  const { verb, letter, hand: slot } = parse(`${hand} ${gesture}`);
   return verb === "hand" && letter ? { hand: slot, gesture: letter } : null;
 }
 
-function roundDeed({ rest }) {
+function roundAction({ rest }) {
   const round = state.view.rounds.find(({ number }) => number === Number.parseInt(rest, 10));
   tell(round ? roundLines(round, { withRules: true }) : [_("There is no such round to read.")]);
 }
@@ -196,12 +196,12 @@ function seal() {
   const { request, view } = state;
   if (request.type === "answers") sealAnswers();
   else if (orders.missing(request, desk.picks).length) tellPicks();
-  else if (isWarned(slips(view, request, desk.picks).filter(({ isGrave }) => isGrave))) {
+  else if (isWarned(warningsOf(view, request, desk.picks).filter(({ isGrave }) => isGrave))) {
     socket.send({ type: "orders", round: request.round, orders: orders.ordersOf(request, desk.picks) });
   }
 }
 
-/** Whether the grave slips in these orders have been told, so that to seal again means them. */
+/** Whether the grave warnings in these orders have been told, so that to seal again means them. */
 function isWarned(grave) {
   const told = grave.map(({ text }) => text).join(" ");
   if (!told || warned === told) return true;
@@ -225,8 +225,8 @@ document.getElementById("typing").addEventListener("submit", (event) => {
   input.value = "";
   if (!line.trim()) return;
   tell([line], "typed");
-  const command = typed(line);
-  DEEDS[command.verb](command);
+  const command = parse(line);
+  ACTIONS[command.verb](command);
 });
 
 desk.open(state);

@@ -6,7 +6,7 @@ import { GESTURES, HANDS, isGesture, listed, titled } from "../lib/gestures.js";
 import { within } from "../lib/names.js";
 import { answerOf, attackers, choiceOf, missing, summary } from "../orders/orders.js";
 import { pairsOf } from "../orders/pairs.js";
-import { slips } from "../orders/warnings.js";
+import { warningsOf } from "../orders/warnings.js";
 import { hasReason } from "../board/event-icons.js";
 import { trail } from "../board/gesture-notes.js";
 import { _, ngettext } from "../lib/words.js";
@@ -60,7 +60,7 @@ export const roundLines = (round, { withRules = false } = {}) => [
   ...round.events.map((event) => (withRules && hasReason(event) ? _("{event} (Rule: {source})", { event: event.text, source: event.rule.source }) : event.text)),
 ];
 
-/** What is picked, what it completes, what is still wanted, and the slips in it. */
+/** What is picked, what it completes, what is still wanted, and the warnings about it. */
 export function picksLines(view, request, picks) {
   const named = (ref) => called(request, ref);
   const wanted = missing(request, picks).map(({ pair, hand }) => wantedText(pair, hand));
@@ -69,7 +69,7 @@ export function picksLines(view, request, picks) {
     wanted.length ? _("Still to choose: {hands}.", { hands: listed(wanted) }) : `${summary(request, picks, named)}.`,
     ...(wanted.length ? pairsOf(request, picks).flatMap(completedLines) : []),
     ...(attacks.length ? [`${attacks.join("; ")}.`] : []),
-    ...slips(view, request, picks).map(({ text }) => _("Mind: {slip}", { slip: text })),
+    ...warningsOf(view, request, picks).map(({ text }) => _("Mind: {warning}", { warning: text })),
   ];
 }
 
@@ -108,10 +108,10 @@ export function threatLines({ threats = [] }) {
   });
 }
 
-/** Spells of the book's lore whose gestures or names have these letters in them. */
-export function spellLines(lore, words) {
+/** Spells of the book whose gestures or names have these letters in them. */
+export function spellLines(spellFacts, words) {
   const said = words.trim().toLowerCase();
-  const found = Object.entries(lore).filter(([slug, { gestures }]) => {
+  const found = Object.entries(spellFacts).filter(([slug, { gestures }]) => {
     const typed = words.replaceAll(" ", "").toUpperCase();
     return !said || titled(slug).toLowerCase().includes(said) || gestures.some((pattern) => pattern.toUpperCase().includes(typed));
   });

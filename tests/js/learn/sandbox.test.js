@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connectBoard, movesWith, onGuide, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
+import { connectSandbox, movesWith, onGuide, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
 
 const frame = (number, more = {}) => ({ type: "duel", version: number, view: { number, reveal: null, rounds: [...Array(number).keys()].map((at) => ({ number: at + 1 })), ...more } });
 
@@ -20,7 +20,7 @@ function server(...answers) {
 function board(...answers) {
   const { sent, host } = server(...answers);
   const frames = [];
-  const it = connectBoard({ address: "/learn/x/", token: "t", number: 0, onFrame: (each) => frames.push(each), onLink() {}, host });
+  const it = connectSandbox({ address: "/learn/x/", token: "t", number: 0, onFrame: (each) => frames.push(each), onLink() {}, host });
   return { it, sent, frames };
 }
 
@@ -82,7 +82,7 @@ test("a page that is loaded anew goes on where it was, until the lesson is over"
   const kept = new Map();
   const sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
   const { sent, host } = server({ frame: frame(1), guide: {} }, { frame: frame(1), guide: {} }, { frame: frame(2), guide: { over: true } });
-  const open = () => connectBoard({ address: "/learn/x/", token: "t", number: 0, onFrame() {}, onLink() {}, host: { ...host, sessionStorage } });
+  const open = () => connectSandbox({ address: "/learn/x/", token: "t", number: 0, onFrame() {}, onLink() {}, host: { ...host, sessionStorage } });
   open().send({ type: "orders", round: 1, orders: { left: "S" } });
   await settled();
   const anew = open();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { attacksOf, handsOf, hopesOf, isMet } from "../../../static/js/lookahead/completions.js";
+import { attacksOf, handsOf, completionsOf, isMet } from "../../../static/js/lookahead/completions.js";
 
-const LORE = {
+const SPELL_FACTS = {
   shield: { gestures: ["P"], stopped_by: [], worth: 0.3 },
   counter_spell: { gestures: ["WPP", "WWS"], stopped_by: [], worth: 1 },
   magic_missile: { gestures: ["SD"], stopped_by: ["shield", "counter_spell"], worth: 4 },
@@ -23,27 +23,27 @@ const aheadOf = (wizards) => ({ wizards, attacks: {} });
 
 const all = (board, name) => board.find((one) => one.name === name).hands.flatMap(({ rounds }) => rounds.flat());
 
-const told = (hopes) => hopes.map(({ hand, at, spell, missing }) => [hand, at, spell, missing]);
+const told = (completions) => completions.map(({ hand, at, spell, missing }) => [hand, at, spell, missing]);
 
 test("what any hand may do that has begun nothing is not told of one", () => {
-  const board = hopesOf(aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([FRESH[0], { ...FRESH[1], DD: ["fireball"] }], FRESH) }), "Black", LORE);
+  const board = completionsOf(aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([FRESH[0], { ...FRESH[1], DD: ["fireball"] }], FRESH) }), "Black", SPELL_FACTS);
   assert.deepEqual(told(all(board, "White")), [["left", 1, "fireball", "DD"]]);
   assert.deepEqual(all(board, "Black"), []);
 });
 
 test("what a hasted wizard completes with both pairs comes in the next round", () => {
-  const board = hopesOf(aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }), null, LORE);
+  const board = completionsOf(aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }), null, SPELL_FACTS);
   assert.deepEqual(told(all(board, "White")), [["left", 0, "magic_missile", "SD"]]);
 });
 
 test("what takes both hands stands once", () => {
   const clapped = [{ w: ["magic_mirror"] }];
-  const [white] = hopesOf(aheadOf({ White: wizard(clapped, clapped) }), null, LORE);
+  const [white] = completionsOf(aheadOf({ White: wizard(clapped, clapped) }), null, SPELL_FACTS);
   assert.deepEqual(white.hands.map(({ hand, rounds }) => [hand, rounds[0].length]), [["left", 0], ["right", 0], ["both", 1]]);
 });
 
 test("the most dangerous wizard comes first, the nearest and the worst before the rest; oneself last", () => {
-  const board = hopesOf(
+  const board = completionsOf(
     aheadOf({
       Black: wizard([{ D: ["fireball"] }]),
       Grey: wizard([{ D: ["magic_missile"] }]),
@@ -51,7 +51,7 @@ test("the most dangerous wizard comes first, the nearest and the worst before th
       Brown: wizard([{ D: ["magic_missile", "fireball"] }]),
     }),
     "Black",
-    LORE,
+    SPELL_FACTS,
   );
   assert.deepEqual(board.map(({ name }) => name), ["Brown", "White", "Grey", "Black"]);
   assert.deepEqual(all(board, "Brown").map(({ spell }) => spell), ["fireball", "magic_missile"]);
@@ -61,7 +61,7 @@ test("the most dangerous wizard comes first, the nearest and the worst before th
 test("an answer says which hand has it in time and with which gestures", () => {
   const stops = [{ magic_missile: ["counter_spell", "shield"] }];
   const ahead = aheadOf({ Black: wizard([{ P: ["shield", "counter_spell"] }], FRESH), White: wizard([{ D: ["magic_missile"] }], [], stops) });
-  const [{ answers, late }] = all(hopesOf(ahead, "Black", LORE), "White");
+  const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
   assert.deepEqual(answers, [
     { spell: "counter_spell", ways: [{ hand: "left", missing: "P" }] },
     { spell: "shield", ways: [{ hand: "left", missing: "P" }, { hand: "right", missing: "P" }] },
@@ -73,7 +73,7 @@ test("an answer says which hand has it in time and with which gestures", () => {
 test("what is short may be begun when it is time; what comes a round too late is told apart", () => {
   const stops = [{}, { magic_missile: ["shield"] }];
   const ahead = aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([{}, { "-D": ["magic_missile"] }], [], stops) });
-  const [{ answers, late }] = all(hopesOf(ahead, "Black", LORE), "White");
+  const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
   assert.deepEqual(answers.map(({ spell, ways }) => [spell, ways[0].missing]), [["shield", "P"]]);
   assert.deepEqual(late.map(({ spell, ways }) => [spell, ways[0].missing]), [["counter_spell", "WPP"]]);
 });
@@ -81,16 +81,16 @@ test("what is short may be begun when it is time; what comes a round too late is
 test("attacks are told with what keeps them off, the strongest first", () => {
   const ahead = { wizards: { Black: wizard(FRESH, FRESH) }, attacks: { monster: ["shield"] } };
   const threats = [{ by: "Yag", kind: "goblin", attack: 1 }, { by: "Lunk", kind: "ogre", attack: 2 }, { by: "White", spell: "shield" }];
-  const found = attacksOf({ threats }, ahead, "Black", LORE);
+  const found = attacksOf({ threats }, ahead, "Black", SPELL_FACTS);
   assert.deepEqual(found.map(({ by, answers }) => [by, answers[0].spell]), [["Lunk", "shield"], ["Yag", "shield"]]);
-  assert.deepEqual(attacksOf({}, ahead, null, LORE), []);
+  assert.deepEqual(attacksOf({}, ahead, null, SPELL_FACTS), []);
 });
 
 test("orders answer what comes in the next round, if they are aimed at oneself or at its caster", () => {
-  const hope = { by: "White", at: 0, answers: [{ spell: "shield", ways: [] }] };
-  assert.ok(isMet(hope, [{ spell: "shield", target: "Black" }], "Black"));
-  assert.ok(isMet(hope, [{ spell: "shield", target: "White" }], "Black"));
-  assert.ok(!isMet(hope, [{ spell: "shield", target: "Grey" }], "Black"));
-  assert.ok(!isMet({ ...hope, at: 1 }, [{ spell: "shield", target: "Black" }], "Black"));
-  assert.ok(!isMet(hope, [{ spell: "fireball", target: "White" }], "Black"));
+  const completion = { by: "White", at: 0, answers: [{ spell: "shield", ways: [] }] };
+  assert.ok(isMet(completion, [{ spell: "shield", target: "Black" }], "Black"));
+  assert.ok(isMet(completion, [{ spell: "shield", target: "White" }], "Black"));
+  assert.ok(!isMet(completion, [{ spell: "shield", target: "Grey" }], "Black"));
+  assert.ok(!isMet({ ...completion, at: 1 }, [{ spell: "shield", target: "Black" }], "Black"));
+  assert.ok(!isMet(completion, [{ spell: "fireball", target: "White" }], "Black"));
 });

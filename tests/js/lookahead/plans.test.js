@@ -49,8 +49,8 @@ test("only the lines for the present round stand", () => {
 });
 
 test("what a hand completes then hangs on what it makes now", () => {
-  const hopes = { left: [{ P: ["shield"], D: ["magic_missile"] }, { SD: ["magic_missile"], WD: ["fear"], cw: ["magic_mirror"] }, { SWD: ["fear"] }] };
-  const then = (made, gesture, other = "-") => planning.completedThen(hopes, "left", made, gesture, other);
+  const completions = { left: [{ P: ["shield"], D: ["magic_missile"] }, { SD: ["magic_missile"], WD: ["fear"], cw: ["magic_mirror"] }, { SWD: ["fear"] }] };
+  const then = (made, gesture, other = "-") => planning.completedThen(completions, "left", made, gesture, other);
   assert.deepEqual(then([{ left: "S", right: "-" }], "D"), ["magic_missile"]);
   assert.deepEqual(then([{ left: "F", right: "-" }], "D"), []);
   assert.deepEqual(then([{ left: "F", right: "-" }], "P"), ["shield"]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "../../../static/js/lookahead/what-if.js";
 
-const hopes = (left, right = {}) => ({ whole: true, left: [left, {}, {}], right: [right, {}, {}], stops: [] });
+const completions = (left, right = {}) => ({ whole: true, left: [left, {}, {}], right: [right, {}, {}], stops: [] });
 
 const asked = (threats, ahead) => ({
   acting: ["Black", "White", "Grey"],
@@ -15,7 +15,7 @@ const missile = { by: "White", spell: "magic_missile", hand: "left", gesture: "D
 const bolt = { by: "White", spell: "lightning_bolt", hand: "right", gesture: "D", both: false, target: "Black" };
 const mirror = (hand) => ({ by: "White", spell: "magic_mirror", hand, gesture: "W", both: true, target: "White" });
 
-const WHITE = { White: hopes({ D: ["magic_missile"], w: ["magic_mirror"] }, { D: ["lightning_bolt"], w: ["magic_mirror"] }) };
+const WHITE = { White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { D: ["lightning_bolt"], w: ["magic_mirror"] }) };
 
 test("others are those who give orders in the round", () => {
   assert.deepEqual(othersOf(asked([], {})), ["White", "Grey"]);
@@ -37,18 +37,18 @@ test("what takes both hands is one threat, not two", () => {
 });
 
 test("the worst threat comes first, and attacks of monsters are none: they come anyway", () => {
-  const lore = { magic_missile: { worth: 4 }, lightning_bolt: { worth: 20 } };
-  const found = threatsOf(asked([missile, bolt, { by: "Grub", attack: 1, kind: "goblin" }], WHITE), lore);
+  const spellFacts = { magic_missile: { worth: 4 }, lightning_bolt: { worth: 20 } };
+  const found = threatsOf(asked([missile, bolt, { by: "Grub", attack: 1, kind: "goblin" }], WHITE), spellFacts);
   assert.deepEqual(found.map(({ spell }) => spell), ["lightning_bolt", "magic_missile"]);
 });
 
 test("a hand that is bound threatens with nothing that it cannot do; who is not asked, with nothing at all", () => {
-  assert.deepEqual(threatsOf(asked([missile], { White: hopes({}) })), []);
+  assert.deepEqual(threatsOf(asked([missile], { White: completions({}) })), []);
   assert.deepEqual(threatsOf({ ...asked([missile], WHITE), acting: ["Black"] }), []);
 });
 
 test("what a pair of gestures makes is read from what is known of the hands", () => {
-  const ahead = { wizards: { White: hopes({ D: ["magic_missile"], w: ["magic_mirror"] }, { P: ["shield"] }) } };
+  const ahead = { wizards: { White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { P: ["shield"] }) } };
   assert.deepEqual(makes(ahead, "White", { left: "D", right: "P" }), [
     { slot: "left", spells: ["magic_missile"] },
     { slot: "right", spells: ["shield"] },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { noPicks } from "../../../static/js/orders/orders.js";
-import { slips } from "../../../static/js/orders/warnings.js";
+import { warningsOf } from "../../../static/js/orders/warnings.js";
 import { held, free, request, spell, view } from "../frames.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
@@ -19,17 +19,17 @@ const TARGETS = [
 
 const picked = (changes) => ({ ...noPicks(), ...changes });
 
-/** The kinds of slips when the left hand completes this spell, aimed at `target`; of nothing else. */
+/** The kinds of warnings when the left hand completes this spell, aimed at `target`; of nothing else. */
 function kindsOf(slug, target, changes = {}, about = circle()) {
   return found(slug, target, changes, about).map(({ kind }) => kind);
 }
 
 function found(slug, target, changes = {}, about = circle()) {
   const completes = { left: { W: [spell(slug, changes)] }, right: {}, both: {} };
-  return slips(about, request({ completes, targets: TARGETS }), picked({ left: "W", right: "S", target: { left: target } }));
+  return warningsOf(about, request({ completes, targets: TARGETS }), picked({ left: "W", right: "S", target: { left: target } }));
 }
 
-const kinds = (picks, changes = {}) => slips(circle(), request(changes), picked(picks)).map(({ kind }) => kind);
+const kinds = (picks, changes = {}) => warningsOf(circle(), request(changes), picked(picks)).map(({ kind }) => kind);
 
 test("two palms surrender, whether they are picked or held", () => {
   assert.deepEqual(kinds({ left: "P", right: "P" }), ["surrender"]);
@@ -38,24 +38,24 @@ test("two palms surrender, whether they are picked or held", () => {
 });
 
 test("half a clap is told, and is mended by the other hand if it is free", () => {
-  const [slip] = slips(circle(), request(), picked({ left: "C", right: "W" }));
-  assert.deepEqual([slip.kind, slip.isGrave, slip.mend.picks.right], ["half_clap", false, "C"]);
+  const [warning] = warningsOf(circle(), request(), picked({ left: "C", right: "W" }));
+  assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.right], ["half_clap", false, "C"]);
   const bound = request({ hands: { left: free(), right: held("W") } });
-  assert.equal(slips(circle(), bound, picked({ left: "C" }))[0].mend, null);
+  assert.equal(warningsOf(circle(), bound, picked({ left: "C" }))[0].mend, null);
   assert.deepEqual(kinds({ left: "C", right: "C" }), []);
   assert.deepEqual(kinds({ left: "C" }), [], "the other hand is still to be picked");
 });
 
 test("two knives are one, and the left hand may rest", () => {
-  const [slip] = slips(circle(), request(), picked({ left: ">", right: ">" }));
-  assert.deepEqual([slip.kind, slip.mend.picks.left], ["two_knives", "-"]);
+  const [warning] = warningsOf(circle(), request(), picked({ left: ">", right: ">" }));
+  assert.deepEqual([warning.kind, warning.mend.picks.left], ["two_knives", "-"]);
 });
 
 test("a summons is given away by whom it is aimed at, or whose monster", () => {
   for (const target of ["White", "Skrit"]) {
-    const [slip] = found("summon_goblin", target, { target: "Black" });
-    assert.deepEqual([slip.kind, slip.isGrave, slip.mend.picks.target.left], ["summons_given", true, "Black"]);
-    assert.match(slip.text, /would serve White/);
+    const [warning] = found("summon_goblin", target, { target: "Black" });
+    assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["summons_given", true, "Black"]);
+    assert.match(warning.text, /would serve White/);
   }
   assert.deepEqual(kindsOf("summon_goblin", "Black"), []);
   assert.deepEqual(kindsOf("summon_goblin", "Grub"), []);
@@ -64,15 +64,15 @@ test("a summons is given away by whom it is aimed at, or whose monster", () => {
 });
 
 test("a spell at nobody is lost, but one that is usually at nobody", () => {
-  const [slip] = found("magic_missile", "nobody");
-  assert.deepEqual([slip.kind, slip.isGrave, slip.mend.picks.target.left], ["at_nobody", true, "White"]);
+  const [warning] = found("magic_missile", "nobody");
+  assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["at_nobody", true, "White"]);
   assert.deepEqual(kindsOf("summon_fire_elemental", "nobody", { target: "nobody" }), []);
 });
 
 test("what hurts is not for oneself, nor for who is on one's side", () => {
   for (const target of ["Black", "Grub"]) {
-    const [slip] = found("magic_missile", target);
-    assert.deepEqual([slip.kind, slip.mend.picks.target.left], ["harms_friend", "White"]);
+    const [warning] = found("magic_missile", target);
+    assert.deepEqual([warning.kind, warning.mend.picks.target.left], ["harms_friend", "White"]);
   }
   const team = circle({ wizards: [wizard("Black", { team: 1 }), wizard("White", { team: 1 }), wizard("Red", { team: 2 })] });
   assert.deepEqual(kindsOf("magic_missile", "White", { target: "Red" }, team), ["harms_friend"]);
@@ -81,8 +81,8 @@ test("what hurts is not for oneself, nor for who is on one's side", () => {
 
 test("a shield on the wrong being helps it", () => {
   for (const target of ["White", "Skrit", "Blaze"]) {
-    const [slip] = found("shield", target, { target: "Black" });
-    assert.deepEqual([slip.kind, slip.isGrave, slip.mend.picks.target.left], ["helps_enemy", true, "Black"]);
+    const [warning] = found("shield", target, { target: "Black" });
+    assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["helps_enemy", true, "Black"]);
   }
   for (const target of ["Black", "Grub"]) assert.deepEqual(kindsOf("shield", target, { target: "Black" }), []);
 });
@@ -105,17 +105,17 @@ test("a spell that does nothing to its target is told", () => {
 test("what would miss for want of sight is told, but of spells that need none", () => {
   const told = (slug, wizards = []) => {
     const completes = { left: { W: [spell(slug)] }, right: {}, both: {} };
-    return slips(circle(wizards), request({ completes, targets: TARGETS, missed: ["White"] }), picked({ left: "W", right: "S" }));
+    return warningsOf(circle(wizards), request({ completes, targets: TARGETS, missed: ["White"] }), picked({ left: "W", right: "S" }));
   };
   assert.deepEqual(told("magic_missile").map(({ kind, isGrave }) => [kind, isGrave]), [["unseen", false]]);
   assert.match(told("magic_missile")[0].text, /White cannot be seen/);
   assert.match(told("magic_missile", { wizards: [wizard("Black", { blind: true }), wizard("White")] })[0].text, /You are blind/);
   for (const slug of ["dispel_magic", "summon_elemental"]) assert.deepEqual(told(slug), []);
   const stab = request({ targets: TARGETS, missed: ["White"] });
-  assert.deepEqual(slips(circle(), stab, picked({ left: ">", right: "S" })).map(({ kind }) => kind), ["unseen"]);
+  assert.deepEqual(warningsOf(circle(), stab, picked({ left: ">", right: "S" })).map(({ kind }) => kind), ["unseen"]);
 });
 
-test("who is invisible is no slip where the rules let him be hit", () => {
+test("who is invisible is no warning where the rules let him be hit", () => {
   const hidden = circle({ wizards: [wizard("Black"), wizard("White", { invisible: true })] });
   assert.deepEqual(kindsOf("magic_missile", "White", {}, hidden), []);
 });
@@ -126,8 +126,8 @@ test("what destroys monsters is not for one’s own", () => {
 });
 
 test("a Counter-spell at an enemy may be meant, and is told without a second click", () => {
-  const [slip] = found("counter_spell", "White", { target: "Black" });
-  assert.deepEqual([slip.kind, slip.isGrave], ["guards_enemy", false]);
+  const [warning] = found("counter_spell", "White", { target: "Black" });
+  assert.deepEqual([warning.kind, warning.isGrave], ["guards_enemy", false]);
   assert.deepEqual(kindsOf("counter_spell", "Black", { target: "Black" }), []);
 });
 
@@ -135,14 +135,14 @@ test("two mind spells at one being spoil each other", () => {
   const completes = { left: { F: [spell("paralysis")] }, right: { P: [spell("amnesia")] }, both: {} };
   const asked = request({ completes, targets: TARGETS });
   const both = picked({ left: "F", right: "P" });
-  assert.deepEqual(slips(circle(), asked, both).map(({ kind }) => kind), ["clash"]);
-  assert.deepEqual(slips(circle(), asked, { ...both, target: { left: "Skrit" } }), []);
+  assert.deepEqual(warningsOf(circle(), asked, both).map(({ kind }) => kind), ["clash"]);
+  assert.deepEqual(warningsOf(circle(), asked, { ...both, target: { left: "Skrit" } }), []);
 });
 
 test("which mind spells spoil each other goes by the book", () => {
   const told = (mind_clash, left, right) => {
     const completes = { left: { F: [spell(left)] }, right: { P: [spell(right)] }, both: {} };
-    return slips(circle(), request({ completes, targets: TARGETS, mind_clash }), picked({ left: "F", right: "P" })).map(({ text }) => text);
+    return warningsOf(circle(), request({ completes, targets: TARGETS, mind_clash }), picked({ left: "F", right: "P" })).map(({ text }) => text);
   };
   assert.deepEqual(told("kinds", "fear", "fear"), []);
   assert.deepEqual(told("any", "fear", "fear"), ["fear and fear at one being spoil each other."]);
@@ -152,7 +152,7 @@ test("which mind spells spoil each other goes by the book", () => {
 });
 
 test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
-  const told = (target) => slips(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
+  const told = (target) => warningsOf(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
   for (const [target, kind] of [["Black", "stabs_self"], ["Grub", "stabs_friend"], ["nobody", "at_nobody"]]) {
     assert.deepEqual([told(target)[0].kind, told(target)[0].mend.picks.target.left], [kind, "White"]);
   }
@@ -161,23 +161,23 @@ test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
 
 test("a monster that is sent at its own side is told, and one that attacks nobody", () => {
   const monsters = [{ ref: "Grub", name: "Grub", kind: "goblin", target: "White", targets: ["White", "Black", "Grub", "nobody"] }];
-  const told = (attack) => slips(circle(), request({ monsters, targets: TARGETS }), picked({ left: "S", right: "S", attack }));
+  const told = (attack) => warningsOf(circle(), request({ monsters, targets: TARGETS }), picked({ left: "S", right: "S", attack }));
   for (const victim of ["Black", "Grub"]) {
-    const [slip] = told({ Grub: victim });
-    assert.deepEqual([slip.kind, slip.isGrave, slip.mend.picks.attack.Grub], ["attacks_friend", true, "White"]);
+    const [warning] = told({ Grub: victim });
+    assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.attack.Grub], ["attacks_friend", true, "White"]);
   }
   assert.deepEqual(told({ Grub: "nobody" }).map(({ kind }) => kind), ["idle_monster"]);
   assert.deepEqual(told({}), []);
 });
 
-test("the slips of a second pair say so, and are mended there", () => {
+test("the warnings of a second pair say so, and are mended there", () => {
   const second = { hands: { left: free(), right: free() }, completes: { left: {}, right: {}, both: {} }, leads: { left: {}, right: {} } };
   const picks = picked({ left: "S", right: "S" });
-  const [slip] = slips(circle(), request({ second }), { ...picks, second: { ...picks.second, left: ">", right: ">" } });
-  assert.match(slip.text, /^Second pair: /);
-  assert.equal(slip.mend.picks.second.left, "-");
+  const [warning] = warningsOf(circle(), request({ second }), { ...picks, second: { ...picks.second, left: ">", right: ">" } });
+  assert.match(warning.text, /^Second pair: /);
+  assert.equal(warning.mend.picks.second.left, "-");
   const palms = { ...picks, second: { ...picks.second, left: "P", right: "P" } };
-  assert.equal(slips(circle(), request({ second }), palms)[0].kind, "surrender");
+  assert.equal(warningsOf(circle(), request({ second }), palms)[0].kind, "surrender");
   const apart = { ...picked({ left: "P", right: "S" }), second: { ...picks.second, left: "S", right: "P" } };
-  assert.deepEqual(slips(circle(), request({ second }), apart), [], "two palms of two pairs are none");
+  assert.deepEqual(warningsOf(circle(), request({ second }), apart), [], "two palms of two pairs are none");
 });

@@ -1,42 +1,42 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { meant, meantSpell, typed } from "../../../static/js/text/command-parser.js";
+import { meant, meantSpell, parse } from "../../../static/js/text/command-parser.js";
 
 const TARGETS = [{ ref: "Merlin", name: "Merlin" }, { ref: "Morgana", name: "Morgana" }, { ref: "Grub", name: "Grub" }, { ref: "left:Merlin", name: "the monster of Merlin's left hand" }, { ref: "nobody", name: "nobody" }];
 
 test("both hands are typed as letters or words", () => {
   const both = { verb: "gestures", pair: "", left: "S", right: "W" };
-  for (const line of ["S W", "sw", "snap wave", "s/w", "  snap   W "]) assert.deepEqual(typed(line), both);
-  assert.deepEqual(typed(">-"), { verb: "gestures", pair: "", left: ">", right: "-" });
-  assert.deepEqual(typed("second d f"), { verb: "gestures", pair: "second", left: "D", right: "F" });
+  for (const line of ["S W", "sw", "snap wave", "s/w", "  snap   W "]) assert.deepEqual(parse(line), both);
+  assert.deepEqual(parse(">-"), { verb: "gestures", pair: "", left: ">", right: "-" });
+  assert.deepEqual(parse("second d f"), { verb: "gestures", pair: "second", left: "D", right: "F" });
 });
 
 test("one hand, and at whom", () => {
-  assert.deepEqual(typed("left p"), { verb: "hand", pair: "", hand: "left", letter: "P" });
-  assert.deepEqual(typed("r stab at the Lady"), { verb: "hand", pair: "", hand: "right", letter: ">", whom: "the Lady" });
-  assert.deepEqual(typed("both at Merlin"), { verb: "hand", pair: "", hand: "both", whom: "Merlin" });
-  assert.equal(typed("left").verb, "unknown");
-  assert.equal(typed("left xyzzy").verb, "unknown");
-  assert.equal(typed("both P").verb, "unknown");
+  assert.deepEqual(parse("left p"), { verb: "hand", pair: "", hand: "left", letter: "P" });
+  assert.deepEqual(parse("r stab at the Lady"), { verb: "hand", pair: "", hand: "right", letter: ">", whom: "the Lady" });
+  assert.deepEqual(parse("both at Merlin"), { verb: "hand", pair: "", hand: "both", whom: "Merlin" });
+  assert.equal(parse("left").verb, "unknown");
+  assert.equal(parse("left xyzzy").verb, "unknown");
+  assert.equal(parse("both P").verb, "unknown");
 });
 
 test("spells, monsters and what is kept", () => {
-  assert.deepEqual(typed("cast both fireball"), { verb: "cast", pair: "", hand: "both", spell: "fireball" });
-  assert.deepEqual(typed("Grub attacks Merlin"), { verb: "attack", pair: "", monster: "Grub", victim: "Merlin" });
-  assert.deepEqual(typed("second Grub attacks Merlin"), { verb: "attack", pair: "second", monster: "Grub", victim: "Merlin" });
-  assert.deepEqual(typed("bank left"), { verb: "window", pair: "", field: "delay", hand: "left" });
-  assert.deepEqual(typed("second keep both"), { verb: "window", pair: "second", field: "permanent", hand: "both" });
-  assert.deepEqual(typed("release"), { verb: "release" });
+  assert.deepEqual(parse("cast both fireball"), { verb: "cast", pair: "", hand: "both", spell: "fireball" });
+  assert.deepEqual(parse("Grub attacks Merlin"), { verb: "attack", pair: "", monster: "Grub", victim: "Merlin" });
+  assert.deepEqual(parse("second Grub attacks Merlin"), { verb: "attack", pair: "second", monster: "Grub", victim: "Merlin" });
+  assert.deepEqual(parse("bank left"), { verb: "window", pair: "", field: "delay", hand: "left" });
+  assert.deepEqual(parse("second keep both"), { verb: "window", pair: "second", field: "permanent", hand: "both" });
+  assert.deepEqual(parse("release"), { verb: "release" });
 });
 
 test("commands, whatever the case, and what is none", () => {
   for (const [line, verb] of Object.entries({ Seal: "seal", "take back": "back", "?": "help", who: "status", "give up": "up", "give up yes": "surely" })) {
-    assert.equal(typed(line).verb, verb);
+    assert.equal(parse(line).verb, verb);
   }
-  assert.deepEqual(typed("say Have at you!"), { verb: "say", rest: "Have at you!" });
-  assert.deepEqual(typed("round 3"), { verb: "round", rest: "3" });
-  assert.deepEqual(typed("abracadabra"), { verb: "unknown", text: "abracadabra" });
+  assert.deepEqual(parse("say Have at you!"), { verb: "say", rest: "Have at you!" });
+  assert.deepEqual(parse("round 3"), { verb: "round", rest: "3" });
+  assert.deepEqual(parse("abracadabra"), { verb: "unknown", text: "abracadabra" });
 });
 
 test("beings are meant by their names or the beginning of them", () => {
