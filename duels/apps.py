@@ -7,5 +7,5 @@ class DuelsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from duels.realtime import broadcast, user_hub  # noqa: F401 - they hear what services announce
+        from duels.realtime import broadcast, lobby_hub, user_hub  # noqa: F401 - they hear what services announce
         from duels.services import absences, changes, measures  # noqa: F401 - likewise

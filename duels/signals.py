@@ -17,5 +17,11 @@ line_said = Signal()
 lines_changed = Signal()
 """`slug`: what has been said at a duel has to be told anew, as some of it is hidden now, or open."""
 
+challenge_changed = Signal()
+"""`token`: a challenge is another than before, or gone; empty: the list of challenges is."""
+
+duel_started = Signal()
+"""`users`, `url`: a duel waits at this address for these users, who may still sit in the lobby."""
+
 mages_left = Signal()
 """`tokens`: the challenges that mages no longer take part in who are no more, or rest."""

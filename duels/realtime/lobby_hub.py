@@ -26,6 +26,7 @@ from django.utils import translation
 
 from duels.selectors.lobby import lists_for
 from duels.selectors.sessions import ended_sessions
+from duels.signals import challenge_changed, duel_started
 from wavinghands.realtime import on_database, tell_group
 
 logger = logging.getLogger(__name__)
@@ -199,13 +200,15 @@ def room() -> Room:
     return _rooms.setdefault(asyncio.get_running_loop(), Room())
 
 
-def tell_changed(token: str = "") -> None:
-    """Tell every room that the challenges have changed, and the pages of this one; after the commit."""
+@receiver(challenge_changed)
+def _tell_changed(token: str, **_: Any) -> None:
+    """Tell every room that the challenges have changed, and the pages of this one."""
     _tell_safely({"type": "changed", "token": token})
 
 
-def tell_started(users: list[int], url: str) -> None:
-    """Send these users to their duel; after the commit."""
+@receiver(duel_started)
+def _tell_started(users: list[int], url: str, **_: Any) -> None:
+    """Send these users to their duel."""
     _tell_safely({"type": "started", "users": users, "url": url})
 
 

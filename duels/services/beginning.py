@@ -13,11 +13,11 @@ from accounts.services.mage_lifecycle import hold_users
 from duels.counting import has_two_sides, sides
 from duels.languages import listed
 from duels.models import Challenge, Change, Duel, Invitation
-from duels.realtime.lobby_hub import tell_changed, tell_started
 from duels.selectors.lobby import places
 from duels.services.gathering import Gathering, State
 from duels.services.joining import busy_among
 from duels.services.play import SeatSpec, start_duel
+from duels.signals import challenge_changed, duel_started
 from duels.terms import is_live
 
 
@@ -105,5 +105,6 @@ def _close(found: Gathering, duel: Duel) -> None:
 
 
 def _send_into(duel: Duel, users: Iterable[int], challenge: Challenge) -> None:
-    transaction.on_commit(partial(tell_changed, challenge.token))
-    transaction.on_commit(partial(tell_started, sorted(users), reverse("duel", args=[duel.slug])))
+    url = reverse("duel", args=[duel.slug])
+    transaction.on_commit(partial(challenge_changed.send_robust, None, token=challenge.token))
+    transaction.on_commit(partial(duel_started.send_robust, None, users=sorted(users), url=url))

@@ -19,14 +19,13 @@ from accounts.models import Mage, User
 from accounts.permissions import demand
 from duels.counting import verdict
 from duels.models import Challenge, Change, Duel, Vote
-from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.terms import TERMS
 from duels.services.beginning import begin, begin_if_complete, why_not_begin
 from duels.services.gathering import Gathering, State, demand_open, gathering, reread, roles
 from duels.services.heralds import announce_challenge, announce_proposal
 from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite, mages_named, newcomers
 from duels.services.terms import check_comment, check_people, check_terms
-from duels.signals import mages_left
+from duels.signals import challenge_changed, mages_left
 
 Json = dict[str, Any]
 DECIDED = {
@@ -242,4 +241,4 @@ def _make(found: Gathering, terms: Mapping[str, Any]) -> None:
 
 
 def _tell(found: Gathering) -> None:
-    transaction.on_commit(partial(tell_changed, found.challenge.token))
+    transaction.on_commit(partial(challenge_changed.send_robust, None, token=found.challenge.token))

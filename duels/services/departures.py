@@ -18,9 +18,8 @@ from accounts.services.accounts import close_account
 from accounts.services.mage_lifecycle import end_lives, locked, retire_mage
 from duels.languages import listed
 from duels.models import Challenge, Invitation, Seeker, Standing
-from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.lives import running_seats
-from duels.signals import mages_left
+from duels.signals import challenge_changed, mages_left
 
 
 @transaction.atomic
@@ -82,6 +81,6 @@ def leave_challenges(mage_ids: Collection[int]) -> None:
     asked.update(state=Invitation.State.DECLINED)
     Seeker.objects.filter(mage__in=mage_ids, duel=None).delete()
     if withdrawn:
-        transaction.on_commit(tell_changed)
+        transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
     if left:
         transaction.on_commit(partial(mages_left.send_robust, None, tokens=left))

@@ -20,7 +20,6 @@ from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from accounts.services.mages import register_mage, welcome_guest
 from duels.models import Challenge, Duel
-from duels.realtime.lobby_hub import tell_changed
 from duels.selectors.lobby import standing
 from duels.selectors.terms import TERMS
 from duels.services.beginning import begin_if_complete
@@ -31,6 +30,7 @@ from duels.services.inviting import all_about, check_excluded, check_named, excl
 from duels.services.joining import check_may_join, check_team
 from duels.services.play import SeatSpec, start_duel
 from duels.services.terms import Json, check_comment, check_people, check_terms
+from duels.signals import challenge_changed
 
 OPEN_AT_ONCE = 10  # challenges of one user
 CLICKS = timedelta(seconds=10)
@@ -82,7 +82,7 @@ def post_challenge(
     _check_has_room(owner)
     posted.save()
     _gather(Gathering(posted), named, excluded, everybody=everybody, team=team)
-    transaction.on_commit(tell_changed)
+    transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
     return posted
 
 
@@ -155,7 +155,7 @@ def withdraw_challenge(*, token: str, user_id: int) -> None:
     found.challenge.state = Challenge.State.WITHDRAWN
     found.challenge.save(update_fields=["state"])
     announce_withdrawal(found)
-    transaction.on_commit(partial(tell_changed, token))
+    transaction.on_commit(partial(challenge_changed.send_robust, None, token=token))
 
 
 @transaction.atomic
@@ -222,5 +222,5 @@ def _change_team(found: Gathering, mage: Mage, team: int | None) -> Duel | None:
 
 def _go_on(found: Gathering) -> Duel | None:
     """Who has come or gone may decide a vote, and whether the duel begins."""
-    transaction.on_commit(partial(tell_changed, found.challenge.token))
+    transaction.on_commit(partial(challenge_changed.send_robust, None, token=found.challenge.token))
     return count_votes(found) or begin_if_complete(found)

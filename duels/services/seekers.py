@@ -19,10 +19,10 @@ from accounts.models import Mage
 from accounts.permissions import demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from duels.models import Duel, Seeker
-from duels.realtime.lobby_hub import tell_started
 from duels.selectors.lobby import rating_of
 from duels.services.joining import busy_among, check_is_free
 from duels.services.play import SeatSpec, start_duel
+from duels.signals import duel_started
 from duels.terms import control_of
 
 CONTROL = "1m"
@@ -117,5 +117,6 @@ def _begin(mine: Seeker, other: Seeker) -> Duel | None:
         **control_of(CONTROL),
     )
     Seeker.objects.filter(pk__in=[it.pk for it in pair]).update(duel=duel)
-    transaction.on_commit(partial(tell_started, users, reverse("duel", args=[duel.slug])))
+    url = reverse("duel", args=[duel.slug])
+    transaction.on_commit(partial(duel_started.send_robust, None, users=users, url=url))
     return duel
