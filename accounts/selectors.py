@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from accounts.models import Letter, Mage, User, Vacation
 from accounts.names import folded
@@ -106,3 +108,14 @@ def address_of(user: User) -> Address:
 def letters_of(user: User) -> QuerySet[Letter]:
     """What the user was told, the newest first."""
     return Letter.objects.filter(user=user).order_by("-written", "-pk")
+
+
+def ended_sessions(keys: Collection[str]) -> set[str]:
+    """Those of these sessions that are no more."""
+    alive = Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
+    return set(keys).difference(alive.values_list("session_key", flat=True))
+
+
+def closed_accounts(user_ids: Collection[int]) -> set[int]:
+    """Those of these users who may log in no more."""
+    return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))

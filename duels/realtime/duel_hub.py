@@ -15,13 +15,13 @@ from weakref import WeakKeyDictionary
 
 from django.db import connections
 
+from accounts.selectors import closed_accounts, ended_sessions
 from duels.presence import NOBODY, Elsewhere, Here, packed, unpacked
 from duels.protocol import LinesFrame, Presence, TalkFrame, encode
 from duels.realtime import bus
 from duels.realtime.connection import LOGGED_OUT, Socket
 from duels.realtime.writer import Writer
 from duels.selectors.frames import Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
-from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import News, Table, table
 from duels.selectors.talk import lines_for, told
 from wavinghands.realtime import refresh_connections

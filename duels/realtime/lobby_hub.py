@@ -24,8 +24,8 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.utils import translation
 
+from accounts.selectors import ended_sessions
 from duels.selectors.lobby import lists_for
-from duels.selectors.sessions import ended_sessions
 from duels.signals import challenge_changed, duel_started
 from wavinghands.realtime import on_database, tell_group
 

@@ -19,12 +19,12 @@ from django.db import connections
 from django.dispatch import receiver
 
 from accounts.models import Letter
+from accounts.selectors import closed_accounts, ended_sessions
 from accounts.signals import letters_written, unread_changed
 from duels.realtime import bus
 from duels.realtime.connection import LOGGED_OUT, Socket
 from duels.realtime.duel_hub import hubs
 from duels.selectors.news import counts_of, letters_by_user, owners_of
-from duels.selectors.sessions import closed_accounts, ended_sessions
 from duels.selectors.tables import Table
 from duels.signals import duels_changed
 from wavinghands.realtime import refresh_connections

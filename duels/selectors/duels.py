@@ -5,18 +5,18 @@ sees by his own eyes, which may be blind, and everybody else by the public's; on
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from accounts.permissions import Role
 from accounts.sanctions import roles_of
+from accounts.selectors import ended_sessions
 from duels.languages import catalogue
 from duels.models import Duel, Seat
-from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL
 from duels.selectors import frames
-from duels.selectors.sessions import ended_sessions
 from duels.selectors.tables import record_of, table
 from duels.selectors.talk import Ear, lines_for
 from wavinghands import engine
@@ -43,15 +43,24 @@ def seat_of(duel: Duel, user: Any) -> Seat | None:
     return duel.seats.filter(mage__owner=user.pk).first()
 
 
-def viewer_at(slug: str, user_id: int | None, session: str | None) -> str | int | None:
-    """Who this user is at a duel: a wizard's name, none for a watcher; or the code with which his socket is closed."""
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Whether somebody is let in at a duel. `viewer`: the wizard that he is, none: a watcher; `why_not`: he is not."""
+
+    viewer: str | None = None
+    why_not: Literal["no_such_duel", "logged_out"] | None = None
+
+
+def admission(slug: str, user_id: int | None, session: str | None) -> Admission:
+    """As whom this user, logged in by this session, is let in at a duel."""
     if not Duel.objects.filter(slug=slug).exists():
-        return NO_SUCH_DUEL
+        return Admission(why_not="no_such_duel")
     if user_id is None:
-        return None
+        return Admission()
     if session and ended_sessions({session}):
-        return LOGGED_OUT
-    return Seat.objects.filter(duel__slug=slug, mage__owner=user_id).values_list("name", flat=True).first()
+        return Admission(why_not="logged_out")
+    seats = Seat.objects.filter(duel__slug=slug, mage__owner=user_id)
+    return Admission(seats.values_list("name", flat=True).first())
 
 
 def duel_frame(duel: Duel, user: Any) -> Json:

@@ -19,7 +19,7 @@ from accounts.services import blocking, messages, moderation
 from accounts.services.reports import report as write_report
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
 from duels.refusals import Refused
-from duels.selectors.duels import ear_of, viewer_at
+from duels.selectors.duels import admission, ear_of
 from duels.selectors.talk import lines_for
 from duels.services import following, play, talk
 from duels.services.changes import propose_change
@@ -296,7 +296,7 @@ def practises(world):
 
 
 def plays(world):
-    wizard = viewer_at(world.duel.slug, world.user.pk, None)
+    wizard = admission(world.duel.slug, world.user.pk, None).viewer
     play.submit_orders(duel=world.duel, wizard=wizard, round_number=1, orders={"left": "P", "right": "-"})
     return Seat.objects.filter(orders__isnull=False).exists()
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import language_at
 from duels import protocol
-from duels.realtime.connection import TOO_MANY_FRAMES, Send, Socket
+from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES, Send, Socket
 from duels.realtime.duel_hub import hub
 from duels.refusals import FAILED, Refused
-from duels.selectors.duels import viewer_at
+from duels.selectors.duels import admission
 from duels.services import deeds, talk
 from duels.services.play import Command, Outcome
 from wavinghands.realtime import SocketConsumer
@@ -27,6 +27,9 @@ BURST_SECONDS = 2
 """A client may send the frames of so many seconds at once."""
 MOST_REFUSED = 100
 """Frames too many after which the socket is closed."""
+
+TURNED_AWAY = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
+"""The codes with which sockets are closed of those who are not let in."""
 
 
 class DuelConsumer(SocketConsumer):
@@ -49,13 +52,13 @@ class DuelConsumer(SocketConsumer):
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         slug, user = self.scope["url_route"]["kwargs"]["slug"], self.scope["user"]
         session = self.scope["session"].session_key if user.is_authenticated else None
-        seen = await hub().read(viewer_at, slug, user.pk, session)
+        admitted = await hub().read(admission, slug, user.pk, session)
         await self.base_send({"type": "websocket.accept"})
-        if isinstance(seen, int):
-            await self.base_send({"type": "websocket.close", "code": seen})
+        if admitted.why_not is not None:
+            await self.base_send({"type": "websocket.close", "code": TURNED_AWAY[admitted.why_not]})
             return
         who = {"user_id": user.pk, "session": session, "language": language_at(self.scope)}
-        self.socket = Socket(slug=slug, viewer=seen, send=self.base_send, **who)
+        self.socket = Socket(slug=slug, viewer=admitted.viewer, send=self.base_send, **who)
         hub().join(self.socket)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
