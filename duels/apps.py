@@ -8,4 +8,4 @@ class DuelsConfig(AppConfig):
 
     def ready(self) -> None:
         from duels.realtime import broadcast, lobby_hub, user_hub  # noqa: F401 - they hear what services announce
-        from duels.services import absences, changes, measures  # noqa: F401 - likewise
+        from duels.services import absences, changes, endings, measures, news  # noqa: F401 - likewise

@@ -1,6 +1,18 @@
-"""What is announced in this process after a commit; the hub, the clocks and the lobby listen."""
+"""What is announced in this process, after the commit unless it says otherwise, for rooms above the one that tells."""
 
 from django.dispatch import Signal
+
+duel_begun = Signal()
+"""`duel`, `seats`: a duel begins; inside its transaction, for those who are told of it by letter."""
+
+duels_ended = Signal()
+"""`tables`: the duels that end; inside the transaction that ends them, which fails if they cannot be settled."""
+
+duel_settled = Signal()
+"""`duel`, `seats`: a duel has ended, and what it has come to is written; inside the same transaction."""
+
+mages_died = Signal()
+"""`mages`, `duel`: the `Mage`s whose lives a duel has ended; inside the same transaction."""
 
 duels_changed = Signal()
 """`tables`: the duels that began, went on or ended, as tables of `duels.selectors.tables`."""

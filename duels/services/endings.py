@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Mage
@@ -22,7 +23,7 @@ from duels.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wiz
 from duels.selectors.standings import new_standing, rating_now
 from duels.selectors.tables import Table, record_of
 from duels.services.departures import leave_challenges
-from duels.services.news import tell_died
+from duels.signals import duel_settled, duels_ended, mages_died
 from wavinghands import engine
 
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
@@ -33,11 +34,17 @@ NEVER = 10**6
 Json = dict[str, Any]
 
 
-def settle_all(tables: Collection[Table]) -> None:
-    """Settle the duels that have ended at these tables; inside the transaction that ends them."""
+@receiver(duels_ended)
+def settle_all(tables: Collection[Table], **_: Any) -> None:
+    """Settle the duels that have ended at these tables; inside the transaction that ends them.
+
+    Only when all are settled others are told, as what they say of a duel follows from what it has come to.
+    """
     _locked(seat for table in tables for seat in table.seats)
     for table in tables:
         settle(table.duel, table.seats, falls(table.state))
+    for table in tables:
+        duel_settled.send(None, duel=table.duel, seats=table.seats)
 
 
 def falls(state: engine.Duel) -> dict[str, int]:
@@ -208,5 +215,5 @@ def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
     if dead := [mage.pk for mage in mages]:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)
-        tell_died(mages, duel)
+        mages_died.send(None, mages=mages, duel=duel)
         transaction.on_commit(partial(leave_challenges, dead), robust=True)

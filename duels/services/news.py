@@ -7,9 +7,11 @@ meanwhile. In a live duel people sit at the page, which tells them itself.
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -23,6 +25,7 @@ from accounts.services.notifications import PATIENCE, notify, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.plans import why_broken
 from duels.selectors.ladder import outcome
+from duels.signals import duel_begun, duel_settled, mages_died
 from duels.terms import DAY, control_title, is_live, versus_of
 
 GRACE = timedelta(seconds=10)
@@ -32,7 +35,8 @@ MOST_AT_ONCE = 200
 SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 
 
-def tell_begun(duel: Duel, seats: Sequence[Seat]) -> None:
+@receiver(duel_begun)
+def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     """Tell its users that a duel begins; inside the transaction that begins it."""
     if duel.practice:
         return
@@ -51,7 +55,8 @@ def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
     return _("%(duel)s: %(clock)s. Your first orders are awaited.") % {"duel": versus_of(seats), "clock": clock}
 
 
-def tell_ended(duel: Duel, seats: Sequence[Seat]) -> None:
+@receiver(duel_settled)
+def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     """Tell those that it is over who may not have been there; inside the transaction that ends the duel."""
     is_at_one_sitting = is_live(duel.pace, mountain=duel.mountain)
     absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
@@ -72,7 +77,8 @@ def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
     return _("%(duel)s ended in round %(round)s: %(outcome)s.") % about
 
 
-def tell_died(mages: Iterable[Mage], duel: Duel) -> None:
+@receiver(mages_died)
+def tell_died(mages: Iterable[Mage], duel: Duel, **_given: Any) -> None:
     """Tell the owners of mages that have died in a duel; inside the transaction that buries them."""
     for mage in mages:
         _tell_died(mage, duel)

@@ -22,9 +22,9 @@ from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
 from duels.selectors.tables import Table, away_at, keep, wizard_of
-from duels.services import deeds, endings, news, rows
+from duels.services import deeds, rows
 from duels.services.rows import locked_tables
-from duels.signals import draft_kept, duels_changed, orders_entered
+from duels.signals import draft_kept, duel_begun, duels_changed, duels_ended, orders_entered
 from wavinghands import engine
 
 SEEDS = 2**53
@@ -109,7 +109,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create(rounds)
-    news.tell_begun(duel, seats)
+    duel_begun.send(None, duel=duel, seats=seats)
     transaction.on_commit(partial(_announce, [table]))
     transaction.on_commit(partial(_look_again, duel, seats, table.away), robust=True)
 
@@ -272,9 +272,7 @@ def _write(sheets: Sequence[_Sheet]) -> None:
         duels=[sheet.duel for sheet in sheets],
     )
     if over := [sheet.table for sheet in told if sheet.duel.result is not None]:
-        endings.settle_all(over)
-        for table in over:
-            news.tell_ended(table.duel, table.seats)
+        duels_ended.send(None, tables=over)
     if told:
         transaction.on_commit(partial(_announce, [sheet.table for sheet in told]))
 
