@@ -1,14 +1,15 @@
 """What the frame of every page shows."""
 
 from functools import cache
-from typing import Any
-
-from django.http import HttpRequest
+from typing import TYPE_CHECKING, Any
 
 from duels.selectors.news import Counts, counts_of
 
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
-def navigation(request: HttpRequest) -> dict[str, Any]:
+
+def navigation(request: "HttpRequest") -> dict[str, Any]:
     """``duels_waiting`` and ``messages_unread`` of this user; counted only where a template shows them."""
 
     @cache

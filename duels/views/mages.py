@@ -27,7 +27,8 @@ from duels.selectors.courses import course_of
 from duels.selectors.people import people
 from duels.selectors.stats import stats_of_mage
 from duels.services import departures
-from duels.views.listing import SIZES, Column, columns_of, listing_of, page_of, rest_of_query
+from duels.views.listing import SIZES, Column, columns_of, listing_of
+from duels.views.paging import page_of, rest_of_query
 
 ROWS_OF_DUELS = 25
 

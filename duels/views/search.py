@@ -15,7 +15,7 @@ from duels.selectors import ladder as lists
 from duels.selectors import search, stats
 from duels.selectors.following import duels_followed
 from duels.selectors.search import MOST_FOUND, Found, Wanted
-from duels.views.listing import rest_of_query
+from duels.views.paging import rest_of_query
 
 ROWS = 25
 GZIP = 16 + zlib.MAX_WBITS
