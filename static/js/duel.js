@@ -34,7 +34,12 @@ const root = document.getElementById("duel");
 const live = document.getElementById("live");
 const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: badge.js puts that before it
 const { replay, lobby } = root.dataset;
-const links = { replay, lobby, practise: document.getElementById("again")?.id, rematch: document.getElementById("rematch")?.id };
+const links = {
+  replay,
+  lobby,
+  practise: document.getElementById("again")?.id,
+  rematch: document.getElementById("rematch")?.id,
+};
 
 let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
 let link = "connecting";
@@ -45,9 +50,25 @@ let warned = null; // the grave warnings of which the first click on the seal ha
 /** What is shown at the end, fetched when there is one. */
 let ending = state.view.result ? await import("./board/result.js") : null;
 const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".duel__circle")) });
-const talk = talkOf({ slug: state.slug, manner: root.dataset.talk, report: root.dataset.report, say, redraw: () => draw() });
+const talk = talkOf({
+  slug: state.slug,
+  manner: root.dataset.talk,
+  report: root.dataset.report,
+  say,
+  redraw: () => draw(),
+});
 const threats = threatsOf(() => draw());
-const assist = root.dataset.assist ? assistOf({ address: root.dataset.assist, token: root.dataset.token, state: () => state, made: () => orders.ordersOf(state.request, desk.picks), send: sendPlan, redraw: () => draw(), take: suggested }) : null;
+const assist = root.dataset.assist
+  ? assistOf({
+      address: root.dataset.assist,
+      token: root.dataset.token,
+      state: () => state,
+      made: () => orders.ordersOf(state.request, desk.picks),
+      send: sendPlan,
+      redraw: () => draw(),
+      take: suggested,
+    })
+  : null;
 const book = spellBookOf({ address: root.dataset.spells, redraw: () => draw() });
 
 // What comes in ---------------------------------------------------------------------------------------------------------
@@ -65,7 +86,8 @@ function receive(frame) {
   plays(before);
   draw();
   announce(before);
-  if (hadFocus && isNewQuestion(before, state)) root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
+  if (hadFocus && isNewQuestion(before, state))
+    root.querySelector(".orders input:enabled")?.focus({ preventScroll: true });
   if (before.view.rounds.length === state.view.rounds.length) return;
   showNewest();
   leadToNews();
@@ -110,7 +132,11 @@ function announce(before) {
     const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
     live.textContent = [...told, view.result ? _("The duel is over.") : roundBegins(state)].join(" ");
   } else if (view.reveal && !before.view.reveal) {
-    live.textContent = [_("Gestures are revealed."), spokenRound(view.reveal), state.request ? _("You are asked a question.") : `${awaitedText(state)}.`].join(" ");
+    live.textContent = [
+      _("Gestures are revealed."),
+      spokenRound(view.reveal),
+      state.request ? _("You are asked a question.") : `${awaitedText(state)}.`,
+    ].join(" ");
   }
 }
 
@@ -122,7 +148,8 @@ function showNewest() {
 /** Where all stands in one column and nothing plays out over it, the circle is shown before the next orders, unless somebody is writing. */
 function leadToNews() {
   const isNarrow = matchMedia("(max-width: 62rem)").matches;
-  if (isNarrow && !stage.step() && !document.activeElement.matches(".talk input")) root.querySelector(".duel__circle").scrollIntoView({ block: "start" });
+  if (isNarrow && !stage.step() && !document.activeElement.matches(".talk input"))
+    root.querySelector(".duel__circle").scrollIntoView({ block: "start" });
 }
 
 // What goes out ---------------------------------------------------------------------------------------------------------
@@ -146,7 +173,8 @@ const fitOrders = () => (root.querySelector(".duel__orders").style.minBlockSize 
 
 const pickIn = (pair, change) => pick(orders.inPair(desk.picks, pair, change));
 
-const put = (field) => (name, value, pair) => pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
+const put = (field) => (name, value, pair) =>
+  pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
 
 const act = {
   gesture(hand, gesture, pair) {
@@ -218,7 +246,12 @@ function sealOrders() {
 }
 
 /** What is gravely amiss with these orders, to be known again. */
-const gravesOf = () => JSON.stringify(warningsOf(state.view, state.request, desk.picks).filter(({ isGrave }) => isGrave).map(({ text }) => text));
+const gravesOf = () =>
+  JSON.stringify(
+    warningsOf(state.view, state.request, desk.picks)
+      .filter(({ isGrave }) => isGrave)
+      .map(({ text }) => text),
+  );
 
 function refuse(why) {
   state = { ...state, refusal: { why } };
@@ -302,7 +335,8 @@ async function openHelp() {
 
 onKey("?", _("These keys"), () => void openHelp());
 bindKeys({
-  type: (gesture, both) => writesOrders() && take(typed(state.request, desk.picks, focused() ?? caret, gesture, { both })),
+  type: (gesture, both) =>
+    writesOrders() && take(typed(state.request, desk.picks, focused() ?? caret, gesture, { both })),
   clear: () => writesOrders() && take(cleared(state.request, desk.picks, focused() ?? caret)),
   go(hand) {
     if (!writesOrders()) return false;
@@ -329,7 +363,8 @@ function draw() {
 let drawn = [];
 
 /** The story has the whole round while it plays out, so that no line moves. */
-const story = (view) => (view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name }));
+const story = (view) =>
+  view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name });
 
 /** Who is here; the house, which plays all others in practice, always is. */
 const present = () => (state.practice ? state.view.wizards.map(({ name }) => name) : state.connected);
@@ -337,7 +372,8 @@ const present = () => (state.practice ? state.view.wizards.map(({ name }) => nam
 const clock = (name) => wizardClock(state, name, Date.now());
 
 /** The state of which the status tells: no end before it has been seen. */
-const asShown = (shown) => (state.view.result && !shown.result ? { ...state, view: shown, acting: shown.wizards } : state);
+const asShown = (shown) =>
+  state.view.result && !shown.result ? { ...state, view: shown, acting: shown.wizards } : state;
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const page = (view, shown) => html`
@@ -366,9 +402,21 @@ function panel(view) {
   const { request, entered, waiting, acting } = state;
   if (view.result) return nothing;
   const { picks } = desk;
-  const at = { view, request, picks, entered, waiting, acting, refusal: refusalOf(false), isSending: socket?.isSending() ?? false, isCutOff: link !== "open" };
+  const at = {
+    view,
+    request,
+    picks,
+    entered,
+    waiting,
+    acting,
+    refusal: refusalOf(false),
+    isSending: socket?.isSending() ?? false,
+    isCutOff: link !== "open",
+  };
   if (writesOrders()) return ordersPanel({ ...at, ...writing() }, act);
-  return request?.type === "answers" ? answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(state) }, act) : waitingPanel(state, act.giveUp);
+  return request?.type === "answers"
+    ? answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(state) }, act)
+    : waitingPanel(state, act.giveUp);
 }
 
 /** How far the orders are that are being written. */
@@ -399,7 +447,12 @@ root.replaceChildren(); // what stood there until the scripts had come
 draw();
 showNewest();
 const ways = root.dataset.board
-  ? { open: (await import("./learn/sandbox.js")).connectSandbox, address: root.dataset.board, token: root.dataset.token, number: state.view.number }
+  ? {
+      open: (await import("./learn/sandbox.js")).connectSandbox,
+      address: root.dataset.board,
+      token: root.dataset.token,
+      number: state.view.number,
+    }
   : { open: connect, address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href };
 socket = ways.open({
   ...ways,

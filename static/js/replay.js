@@ -29,7 +29,11 @@ const first = course.eyes;
 let at = stepOf(Number(root.dataset.number));
 let isPlaying = false;
 let timer = null;
-const stage = stageOf({ redraw: () => draw(), keepRoom: () => keepHeight(root.querySelector(".replay__cards")), ended: () => rest(PACES[preference("pace")] ?? PACES.usual) });
+const stage = stageOf({
+  redraw: () => draw(),
+  keepRoom: () => keepHeight(root.querySelector(".replay__cards")),
+  ended: () => rest(PACES[preference("pace")] ?? PACES.usual),
+});
 
 /** A course with all that is made of it once. */
 function known(course) {
@@ -42,7 +46,10 @@ const numberOf = (step) => course.steps[step].number;
 
 /** The step of round `number`, or the last one before it. */
 function stepOf(number) {
-  return Math.max(0, course.steps.findLastIndex((step) => step.number <= number));
+  return Math.max(
+    0,
+    course.steps.findLastIndex((step) => step.number <= number),
+  );
 }
 
 const viewAt = (step) => ({ ...course.steps[step], rounds: course.rounds.slice(0, step) });
@@ -60,7 +67,8 @@ function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   live.textContent = at ? spokenRound(course.rounds[at - 1]) : _("Before the first round.");
 }
 
-const addressOf = (step) => `${home}${numberOf(step)}/${course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`}`;
+const addressOf = (step) =>
+  `${home}${numberOf(step)}/${course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`}`;
 
 /** By hand: whatever plays by itself stops. */
 function step(to) {
@@ -167,7 +175,10 @@ function told(view) {
   const round = course.rounds[at - 1];
   const key = `${course.eyes} ${round.number}`;
   if (!stories.has(key)) stories.set(key, document.createElement("div"));
-  render(html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing: stage.step()?.name })}`, stories.get(key));
+  render(
+    html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing: stage.step()?.name })}`,
+    stories.get(key),
+  );
   return stories.get(key);
 }
 
@@ -199,18 +210,31 @@ function pointTo(place, number, query) {
 
 // Begin -----------------------------------------------------------------------------------------------------------------------
 
-const KEYS = { ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1), Home: () => step(0), End: () => step(course.steps.length - 1) };
+const KEYS = {
+  ArrowLeft: () => step(at - 1),
+  ArrowRight: () => step(at + 1),
+  Home: () => step(0),
+  End: () => step(course.steps.length - 1),
+};
 
 addEventListener("keydown", (event) => {
-  const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, .history, dialog");
+  const isTaken =
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.target.closest?.("input, select, textarea, .history, dialog");
   if (isTaken || !KEYS[event.key]) return;
   event.preventDefault();
   KEYS[event.key]();
 });
 
 onKey("Space", _("Play, or pause"), play);
-for (const digit of "0123456789") onKey(digit, "", () => step(Math.round((Number(digit) / 9) * (course.steps.length - 1))));
-if (elsewhere) onKey("f", _("Through the next eyes"), () => seeBy(course.open_eyes[(course.open_eyes.indexOf(course.eyes) + 1) % course.open_eyes.length]));
+for (const digit of "0123456789")
+  onKey(digit, "", () => step(Math.round((Number(digit) / 9) * (course.steps.length - 1))));
+if (elsewhere)
+  onKey("f", _("Through the next eyes"), () =>
+    seeBy(course.open_eyes[(course.open_eyes.indexOf(course.eyes) + 1) % course.open_eyes.length]),
+  );
 
 if (!isEmbedded) {
   for (const link of document.querySelectorAll("[data-eyes]")) {

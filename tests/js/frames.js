@@ -58,7 +58,14 @@ export const free = () => ({ gestures: ALL, default: "-", forced: null });
 
 export const held = (gesture, effect = "paralysis") => ({ gestures: [gesture], default: gesture, forced: effect });
 
-export const spell = (slug, changes = {}) => ({ spell: slug, name: slug, gestures: "", target: "White", aimed: true, ...changes });
+export const spell = (slug, changes = {}) => ({
+  spell: slug,
+  name: slug,
+  gestures: "",
+  target: "White",
+  aimed: true,
+  ...changes,
+});
 
 export const request = (changes = {}) => ({
   type: "orders",

@@ -19,7 +19,9 @@ export function chronicle(view, { playing = null } = {}) {
   const rounds = [...view.rounds, ...(view.reveal ? [view.reveal] : [])].toReversed();
   if (!rounds.length) return html`<p class="soft">${_("The wizards bow to each other.")}</p>`;
   if (nodes.size && !nodes.has(rounds[0].number) && rounds[OPEN]) fold(rounds[OPEN].number);
-  return rounds.map((round, at) => nodeOf(round, view, { isNewest: at === 0, isOpen: at < OPEN, playing: at ? null : playing }));
+  return rounds.map((round, at) =>
+    nodeOf(round, view, { isNewest: at === 0, isOpen: at < OPEN, playing: at ? null : playing }),
+  );
 }
 
 function fold(number) {
@@ -132,11 +134,16 @@ export const gesturesLine = (round, view) => html`
   </span>
 `;
 
-const pairs = (made) => html`${pair(made)}${made.second ? html`<span>${_("then")}</span>${pair(made.second)}` : nothing}`;
+const pairs = (made) =>
+  html`${pair(made)}${made.second ? html`<span>${_("then")}</span>${pair(made.second)}` : nothing}`;
 
 const pair = ({ left, right }) => html`<b>${sign(left, true)}${sign(right, false)}</b>`;
 
-const sign = (gesture, mirrored) => (isGesture(gesture) ? html`<span class="sign">${icon(GESTURES[gesture].icon, { mirrored })}${gesture === "-" ? "–" : gesture}</span>` : html`<span class="sign">?</span>`);
+const sign = (gesture, mirrored) =>
+  isGesture(gesture)
+    ? html`<span class="sign">${icon(GESTURES[gesture].icon, { mirrored })}${gesture === "-" ? "–" : gesture}</span>`
+    : html`<span class="sign">?</span>`;
 
 /** One string for the live region: what a screen reader should hear of the newest round. */
-export const spokenRound = (round) => [`${titleOf(round)}.`, ...groupsOf(round).flatMap(({ events }) => events.map(({ text }) => text))].join(" ");
+export const spokenRound = (round) =>
+  [`${titleOf(round)}.`, ...groupsOf(round).flatMap(({ events }) => events.map(({ text }) => text))].join(" ");

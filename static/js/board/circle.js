@@ -56,7 +56,9 @@ export function places(view) {
   const fell = falls(view);
   const { winners, killed } = view.result;
   const late = (name) => (winners.includes(name) ? Infinity : (fell[name] ?? 0));
-  const sorted = view.wizards.toSorted((one, other) => (late(one.name) === late(other.name) ? 0 : late(other.name) - late(one.name)));
+  const sorted = view.wizards.toSorted((one, other) =>
+    late(one.name) === late(other.name) ? 0 : late(other.name) - late(one.name),
+  );
   return sorted.map((wizard) => ({
     place: 1 + sorted.filter(({ name }) => late(name) > late(wizard.name)).length,
     name: wizard.name,

@@ -7,7 +7,8 @@ import { _, woven } from "../lib/words.js";
 /** "0:42 + 5:00": the round's time, then the reserve; or the reserve alone, when it runs, or all that is left. */
 export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
-  if (runs === "own") return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("in reserve")}</span></small>`;
+  if (runs === "own")
+    return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("in reserve")}</span></small>`;
   return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
@@ -18,7 +19,9 @@ export function wizardClock(state, name, at) {
 
 function ownClock(state, name, at) {
   const clock = name in state.reserves ? clockOf(state, name, at) : null;
-  return clock ? html`<span class="wizard__clock ${clock.runs ? "runs" : ""}">${clockFace(clock, true)}</span>` : nothing;
+  return clock
+    ? html`<span class="wizard__clock ${clock.runs ? "runs" : ""}">${clockFace(clock, true)}</span>`
+    : nothing;
 }
 
 /** "On vacation until 3 December", or when it will begin. */

@@ -20,12 +20,23 @@ const KIND_OF = Object.fromEntries(Object.entries(KINDS).flatMap(([kind, types])
 /** One of the keys above; "plain": nothing to mark. */
 export const kindOf = ({ type }) => KIND_OF[type] ?? "plain";
 
-const DRAWN = { dies: "death", surrenders: "surrender", victory: "circle", draw: "circle", stab: "gesture-stab", mirroring: "magic_mirror", countering: "counter_spell", shielded: "shield" };
+const DRAWN = {
+  dies: "death",
+  surrenders: "surrender",
+  victory: "circle",
+  draw: "circle",
+  stab: "gesture-stab",
+  mirroring: "magic_mirror",
+  countering: "counter_spell",
+  shielded: "shield",
+};
 
 /** What an event is about that has a drawing of its own in the sprite. */
 const OF_ITS_OWN = new Set(
-  ("anti_spell amnesia blindness charm_monster charm_person confusion counter_spell delay_effect disease fear fire_elemental giant goblin haste " +
-    "ice_elemental invisibility magic_mirror maladroitness ogre paralysis permanency poison protection resist_cold resist_heat shield time_stop troll").split(" "),
+  (
+    "anti_spell amnesia blindness charm_monster charm_person confusion counter_spell delay_effect disease fear fire_elemental giant goblin haste " +
+    "ice_elemental invisibility magic_mirror maladroitness ogre paralysis permanency poison protection resist_cold resist_heat shield time_stop troll"
+  ).split(" "),
 );
 
 /** The drawing's name in the sprite. */

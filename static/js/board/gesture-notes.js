@@ -12,10 +12,15 @@ export const roundsIn = ({ rounds, reveal }) => (reveal ? [...rounds, reveal] : 
 /** Whether what a wizard had gestured up to this round can be used no more. */
 export const isCut = (round, name) =>
   Boolean(round.gestures[name]?.barrier) ||
-  (round.events ?? []).some(({ type, effect, subject }) => subject === name && (type === "raised" || (type === "begins" && effect === "anti_spell")));
+  (round.events ?? []).some(
+    ({ type, effect, subject }) =>
+      subject === name && (type === "raised" || (type === "begins" && effect === "anti_spell")),
+  );
 
 const isOf = (event, name, hand, pair) =>
-  event.caster === name && Boolean(event.second) === (pair === "second") && (event.hand === hand || event.hand === "both");
+  event.caster === name &&
+  Boolean(event.second) === (pair === "second") &&
+  (event.hand === hand || event.hand === "both");
 
 /** Slugs of the spells that a hand completed with a pair of gestures, as the events of the round tell. */
 const spellsOf = ({ events = [] }, name, hand, pair) =>
@@ -48,7 +53,9 @@ export function notesOf(round, name, hand, pair) {
   return [
     ...spells.map((spell) => _("completes {spell}", { spell })),
     ...(marks.includes("cast") && !spells.length ? [_("completes a spell")] : []),
-    ...(marks.includes("banked") ? [_("banks {spell}", { spell: titled(bankedBy(round, name, hand, pair).spell) })] : []),
+    ...(marks.includes("banked")
+      ? [_("banks {spell}", { spell: titled(bankedBy(round, name, hand, pair).spell) })]
+      : []),
     ...lasting.map(({ spell }) => _("makes {spell} permanent", { spell: titled(spell) })),
     ...(marks.includes("forced") ? [_("forced by {effect}", { effect: titled(made.forced[hand]) })] : []),
     ...asidesOf(round, name).map(({ text }) => text),
@@ -74,12 +81,24 @@ export const spentUpTo = (rounds, wizards) =>
 /** The round that is being ordered, as a round of the view: one's own hands as they are picked, the others hidden. */
 export function roundOrdered({ request, hands, spells, acting }) {
   const hidden = { left: "?", right: "?", isToCome: true };
-  const gestures = Object.fromEntries(acting.map((name) => [name, name === request.wizard ? { ...hands[0], second: hands[1] } : hidden]));
-  return { number: request.round, kind: request.kind, gestures, events: [], chosen: spells.map((spell) => ({ ...spell, caster: request.wizard })) };
+  const gestures = Object.fromEntries(
+    acting.map((name) => [name, name === request.wizard ? { ...hands[0], second: hands[1] } : hidden]),
+  );
+  return {
+    number: request.round,
+    kind: request.kind,
+    gestures,
+    events: [],
+    chosen: spells.map((spell) => ({ ...spell, caster: request.wizard })),
+  };
 }
 
 /** The gestures of one hand that may still become a spell: those since the last disruption. */
 export function trail({ rounds }, name, hand) {
-  const made = rounds.slice(1 + rounds.findLastIndex((round) => isCut(round, name))).map((round) => round.gestures[name]);
-  return made.filter(Boolean).flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
+  const made = rounds
+    .slice(1 + rounds.findLastIndex((round) => isCut(round, name)))
+    .map((round) => round.gestures[name]);
+  return made
+    .filter(Boolean)
+    .flatMap((gestures) => [gestures[hand], ...(gestures.second ? [gestures.second[hand]] : [])]);
 }

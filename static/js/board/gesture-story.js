@@ -52,7 +52,9 @@ const whose = (about) => OWNERS[about.hand](about);
 /** The notes of a gesture, but for those that its spells tell in more detail. */
 function othersOf(round, name, hand, pair, done) {
   const told = done.map(({ spell }) => titled(spell));
-  return round.chosen ? [] : notesOf(round, name, hand, pair).filter((note) => !told.some((spell) => note.endsWith(spell)));
+  return round.chosen
+    ? []
+    : notesOf(round, name, hand, pair).filter((note) => !told.some((spell) => note.endsWith(spell)));
 }
 
 const ROLES = {
@@ -62,7 +64,8 @@ const ROLES = {
 };
 
 function spellStory(one, about) {
-  const role = ROLES[one.kind][isEnd(one, cellOf(about.round.number, about.pair, about.hand, about.name)) ? "end" : "part"];
+  const role =
+    ROLES[one.kind][isEnd(one, cellOf(about.round.number, about.pair, about.hand, about.name)) ? "end" : "part"];
   const told = about.rounds.find(({ number }) => number === one.to);
   return html`
     <div class="story__spell ${one.kind}">
@@ -78,9 +81,11 @@ const ROUNDS = {
   both: (rounds) => _("{rounds}, both hands", { rounds }),
 };
 
-const roundsText = ({ from, to, hand }) => ROUNDS[hand](from === to ? _("round {number}", { number: to }) : _("rounds {from} to {to}", { from, to }));
+const roundsText = ({ from, to, hand }) =>
+  ROUNDS[hand](from === to ? _("round {number}", { number: to }) : _("rounds {from} to {to}", { from, to }));
 
-const ruleOf = ({ spell, event }, { book }) => html`<a class="why" href="${RULES}${book}/#rule-${event?.rule?.id ?? spell}" target="rules">${_("rule")}</a>`;
+const ruleOf = ({ spell, event }, { book }) =>
+  html`<a class="why" href="${RULES}${book}/#rule-${event?.rule?.id ?? spell}" target="rules">${_("rule")}</a>`;
 
 /** Each spell once: a gesture of both hands may have begun it with either. */
 const once = (progress) => [...new Map(progress.toReversed().map((one) => [one.spell, one])).values()].toReversed();

@@ -15,7 +15,9 @@ export function pointing(view, rounds) {
     },
     pointerleave: ({ currentTarget }) => isPinned(currentTarget) || clear(currentTarget),
     focusin: ({ target }) => target.matches("[data-cell]") && show(target),
-    focusout: ({ currentTarget, relatedTarget }) => (currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story")) || clear(currentTarget),
+    focusout: ({ currentTarget, relatedTarget }) =>
+      (currentTarget.contains(relatedTarget) && relatedTarget.closest("[data-cell], .history__story")) ||
+      clear(currentTarget),
     keydown: byKey,
   };
 }
@@ -25,7 +27,8 @@ function lazily(make) {
   return () => (made ??= make());
 }
 
-const isPinned = (table) => Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
+const isPinned = (table) =>
+  Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
 
 /** The cell that is pointed at, while its story is on its way. */
 let pointed = null;
@@ -113,7 +116,8 @@ function byKey(event) {
 }
 
 /** Where the arrows begin: at the latest gesture that has been seen. */
-const newest = (table) => [...table.querySelectorAll("tr:not(.ordered) [data-cell].left")].at(-1) ?? table.querySelector("[data-cell]");
+const newest = (table) =>
+  [...table.querySelectorAll("tr:not(.ordered) [data-cell].left")].at(-1) ?? table.querySelector("[data-cell]");
 
 function neighbour(cell, [down, right]) {
   if (right) return sideways(cell, right);

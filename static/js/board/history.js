@@ -17,7 +17,14 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
   const played = roundsIn(view);
   const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
   const wizards = inOrder(view);
-  const context = { view, wizards, current: playing ?? current, onRound, spent: spentUpTo(played, wizards), ordered: ordering ? rounds.at(-1) : null };
+  const context = {
+    view,
+    wizards,
+    current: playing ?? current,
+    onRound,
+    spent: spentUpTo(played, wizards),
+    ordered: ordering ? rounds.at(-1) : null,
+  };
   const on = pointing(view, rounds);
   return html`
     <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
@@ -77,7 +84,12 @@ function rowsOf(round, context) {
 
 function rowOf(round, pair, context) {
   const isOrdered = round === context.ordered;
-  const classes = [KINDS[round.kind] ? "apart" : "", round.number === context.current ? "current" : "", isOrdered ? "ordered" : "", pair].join(" ");
+  const classes = [
+    KINDS[round.kind] ? "apart" : "",
+    round.number === context.current ? "current" : "",
+    isOrdered ? "ordered" : "",
+    pair,
+  ].join(" ");
   return html`
     <tr class=${classes}>
       <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context.onRound)}</th>
@@ -86,7 +98,8 @@ function rowOf(round, pair, context) {
   `;
 }
 
-const secondHeading = ({ number }) => html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
+const secondHeading = ({ number }) =>
+  html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
 
 function numberOf({ number, kind }, isOrdered, onRound) {
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
@@ -101,7 +114,11 @@ function cell(round, pair, hand, name, { spent, ordered }) {
   const made = round.gestures[name];
   const isLast = pair === "second" || !made?.second;
   const asides = isLast && round !== ordered ? asidesOf(round, name) : [];
-  const classes = [hand, asides.some(({ mark }) => mark === "disruption") ? "cut" : "", round.number <= spent[name] ? "spent" : ""].join(" ");
+  const classes = [
+    hand,
+    asides.some(({ mark }) => mark === "disruption") ? "cut" : "",
+    round.number <= spent[name] ? "spent" : "",
+  ].join(" ");
   if (!made || (pair && !made.second)) return html`<td class=${classes}>${markOf(asides, hand)}</td>`;
   return html`
     <td class=${classes} tabindex="-1" data-cell=${cellOf(round.number, pair, hand, name)}>
@@ -111,7 +128,10 @@ function cell(round, pair, hand, name, { spent, ordered }) {
 }
 
 /** The mark that stands between a wizard's two hands. */
-const markOf = (asides, hand) => (asides.length && hand === "left" ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>` : nothing);
+const markOf = (asides, hand) =>
+  asides.length && hand === "left"
+    ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>`
+    : nothing;
 
 /** Rounds that have been played stay as they are: what is drawn of their gestures is made once. */
 const known = new WeakMap();
@@ -135,13 +155,24 @@ function newSign(round, pair, hand, name) {
 }
 
 const drawn = (gesture, hand) =>
-  isGesture(gesture) ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>` : icon("fog");
+  isGesture(gesture)
+    ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>`
+    : icon("fog");
 
 /** What a hand is about to do: one's own as it is picked. */
 function signOrdered({ gestures, chosen }, pair, hand, name) {
   const gesture = pairOf(gestures[name], pair)[hand];
-  const spells = chosen.filter((spell) => spell.caster === name && spell.pair === pair && (spell.hand === hand || spell.hand === "both"));
-  const words = !gesture ? _("nothing picked yet") : gesture === "?" ? _("not revealed yet") : [_("picked: {gesture}", { gesture: spoken(gesture) }), ...spells.map(({ name: spell }) => _("completes {spell}", { spell }))].join("; ");
+  const spells = chosen.filter(
+    (spell) => spell.caster === name && spell.pair === pair && (spell.hand === hand || spell.hand === "both"),
+  );
+  const words = !gesture
+    ? _("nothing picked yet")
+    : gesture === "?"
+      ? _("not revealed yet")
+      : [
+          _("picked: {gesture}", { gesture: spoken(gesture) }),
+          ...spells.map(({ name: spell }) => _("completes {spell}", { spell })),
+        ].join("; ");
   return html`
     <span class="made ${spells.length ? "cast" : ""} ${gesture === "?" ? "hidden" : ""}">
       ${gesture ? drawn(gesture, hand) : html`<b aria-hidden="true">·</b>`}<span class="visually-hidden">${words}</span>

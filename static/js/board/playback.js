@@ -11,11 +11,14 @@ const STEPS = {
 const NAMES = Object.keys(STEPS);
 
 /** The step in which an event is shown: hands complete spells, but what is cast shows with the spells. */
-const stepOf = ({ type, section }) => (type === "cast" ? "spells" : NAMES.find((name) => STEPS[name].includes(section)) ?? "ends");
+const stepOf = ({ type, section }) =>
+  type === "cast" ? "spells" : (NAMES.find((name) => STEPS[name].includes(section)) ?? "ends");
 
 /** The events of a round by the step in which they are shown, within it in the order of the report: `[{ name, events }]`, no step empty. */
 export const groupsOf = ({ events }) =>
-  NAMES.map((name) => ({ name, events: events.filter((event) => stepOf(event) === name) })).filter(({ events }) => events.length);
+  NAMES.map((name) => ({ name, events: events.filter((event) => stepOf(event) === name) })).filter(
+    ({ events }) => events.length,
+  );
 
 /** Whether a step of this name comes after the one that is playing. */
 export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
@@ -54,16 +57,24 @@ function between(before, after, name) {
 }
 
 /** Gestures that have not become spells yet. */
-const withoutCasts = (gestures) => Object.fromEntries(Object.entries(gestures).map(([name, made]) => [name, uncast(made)]));
+const withoutCasts = (gestures) =>
+  Object.fromEntries(Object.entries(gestures).map(([name, made]) => [name, uncast(made)]));
 
-const uncast = (made) => ({ ...made, cast: [], barrier: false, second: made.second ? { ...made.second, cast: [] } : made.second });
+const uncast = (made) => ({
+  ...made,
+  cast: [],
+  barrier: false,
+  second: made.second ? { ...made.second, cast: [] } : made.second,
+});
 
 /** A being's points after these events; nobody is healed above what he may have, or what he had. */
 const pointsOf = ({ name, hp, max_hp: most }, events) =>
-  events.filter(({ subject }) => subject === name).reduce((points, event) => {
-    if (event.type === "cured") return Math.max(points, Math.min(Math.max(most, hp), points + event.points));
-    return isBlow(event) ? points - event.points : points;
-  }, hp);
+  events
+    .filter(({ subject }) => subject === name)
+    .reduce((points, event) => {
+      if (event.type === "cured") return Math.max(points, Math.min(Math.max(most, hp), points + event.points));
+      return isBlow(event) ? points - event.points : points;
+    }, hp);
 
 const isBlow = ({ type }) => type === "damage" || type === "hurt";
 
@@ -71,8 +82,14 @@ const isBlow = ({ type }) => type === "damage" || type === "hurt";
 function monstersOf(before, after, events) {
   const now = new Map(after.monsters.map((monster) => [monster.name, monster]));
   const told = (type) => new Set(events.filter((event) => event.type === type).map(({ monster }) => monster));
-  const [known, appeared, charmed] = [new Set(before.monsters.map(({ name }) => name)), told("appears"), told("charmed")];
-  const old = before.monsters.map((monster) => (charmed.has(monster.name) ? { ...monster, owner: now.get(monster.name)?.owner ?? null } : monster));
+  const [known, appeared, charmed] = [
+    new Set(before.monsters.map(({ name }) => name)),
+    told("appears"),
+    told("charmed"),
+  ];
+  const old = before.monsters.map((monster) =>
+    charmed.has(monster.name) ? { ...monster, owner: now.get(monster.name)?.owner ?? null } : monster,
+  );
   const fresh = after.monsters.filter(({ name }) => appeared.has(name) && !known.has(name));
   const whole = fresh.map((monster) => ({ ...monster, hp: monster.max_hp, alive: true, effects: {} }));
   return [...old, ...whole].map((monster) => ({ ...monster, hp: pointsOf(monster, events) }));
@@ -84,12 +101,20 @@ function monstersOf(before, after, events) {
 const MARKS = [
   ["acts", ({ type, wizard }) => type === "says" && wizard],
   ["cast", ({ type, caster }) => type === "cast" && caster],
-  ["saved", ({ type, subject, victim }) => (["shielded", "countering", "mirroring"].includes(type) && subject) || (["attack", "stab"].includes(type) && victim)],
+  [
+    "saved",
+    ({ type, subject, victim }) =>
+      (["shielded", "countering", "mirroring"].includes(type) && subject) ||
+      (["attack", "stab"].includes(type) && victim),
+  ],
   ["ails", ({ type, subject }) => ["begins", "ails", "doomed"].includes(type) && subject],
   ["appears", ({ type, monster }) => ["appears", "charmed"].includes(type) && monster],
   ["cured", ({ type, subject }) => ["cured", "raised"].includes(type) && subject],
   ["hurt", (event) => isBlow(event) && event.subject],
-  ["falls", ({ type, wizard, monster }) => (type === "dies" && (wizard ?? monster)) || (type === "surrenders" && wizard)],
+  [
+    "falls",
+    ({ type, wizard, monster }) => (type === "dies" && (wizard ?? monster)) || (type === "surrenders" && wizard),
+  ],
 ];
 
 function marksOf(events) {
@@ -117,7 +142,8 @@ export function soundOf({ name, marks }) {
 export const PACES = { slow: 1400, usual: 750, quick: 350 };
 
 /** Milliseconds of a step: what must be read takes longer. */
-export const lengthOf = ({ marks }, pace) => (PACES[pace] ?? PACES.usual) * (1 + Math.min(3, Object.keys(marks).length) / 6);
+export const lengthOf = ({ marks }, pace) =>
+  (PACES[pace] ?? PACES.usual) * (1 + Math.min(3, Object.keys(marks).length) / 6);
 
 /**
  * Plays steps one after the other: `show(step)` for each, `done()` when the last has stood for its time. `pace()` is asked

@@ -31,7 +31,12 @@ export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.`
 export function shareText({ wizards, result, rounds, number }) {
   const names = listed(wizards.map(({ name }) => name));
   if (!result) return _("A duel of Waving Hands: {names}.", { names });
-  const text = ngettext("{result} A duel of Waving Hands, in {count} round.", "{result} A duel of Waving Hands, in {count} rounds.", number, { result: resultText(result) });
+  const text = ngettext(
+    "{result} A duel of Waving Hands, in {count} round.",
+    "{result} A duel of Waving Hands, in {count} rounds.",
+    number,
+    { result: resultText(result) },
+  );
   const turn = decisive(rounds, result.winners);
   return turn ? _("{text} What decided it: {event}", { text, event: turn.text }) : text;
 }
@@ -56,11 +61,16 @@ export function resultBanner(state, links) {
   `;
 }
 
-const fateOf = ({ viewer, result }) => (!viewer ? "watched" : result.winners.includes(viewer) ? "won" : result.outcome === "draw" ? "drawn" : "lost");
+const fateOf = ({ viewer, result }) =>
+  !viewer ? "watched" : result.winners.includes(viewer) ? "won" : result.outcome === "draw" ? "drawn" : "lost";
 
 async function shareDuel({ currentTarget: button }, view, replay) {
   const said = button.nextElementSibling;
-  said.textContent = await share({ title: document.title, text: shareText(view), url: new URL(replay, location.href).href });
+  said.textContent = await share({
+    title: document.title,
+    text: shareText(view),
+    url: new URL(replay, location.href).href,
+  });
 }
 
 const mourning = (name) => html`
@@ -83,8 +93,13 @@ function decided(view, replay) {
 
 /** Who did not surrender by his hands, but was out of time. */
 function overtime({ surrendered }, missed, mountain) {
-  if (mountain) return surrendered.filter((name) => missed[name]).map((name) => _("{name} gave no orders for three weeks, and is dead to the Mountain.", { name }));
-  return surrendered.filter((name) => missed[name] > 2).map((name) => _("{name} was out of time three rounds in a row.", { name }));
+  if (mountain)
+    return surrendered
+      .filter((name) => missed[name])
+      .map((name) => _("{name} gave no orders for three weeks, and is dead to the Mountain.", { name }));
+  return surrendered
+    .filter((name) => missed[name] > 2)
+    .map((name) => _("{name} was out of time three rounds in a row.", { name }));
 }
 
 /** Scores and ratings of a duel of two, with what the duel has made of them. */
@@ -103,7 +118,10 @@ function changesOf(name, { scores, points, ratings }) {
 }
 
 /** " (+2)", with an arrow for who sees no colours. */
-const gained = (number) => (number === undefined ? nothing : html` <b class=${number < 0 ? "down" : number ? "up" : ""}>${number > 0 ? `▲ +${number}` : number < 0 ? `▼ ${signed(number)}` : "±0"}</b>`);
+const gained = (number) =>
+  number === undefined
+    ? nothing
+    : html` <b class=${number < 0 ? "down" : number ? "up" : ""}>${number > 0 ? `▲ +${number}` : number < 0 ? `▼ ${signed(number)}` : "±0"}</b>`;
 
 const signed = (number) => (number < 0 ? `−${-number}` : `${number}`);
 

@@ -41,10 +41,17 @@ function chart(steps, points, at) {
   if (steps.length < 3) return nothing;
   const wide = steps.length - 1;
   const most = Math.max(...steps.flatMap(({ wizards }) => wizards.map(({ hp }) => hp)), 1);
-  const lines = steps[0].wizards.map((_wizard, seat) => steps.map(({ wizards }, x) => `${x},${most - Math.max(0, wizards[seat].hp)}`).join(" "));
+  const lines = steps[0].wizards.map((_wizard, seat) =>
+    steps.map(({ wizards }, x) => `${x},${most - Math.max(0, wizards[seat].hp)}`).join(" "),
+  );
   return html`
     <svg class="chart" viewBox="0 0 ${wide} ${most}" preserveAspectRatio="none" aria-hidden="true">
-      ${points.map(({ number }) => mark(steps.findIndex((step) => step.number === number), most))}
+      ${points.map(({ number }) =>
+        mark(
+          steps.findIndex((step) => step.number === number),
+          most,
+        ),
+      )}
       ${lines.map((line, seat) => svg`<polyline class="chart__line" data-seat=${seat % 8} points=${line}></polyline>`)}
       <line class="chart__now" x1=${at} x2=${at} y1="0" y2=${most}></line>
     </svg>

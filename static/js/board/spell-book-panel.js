@@ -32,10 +32,13 @@ const orderChoice = ({ by }, act) => html`
 `;
 
 function rows({ spells, failed, by, query }, view) {
-  if (failed) return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
+  if (failed)
+    return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
   if (!spells) return html`<p class="soft">${_("The spell book is being fetched…")}</p>`;
   const found = search(rowsOf(spells, by), query);
-  const trails = view.viewer ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") } : { left: [], right: [] };
+  const trails = view.viewer
+    ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") }
+    : { left: [], right: [] };
   return html`
     <p class="visually-hidden" role="status">${query ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
     ${found.length ? found.map((row) => entry(row, { by, query, trails })) : html`<p class="soft">${_("No spell has these gestures or this name.")}</p>`}
@@ -60,7 +63,9 @@ const gestures = (pattern, query, isReversed) => html`
 
 /** What one's own hands have made of a pattern. */
 const progress = (pattern, made) =>
-  ["left", "right"].filter((hand) => made[hand]).map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
+  ["left", "right"]
+    .filter((hand) => made[hand])
+    .map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
 
 const begunText = (hand, count, all) =>
   hand === "left" ? _("left {count} of {all}", { count, all }) : _("right {count} of {all}", { count, all });

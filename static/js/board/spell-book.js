@@ -61,7 +61,10 @@ export function spellBookOf({ address, redraw }) {
   onKey("b", _("Open or close the spell book"), act.toggle);
   onKey("/", _("Search the spell book"), () => open(field));
   onKey("Escape", "", close);
-  return { button: () => opener(book, act), panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing) };
+  return {
+    button: () => opener(book, act),
+    panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing),
+  };
 }
 
 /** Letters that are typed in the book are looked for in it: they choose no gestures on the board that it hides. */

@@ -35,12 +35,15 @@ const HIDDEN = "?";
 /** Whether a pattern asks for this gesture. `blind`: one that was hidden may have been it. */
 function fits(wanted, made, blind) {
   if (made === HIDDEN) return blind;
-  return made.toUpperCase() === wanted.toUpperCase() && (wanted === wanted.toUpperCase() || made !== made.toUpperCase());
+  return (
+    made.toUpperCase() === wanted.toUpperCase() && (wanted === wanted.toUpperCase() || made !== made.toUpperCase())
+  );
 }
 
 /** Whether the gestures of `stretch` before `end` are those of `pattern`. */
 const matches = (stretch, end, hand, pattern, blind) =>
-  end >= pattern.length && [...pattern].every((wanted, at) => fits(wanted, lettered(stretch[end - pattern.length + at], hand), blind));
+  end >= pattern.length &&
+  [...pattern].every((wanted, at) => fits(wanted, lettered(stretch[end - pattern.length + at], hand), blind));
 
 /** The cells that a pattern takes whose last gesture is the one before `end`: of both hands where it asks for both. */
 function cellsOf(stretch, end, hand, name, pattern) {
@@ -59,7 +62,11 @@ function woven(stretch, end, hand, spell, spellFacts) {
   for (const blind of [false, true]) {
     for (const pattern of patterns) {
       const by = handsOf(hand).filter((each) => matches(stretch, end, each, pattern, blind));
-      if (by.length) return { pattern, cells: [...new Set(by.flatMap((each) => cellsOf(stretch, end, each, stretch.name, pattern)))] };
+      if (by.length)
+        return {
+          pattern,
+          cells: [...new Set(by.flatMap((each) => cellsOf(stretch, end, each, stretch.name, pattern)))],
+        };
     }
   }
   const { number, pair } = stretch[end - 1];
@@ -68,10 +75,21 @@ function woven(stretch, end, hand, spell, spellFacts) {
 
 /** What the hands of a wizard are known to have completed in a round: `{kind, spell, hand, pair, event}`. */
 function completed(round, name) {
-  const chosen = (round.chosen ?? []).filter(({ caster }) => caster === name).map((casting) => ({ kind: "chosen", event: null, ...casting }));
+  const chosen = (round.chosen ?? [])
+    .filter(({ caster }) => caster === name)
+    .map((casting) => ({ kind: "chosen", event: null, ...casting }));
   const told = (round.events ?? [])
-    .filter(({ type, caster, wizard, hand }) => hand !== "released" && ((type === "cast" && caster === name) || (type === "banked" && wizard === name)))
-    .map((event) => ({ kind: event.type, spell: event.spell, hand: event.hand, pair: event.second ? "second" : "", event }));
+    .filter(
+      ({ type, caster, wizard, hand }) =>
+        hand !== "released" && ((type === "cast" && caster === name) || (type === "banked" && wizard === name)),
+    )
+    .map((event) => ({
+      kind: event.type,
+      spell: event.spell,
+      hand: event.hand,
+      pair: event.second ? "second" : "",
+      event,
+    }));
   return [...chosen, ...told];
 }
 
@@ -79,7 +97,20 @@ function progressMade({ kind, spell, hand, pair, event }, stretch, number, spell
   const end = 1 + stretch.findIndex((made) => made.number === number && made.pair === pair);
   if (!end) return [];
   const { pattern, cells } = woven(stretch, end, hand, spell, spellFacts);
-  return [{ kind, spell, caster: stretch.name, hand, event, cells, from: stretch[end - pattern.length].number, to: number, ends: [number, pair], missing: "" }];
+  return [
+    {
+      kind,
+      spell,
+      caster: stretch.name,
+      hand,
+      event,
+      cells,
+      from: stretch[end - pattern.length].number,
+      to: number,
+      ends: [number, pair],
+      missing: "",
+    },
+  ];
 }
 
 const endsIn = (stretch, number) => stretch.some((made) => made.number === number);
@@ -103,12 +134,20 @@ export function begunSpells(rounds, name, spellFacts) {
     const stretch = last.length && !lettered(last.at(-1), hand) ? last.slice(0, -1) : last;
     return Object.entries(spellFacts)
       .filter(([spell]) => !spent.has(spell))
-      .flatMap(([spell, { gestures }]) => nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name)));
+      .flatMap(([spell, { gestures }]) =>
+        nearest(gestures, stretch, hand).map((made) => begun(made, spell, stretch, hand, name)),
+      );
   }).toSorted((one, other) => one.missing.length - other.missing.length);
 }
 
 const completedOnce = (rounds, name, spellFacts) =>
-  new Set(rounds.flatMap(({ events = [] }) => events.filter(({ type, caster, spell }) => type === "cast" && caster === name && spellFacts[spell]?.once).map(({ spell }) => spell)));
+  new Set(
+    rounds.flatMap(({ events = [] }) =>
+      events
+        .filter(({ type, caster, spell }) => type === "cast" && caster === name && spellFacts[spell]?.once)
+        .map(({ spell }) => spell),
+    ),
+  );
 
 /** The beginning of the pattern that is nearest to its end, if there is one. */
 function nearest(patterns, stretch, hand) {
@@ -141,7 +180,8 @@ export const progressOf = (rounds, wizards, spellFacts) =>
   ]);
 
 /** Whether a gesture completed the spell of a one. */
-export const isEnd = ({ kind, caster, ends }, cell) => kind !== "begun" && HANDS.some((hand) => cell === cellOf(...ends, hand, caster));
+export const isEnd = ({ kind, caster, ends }, cell) =>
+  kind !== "begun" && HANDS.some((hand) => cell === cellOf(...ends, hand, caster));
 
 /** The progress that a gesture is part of: what it completed itself, what it was part of, and what it may still become. */
 export function progressAt(progress, cell) {
@@ -155,16 +195,30 @@ export function outcomeOf(one, { events = [] }) {
   if (!event) return [];
   const isTwin = events.some((other) => other !== event && other.type === event.type && other.spell === spell);
   const others = events.filter((other) => other !== event && other.type !== "cast" && isAbout(other, spell, caster));
-  return [event, ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner))];
+  return [
+    event,
+    ...others.filter(({ subject, owner }) => !isTwin || [undefined, event.target].includes(subject ?? owner)),
+  ];
 }
 
 const isAbout = ({ type, caster, ...event }, spell, by) =>
   (caster === undefined || caster === by) &&
-  ([event.spell, event.effect, event.cause, event.why].includes(spell) || (type === "appears" && appears(event, spell)) || isMark(type, spell));
+  ([event.spell, event.effect, event.cause, event.why].includes(spell) ||
+    (type === "appears" && appears(event, spell)) ||
+    isMark(type, spell));
 
-const appears = ({ kind }, spell) => spell === `summon_${kind}` || (spell === "summon_elemental" && kind.endsWith("elemental"));
+const appears = ({ kind }, spell) =>
+  spell === `summon_${kind}` || (spell === "summon_elemental" && kind.endsWith("elemental"));
 
-const MARKS = { countering: "counter_spell", mirroring: "magic_mirror", dispelling: "dispel_magic", cured: "cure", raised: "raise_dead", charmed: "charm_monster", confused: "confusion" };
+const MARKS = {
+  countering: "counter_spell",
+  mirroring: "magic_mirror",
+  dispelling: "dispel_magic",
+  cured: "cure",
+  raised: "raise_dead",
+  charmed: "charm_monster",
+  confused: "confusion",
+};
 
 const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[type]);
 

@@ -9,7 +9,11 @@ const backwards = (text) => [...text].reverse().join("");
 
 /** Rows `{spell, pattern}` of all spells: by name one for each spell, else one for each pattern, `reversed` by its last gestures. */
 export function rowsOf(spells, by) {
-  if (by === "name") return sorted(spells.map((spell) => ({ spell, patterns: spell.gestures })), ({ spell }) => spell.name);
+  if (by === "name")
+    return sorted(
+      spells.map((spell) => ({ spell, patterns: spell.gestures })),
+      ({ spell }) => spell.name,
+    );
   const rows = spells.flatMap((spell) => spell.gestures.map((pattern) => ({ spell, patterns: [pattern] })));
   return sorted(rows, ({ patterns: [pattern] }) => (by === "reversed" ? backwards(pattern) : pattern).toUpperCase());
 }
@@ -17,7 +21,8 @@ export function rowsOf(spells, by) {
 const sorted = (rows, key) => rows.toSorted((one, other) => key(one).localeCompare(key(other)));
 
 /** What is typed, as gestures: "s w" is "SW"; empty if it cannot be gestures. */
-export const gesturesIn = (query) => (/^[CDFPSW>\s,-]+$/i.test(query) ? query.replace(/[\s,-]/g, "").toUpperCase() : "");
+export const gesturesIn = (query) =>
+  /^[CDFPSW>\s,-]+$/i.test(query) ? query.replace(/[\s,-]/g, "").toUpperCase() : "";
 
 /** How well a row fits: 0 a pattern begins so, 1 it ends so, 2 it holds it, 3 the name begins so, 4 the name holds it; null: not at all. */
 function fitOf({ spell, patterns }, query) {
@@ -45,18 +50,31 @@ export function search(rows, query) {
 export function piecesOf(pattern, query, { isReversed = false } = {}) {
   const gestures = gesturesIn(query);
   const at = gestures ? pattern.toUpperCase().indexOf(gestures) : -1;
-  const cut = at < 0 ? [[pattern, false]] : [[pattern.slice(0, at), false], [pattern.slice(at, at + gestures.length), true], [pattern.slice(at + gestures.length), false]];
-  const pieces = cut.filter(([letters]) => letters).map(([letters, found]) => ({ letters: isReversed ? backwards(letters) : letters, found }));
+  const cut =
+    at < 0
+      ? [[pattern, false]]
+      : [
+          [pattern.slice(0, at), false],
+          [pattern.slice(at, at + gestures.length), true],
+          [pattern.slice(at + gestures.length), false],
+        ];
+  const pieces = cut
+    .filter(([letters]) => letters)
+    .map(([letters, found]) => ({ letters: isReversed ? backwards(letters) : letters, found }));
   return isReversed ? pieces.reverse() : pieces;
 }
 
 /** How many gestures of a pattern each hand has made, its trail read to the end: `{left: 2, right: 0}`. */
-export const begun = (pattern, trails) => ({ left: begunBy(pattern, trails.left, trails.right), right: begunBy(pattern, trails.right, trails.left) });
+export const begun = (pattern, trails) => ({
+  left: begunBy(pattern, trails.left, trails.right),
+  right: begunBy(pattern, trails.right, trails.left),
+});
 
 function begunBy(pattern, mine, others) {
   for (let count = Math.min(pattern.length - 1, mine.length); count > 0; count--) {
     const from = mine.length - count;
-    if ([...pattern.slice(0, count)].every((letter, at) => isMade(letter, mine[from + at], others[from + at]))) return count;
+    if ([...pattern.slice(0, count)].every((letter, at) => isMade(letter, mine[from + at], others[from + at])))
+      return count;
   }
   return 0;
 }

@@ -67,7 +67,8 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
 }
 
 /** What happens now, in words, over a page that has no room to show the story beside the orders; for eyes alone, as all is said at once. */
-export const caption = (step) => (step ? html`<div class="caption" aria-hidden="true">${step.told.map((text) => html`<p>${text}</p>`)}</div>` : nothing);
+export const caption = (step) =>
+  step ? html`<div class="caption" aria-hidden="true">${step.told.map((text) => html`<p>${text}</p>`)}</div>` : nothing;
 
 /** Has a part of the page take no less room than now, so that nothing below jumps when a monster falls; another width is another matter. */
 export function keepHeight(part) {

@@ -29,7 +29,20 @@ export function talkOf({ slug, manner, report, say, redraw }) {
     },
   };
   return ({ talk, view, watchers }, refusal) =>
-    talkBox({ lines: talk, me: view.viewer, over: view.result !== null, watchers, refusal, manner, report, announces, isHushed }, act);
+    talkBox(
+      {
+        lines: talk,
+        me: view.viewer,
+        over: view.result !== null,
+        watchers,
+        refusal,
+        manner,
+        report,
+        announces,
+        isHushed,
+      },
+      act,
+    );
 }
 
 const hushKey = (slug) => `hush:${slug}`;
@@ -86,7 +99,12 @@ const line = ({ id, by, path, room, text, at, announced }, report) => html`
   </li>
 `;
 
-const clockTime = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clockTime = (at) =>
+  new Date(at).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 
 const sayForm = ({ mayAnnounce, announces }, act) => html`
   <form class="talk__form" @submit=${(event) => send(event, act)}>

@@ -4,10 +4,31 @@ const ENOUGH = 5;
 const MOST = 6;
 
 /** What an effect is worth that takes hold of somebody, in hit points. */
-const EFFECTS = { disease: 7, poison: 7, blindness: 4, time_stop: 4, haste: 3, invisibility: 3, anti_spell: 3, paralysis: 3, charm_person: 3 };
+const EFFECTS = {
+  disease: 7,
+  poison: 7,
+  blindness: 4,
+  time_stop: 4,
+  haste: 3,
+  invisibility: 3,
+  anti_spell: 3,
+  paralysis: 3,
+  charm_person: 3,
+};
 
 /** What it is worth that a spell has not worked as it should. */
-const SPELLS = { finger_of_death: 9, fireball: 6, disease: 7, poison: 7, lightning_bolt: 6, clap_of_lightning: 6, blindness: 4, summon_giant: 5, summon_troll: 4, summon_ogre: 3 };
+const SPELLS = {
+  finger_of_death: 9,
+  fireball: 6,
+  disease: 7,
+  poison: 7,
+  lightning_bolt: 6,
+  clap_of_lightning: 6,
+  blindness: 4,
+  summon_giant: 5,
+  summon_troll: 4,
+  summon_ogre: 3,
+};
 
 const spellWorth = ({ spell }) => SPELLS[spell] ?? 1;
 
@@ -23,7 +44,8 @@ const WORTH = {
   destroyed: () => 2,
   doomed: () => 4,
   reflected: (event) => 1 + spellWorth(event),
-  fails: (event) => (event.why === "countered" || event.why === "dispelled" || event.why === "mirrors" ? spellWorth(event) : 0),
+  fails: (event) =>
+    event.why === "countered" || event.why === "dispelled" || event.why === "mirrors" ? spellWorth(event) : 0,
   begins: ({ effect }) => EFFECTS[effect] ?? 1,
 };
 
@@ -33,7 +55,8 @@ const worthOf = (event) => WORTH[event.type]?.(event) ?? 0;
 export const swingOf = ({ events }) => events.reduce((sum, event) => sum + worthOf(event), 0);
 
 /** The event that changed most; of several the last. */
-const headlineOf = ({ events }) => events.reduce((best, event) => (worthOf(event) >= worthOf(best) ? event : best), events[0]);
+const headlineOf = ({ events }) =>
+  events.reduce((best, event) => (worthOf(event) >= worthOf(best) ? event : best), events[0]);
 
 /** The turning points, in the order of the rounds: `[{ number, swing, text, type }]`; in a long duel only those that stand out. */
 export function turningPoints(rounds) {

@@ -39,8 +39,15 @@ function card(view, wizard, seats) {
 
 function standing(view, wizard, { me, waiting = [] }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
-  const marks = { mine: wizard.name === me, out: !stands(wizard), ally: isFriend, awaited: !view.result && waiting.includes(wizard.name) };
-  return Object.keys(marks).filter((mark) => marks[mark]).join(" ");
+  const marks = {
+    mine: wizard.name === me,
+    out: !stands(wizard),
+    ally: isFriend,
+    awaited: !view.result && waiting.includes(wizard.name),
+  };
+  return Object.keys(marks)
+    .filter((mark) => marks[mark])
+    .join(" ");
 }
 
 function badges(view, wizard, { me }) {
@@ -53,7 +60,8 @@ function badges(view, wizard, { me }) {
 const MAGES = document.querySelector("[data-mage]")?.dataset.mage;
 
 /** A name that leads to its mage; the house's player is none. */
-export const mageLink = (name) => (name === HOUSE || !MAGES ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`);
+export const mageLink = (name) =>
+  name === HOUSE || !MAGES ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`;
 
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
@@ -73,7 +81,10 @@ function stateOf({ name }, { acting = [], waiting }, isAway) {
 /** Time-outs in a row, of which the third forfeits the duel. */
 function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
-  const warning = missed[name] > 1 ? _("Out of time twice in a row; once more forfeits.") : _("Out of time once; three times in a row forfeits.");
+  const warning =
+    missed[name] > 1
+      ? _("Out of time twice in a row; once more forfeits.")
+      : _("Out of time once; three times in a row forfeits.");
   return html`<p class="wizard__late">${warning}</p>`;
 }
 
@@ -106,7 +117,8 @@ function health({ hp, max_hp: most, seen }, hands) {
 
 const signed = (points) => (points < 0 ? `−${-points}` : points);
 
-const pip = (at, full) => svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
+const pip = (at, full) =>
+  svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
 
 /** Rounds left as players say them; 0 is the round that has just ended. */
 const left = (rounds) => {
@@ -129,9 +141,21 @@ function effects(wizard) {
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }
 
-const bankedText = (spell) => (spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) }));
+const bankedText = (spell) =>
+  spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) });
 
-const HARMFUL = new Set(["disease", "poison", "blindness", "anti_spell", "fear", "amnesia", "confusion", "paralysis", "maladroitness", "charm_person"]);
+const HARMFUL = new Set([
+  "disease",
+  "poison",
+  "blindness",
+  "anti_spell",
+  "fear",
+  "amnesia",
+  "confusion",
+  "paralysis",
+  "maladroitness",
+  "charm_person",
+]);
 const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
 
 const HELD = { left: () => _("left hand"), right: () => _("right hand") };

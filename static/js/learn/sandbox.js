@@ -24,7 +24,10 @@ export function movesWith(moves, { type, orders, answers }) {
 }
 
 function merged(one, other) {
-  const parts = Object.entries(other).map(([key, value]) => [key, isTable(value) && isTable(one[key]) ? merged(one[key], value) : value]);
+  const parts = Object.entries(other).map(([key, value]) => [
+    key,
+    isTable(value) && isTable(one[key]) ? merged(one[key], value) : value,
+  ]);
   return { ...one, ...Object.fromEntries(parts) };
 }
 
@@ -78,8 +81,10 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
 
   function send(message) {
     const id = `b${++count}`;
-    if (message.type === "orders" || message.type === "answers") play(movesWith(board.moves, message), board.variation, id);
-    else if (message.type === "forfeit") queueMicrotask(() => refuse(id, _("Nothing is lost here: begin anew, or leave the page.")));
+    if (message.type === "orders" || message.type === "answers")
+      play(movesWith(board.moves, message), board.variation, id);
+    else if (message.type === "forfeit")
+      queueMicrotask(() => refuse(id, _("Nothing is lost here: begin anew, or leave the page.")));
     return id;
   }
 

@@ -9,8 +9,13 @@ const DAY = 24 * HOUR;
 /** "1:05", "3 h 20 min", "2 d 4 h" for milliseconds. */
 export function timeLeft(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds >= DAY) return _("{days} d {hours} h", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
-  if (seconds >= HOUR) return _("{hours} h {minutes} min", { hours: Math.floor(seconds / HOUR), minutes: Math.floor((seconds % HOUR) / MINUTE) });
+  if (seconds >= DAY)
+    return _("{days} d {hours} h", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  if (seconds >= HOUR)
+    return _("{hours} h {minutes} min", {
+      hours: Math.floor(seconds / HOUR),
+      minutes: Math.floor((seconds % HOUR) / MINUTE),
+    });
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
 }
 

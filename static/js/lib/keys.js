@@ -36,7 +36,8 @@ export function pressed({ key, code = "", shiftKey, ctrlKey, metaKey, altKey, is
 /** A letter of another script counts as the Latin one on its key. */
 const latin = (key, code) => (key.charCodeAt(0) > 127 && code.startsWith("Key") ? code.at(-1) : key);
 
-const TEXTS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
+const TEXTS =
+  "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
 const PRESSED = "a, button, summary, input, [role=button], [role=tab], [tabindex='0']";
 
 /** Whether the page does nothing of its own with a key pressed here: somebody writes, chooses or presses something. */
@@ -47,7 +48,8 @@ export function isTaken(place, name) {
 }
 
 /** Single characters may be switched off, as who speaks to his machine presses them without meaning to. */
-const isSilenced = (place, name) => name.replace("Shift+", "").length === 1 && preference("keys") === "off" && !place?.closest?.(".hand");
+const isSilenced = (place, name) =>
+  name.replace("Shift+", "").length === 1 && preference("keys") === "off" && !place?.closest?.(".hand");
 
 function press(event) {
   const name = pressed(event);

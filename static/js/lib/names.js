@@ -55,7 +55,8 @@ export const NAMES = {
 };
 
 /** "Resist Heat" for `resist_heat`; what has no name is spelled out. */
-export const titled = (slug) => NAMES[slug] ?? slug.replaceAll("_", " ").replace(/(^| )(?!of )[a-z]/g, (letter) => letter.toUpperCase());
+export const titled = (slug) =>
+  NAMES[slug] ?? slug.replaceAll("_", " ").replace(/(^| )(?!of )[a-z]/g, (letter) => letter.toUpperCase());
 
 /** A name within a sentence: English writes what is no proper name small, other languages keep it as it is. */
 export const within = (name) => (language === "en" ? name.toLowerCase() : name);

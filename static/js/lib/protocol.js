@@ -8,7 +8,13 @@ export const LOGGED_OUT = 4401;
 const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
 
 /** What each makes of no account, if it has not been sent yet. */
-const SUPERSEDED = { orders: ["orders", "withdraw"], answers: ["answers", "withdraw"], withdraw: ["orders", "answers", "withdraw"], plan: ["plan"], sync: ["sync"] };
+const SUPERSEDED = {
+  orders: ["orders", "withdraw"],
+  answers: ["answers", "withdraw"],
+  withdraw: ["orders", "answers", "withdraw"],
+  plan: ["plan"],
+  sync: ["sync"],
+};
 
 /** Milliseconds before the next attempt: doubled each time, up to 15 s, with jitter so that a thousand pages do not come at once. */
 export const backoff = (attempt, random = Math.random) =>

@@ -60,7 +60,9 @@ function show(fresh) {
   const old = find("challenge");
   if (old.innerHTML === fresh.innerHTML) return;
   const focused = document.activeElement?.id;
-  const fields = new Map([...old.querySelectorAll("input[id]:not([readonly]), select[id]")].map((it) => [it.id, it.value]));
+  const fields = new Map(
+    [...old.querySelectorAll("input[id]:not([readonly]), select[id]")].map((it) => [it.id, it.value]),
+  );
   old.replaceWith(document.adoptNode(fresh));
   for (const [id, value] of fields) {
     const field = document.getElementById(id);

@@ -12,8 +12,7 @@ export const offers = (challenges) =>
 export const here = (names) => html`${names.map((name) => html`<li class="badge">${name}</li>`)}`;
 
 /** What a screen reader is told when the number of challenges has changed. */
-export const status = (challenges) =>
-  ngettext("{count} open challenge", "{count} open challenges", challenges.length);
+export const status = (challenges) => ngettext("{count} open challenge", "{count} open challenges", challenges.length);
 
 const offer = (it) => html`<li>
   <span>

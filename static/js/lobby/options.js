@@ -16,7 +16,8 @@ function show() {
   const book = new FormData(form).get("book");
   for (const select of selects) select.options[0].text = texts[book]?.[select.name] ?? _("by the book");
   if (checked[book]) draw(book);
-  const changed = selects.filter(({ value }) => value !== "").length + boxes.filter((box) => isOtherwise(box, book)).length;
+  const changed =
+    selects.filter(({ value }) => value !== "").length + boxes.filter((box) => isOtherwise(box, book)).length;
   count.textContent = changed ? ngettext("{count} not by the book", "{count} not by the book", changed) : "";
 }
 

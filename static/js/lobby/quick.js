@@ -16,7 +16,11 @@ async function beat() {
   clearTimeout(timer);
   if (isGone) return;
   try {
-    const answer = await fetch(form.dataset.beat, { method: "POST", body: new FormData(form), signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(form.dataset.beat, {
+      method: "POST",
+      body: new FormData(form),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     tell(await answer.json());
   } catch {
     say(_("The server cannot be reached; trying again."));

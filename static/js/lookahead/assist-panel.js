@@ -13,7 +13,8 @@ export function assistPanelOf({ address, token, state, made, send, redraw, take,
   const hints = hintsOf({ ask, redraw, take });
   const plans = plansOf({ send, redraw });
   return {
-    panel: () => html`${hints.panel(state())}${asksOrders() ? whatIf.panel(state(), made()) : nothing}${plans.panel(state())}`,
+    panel: () =>
+      html`${hints.panel(state())}${asksOrders() ? whatIf.panel(state(), made()) : nothing}${plans.panel(state())}`,
     hint: () => hints.more(state()),
     whatIf: whatIf.toggle,
   };

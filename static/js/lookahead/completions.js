@@ -14,17 +14,30 @@ export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 /** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
 export function completionsOf(ahead, me, spellFacts) {
   const wizards = Object.entries(ahead.wizards).map(([name, known]) => {
-    const completions = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, spellFacts)))).map((completion) => answered(completion, ahead, me, spellFacts));
-    return { name, isOwn: name === me, whole: known.whole, hands: byHand(completions), danger: dangerOf(completions), counts: countsOf(completions) };
+    const completions = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, spellFacts)))).map(
+      (completion) => answered(completion, ahead, me, spellFacts),
+    );
+    return {
+      name,
+      isOwn: name === me,
+      whole: known.whole,
+      hands: byHand(completions),
+      danger: dangerOf(completions),
+      counts: countsOf(completions),
+    };
   });
-  return wizards.toSorted((one, other) => (one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger));
+  return wizards.toSorted((one, other) =>
+    one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger,
+  );
 }
 
 /** What a hand has begun, and what two pairs of one round complete from nothing; any hand may always begin anew. */
 function begun(rounds, by, hand, spellFacts) {
   return rounds.flatMap((table, at) =>
     Object.entries(table).flatMap(([missing, spells]) =>
-      spells.filter((spell) => isBegun(spell, missing, spellFacts) || isSudden(missing, at)).map((spell) => ({ by, hand, at, spell, missing, worth: spellFacts[spell]?.worth ?? 0 })),
+      spells
+        .filter((spell) => isBegun(spell, missing, spellFacts) || isSudden(missing, at))
+        .map((spell) => ({ by, hand, at, spell, missing, worth: spellFacts[spell]?.worth ?? 0 })),
     ),
   );
 }
@@ -35,16 +48,29 @@ const isSudden = (missing, at) => at === 0 && missing.length > 1;
 
 /** Completions in which what takes both hands stands once. */
 function withBoth(completions) {
-  const isPaired = (completion) => /[a-z]$/.test(completion.missing) && completions.some((other) => other !== completion && other.spell === completion.spell && other.missing === completion.missing);
-  return completions.filter((completion) => !isPaired(completion) || completion.hand === "left").map((completion) => (isPaired(completion) ? { ...completion, hand: "both" } : completion));
+  const isPaired = (completion) =>
+    /[a-z]$/.test(completion.missing) &&
+    completions.some(
+      (other) => other !== completion && other.spell === completion.spell && other.missing === completion.missing,
+    );
+  return completions
+    .filter((completion) => !isPaired(completion) || completion.hand === "left")
+    .map((completion) => (isPaired(completion) ? { ...completion, hand: "both" } : completion));
 }
 
 /** Each spell of a hand once, as soon as it may come. */
-const soonest = (completions) => completions.filter(({ hand, spell, at }) => !completions.some((other) => other.hand === hand && other.spell === spell && other.at < at));
+const soonest = (completions) =>
+  completions.filter(
+    ({ hand, spell, at }) =>
+      !completions.some((other) => other.hand === hand && other.spell === spell && other.at < at),
+  );
 
 /** The completions of each hand that has some, in a list for each round, those first that are worth most. */
 function byHand(completions) {
-  const ofRound = (hand, at) => completions.filter((completion) => completion.hand === hand && completion.at === at).toSorted((one, other) => other.worth - one.worth);
+  const ofRound = (hand, at) =>
+    completions
+      .filter((completion) => completion.hand === hand && completion.at === at)
+      .toSorted((one, other) => other.worth - one.worth);
   return [...HANDS, "both"]
     .map((hand) => ({ hand, rounds: Array.from({ length: AHEAD }, (_round, at) => ofRound(hand, at)) }))
     .filter(({ rounds, hand }) => hand !== "both" || rounds.some((round) => round.length));
@@ -54,7 +80,8 @@ const PATIENCE = 0.5;
 
 const dangerOf = (completions) => Math.max(0, ...completions.map(({ worth, at }) => worth * PATIENCE ** at));
 
-const countsOf = (completions) => Array.from({ length: AHEAD }, (_round, at) => completions.filter((completion) => completion.at === at).length);
+const countsOf = (completions) =>
+  Array.from({ length: AHEAD }, (_round, at) => completions.filter((completion) => completion.at === at).length);
 
 /** A completion with what of one's own would stop it. */
 function answered(completion, ahead, me, spellFacts) {
@@ -62,13 +89,23 @@ function answered(completion, ahead, me, spellFacts) {
   if (!own || completion.by === me) return { ...completion, answers: [], late: [] };
   const inTime = ahead.wizards[completion.by].stops[completion.at]?.[completion.spell] ?? [];
   const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, completion.at, spellFacts) }));
-  const late = (spellFacts[completion.spell]?.stopped_by ?? []).filter((spell) => !inTime.includes(spell)).map((spell) => ({ spell, ways: waysIn(spell, own, completion.at + 1) }));
-  return { ...completion, answers: shortest(answers, spellFacts), late: shortest(late.filter(({ ways }) => ways.length), spellFacts) };
+  const late = (spellFacts[completion.spell]?.stopped_by ?? [])
+    .filter((spell) => !inTime.includes(spell))
+    .map((spell) => ({ spell, ways: waysIn(spell, own, completion.at + 1) }));
+  return {
+    ...completion,
+    answers: shortest(answers, spellFacts),
+    late: shortest(
+      late.filter(({ ways }) => ways.length),
+      spellFacts,
+    ),
+  };
 }
 
 /** Those first that want the fewest gestures, and of these the defences. */
 function shortest(answers, spellFacts) {
-  const rank = ({ spell, ways }) => Math.min(9, ...ways.map(({ missing }) => missing.length)) + (spellFacts[spell]?.class === "protection" ? 0 : 0.5);
+  const rank = ({ spell, ways }) =>
+    Math.min(9, ...ways.map(({ missing }) => missing.length)) + (spellFacts[spell]?.class === "protection" ? 0 : 0.5);
   return answers.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -84,7 +121,12 @@ const waysIn = (spell, own, at) =>
 function waysTo(spell, own, at, spellFacts) {
   const sooner = Array.from({ length: at }, (_round, before) => waysIn(spell, own, before)).flat();
   const ways = [...waysIn(spell, own, at), ...sooner.filter(({ missing }) => !isBegun(spell, missing, spellFacts))];
-  return HANDS.flatMap((hand) => ways.filter((way) => way.hand === hand).toSorted((one, other) => one.missing.length - other.missing.length).slice(0, 1));
+  return HANDS.flatMap((hand) =>
+    ways
+      .filter((way) => way.hand === hand)
+      .toSorted((one, other) => one.missing.length - other.missing.length)
+      .slice(0, 1),
+  );
 }
 
 /** The attacks of monsters on one, strongest first, with what of one's own keeps them off: `{by, kind, attack, answers}`. */
@@ -94,7 +136,13 @@ export function attacksOf({ threats = [] } = {}, ahead, me, spellFacts) {
     .filter(({ attack }) => attack)
     .map((threat) => {
       const stops = ahead.attacks[threat.kind] ?? ahead.attacks.monster ?? [];
-      return { ...threat, answers: shortest(stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, spellFacts) : [] })), spellFacts) };
+      return {
+        ...threat,
+        answers: shortest(
+          stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, spellFacts) : [] })),
+          spellFacts,
+        ),
+      };
     })
     .toSorted((one, other) => other.attack - one.attack);
 }
@@ -107,4 +155,7 @@ export const handsOf = (ways) => {
 
 /** Whether a spell that one's picks cast, as `{spell, target}`, answers a completion of the next round: at oneself, or at its caster. */
 export const isMet = (completion, casts, me) =>
-  completion.at === 0 && completion.answers.some(({ spell }) => casts.some((cast) => cast.spell === spell && [me, completion.by].includes(cast.target)));
+  completion.at === 0 &&
+  completion.answers.some(({ spell }) =>
+    casts.some((cast) => cast.spell === spell && [me, completion.by].includes(cast.target)),
+  );

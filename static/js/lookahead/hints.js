@@ -41,7 +41,8 @@ export function hintsOf({ ask, redraw, take }) {
     `;
   }
 
-  const said = (known) => (known.why ? html`<p>${known.why}</p>` : isWhole ? suggestion(known) : html`<p>${known.look}</p>`);
+  const said = (known) =>
+    known.why ? html`<p>${known.why}</p>` : isWhole ? suggestion(known) : html`<p>${known.look}</p>`;
 
   const suggestion = ({ orders, reasons }) => html`
     <p class="row">${_("I would do this:")} ${pairOf(orders)} <button class="button small" type="button" @click=${() => take(orders)}>${_("Take it")}</button></p>

@@ -4,7 +4,18 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
-import { DEEPEST, completedThen, conditionOf, isFull, linesOf, madeUntil, mayPlan, raised, withLine, withoutLine } from "./plans.js";
+import {
+  DEEPEST,
+  completedThen,
+  conditionOf,
+  isFull,
+  linesOf,
+  madeUntil,
+  mayPlan,
+  raised,
+  withLine,
+  withoutLine,
+} from "./plans.js";
 import { selectOf } from "./what-if-panel.js";
 import { _ } from "../lib/words.js";
 
@@ -26,7 +37,8 @@ export function plansOf({ send, redraw }) {
 
   const actOn = (state) => ({
     who: (who) => change({ who }),
-    shown: (name, hand, gesture) => change({ shown: { ...desk.shown, [name]: { ...desk.shown[name], [hand]: gesture } } }),
+    shown: (name, hand, gesture) =>
+      change({ shown: { ...desk.shown, [name]: { ...desk.shown[name], [hand]: gesture } } }),
     gesture: (hand, gesture) => change({ hands: { ...desk.hands, [hand]: gesture }, target: {} }),
     target: (slot, ref) => change({ target: { ...desk.target, [slot]: ref } }),
     goOn: (place) => change({ place, ...blank() }),
@@ -44,7 +56,8 @@ export function plansOf({ send, redraw }) {
 
   function panel(state) {
     const told = toldText(state);
-    if (!mayPlan(state)) return told ? html`<p class="assist__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing;
+    if (!mayPlan(state))
+      return told ? html`<p class="assist__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing;
     const round = state.view.number + 1;
     if (round !== desk.round) Object.assign(desk, { round, place: [], ...blank() });
     const lines = linesOf(state);
@@ -108,7 +121,9 @@ const lineOf = (line, place, desk, act) => html`
 function conditionText(condition) {
   const names = Object.keys(condition);
   if (!names.length) return _("Whatever they show");
-  return names.map((name) => html`<span>${_("If {name} shows", { name })} ${pairOf(condition[name], _("any"))} </span>`);
+  return names.map(
+    (name) => html`<span>${_("If {name} shows", { name })} ${pairOf(condition[name], _("any"))} </span>`,
+  );
 }
 
 function targetText({ target = {} }) {
@@ -121,12 +136,23 @@ function targetText({ target = {} }) {
 function editor(desk, state, lines, act) {
   const { place } = desk;
   if (isFull(lines, place)) return html`<p class="small soft">${_("That is as many lines as a round may have.")}</p>`;
-  const others = state.view.wizards.filter(({ name, alive, surrendered }) => name !== state.view.viewer && alive && !surrendered).map(({ name }) => name);
+  const others = state.view.wizards
+    .filter(({ name, alive, surrendered }) => name !== state.view.viewer && alive && !surrendered)
+    .map(({ name }) => name);
   const who = others.includes(desk.who) ? desk.who : others[0];
   return html`
     <fieldset class="plan__new">
       <legend>${place.length ? _("After line {line}, in the round that follows it", { line: place[0] + 1 }) : _("A new line")}</legend>
-      ${others.length > 1 ? selectOf(_("If"), who, others.map((name) => [name, name]), act.who) : nothing}
+      ${
+        others.length > 1
+          ? selectOf(
+              _("If"),
+              who,
+              others.map((name) => [name, name]),
+              act.who,
+            )
+          : nothing
+      }
       ${HANDS.map((hand) => gesturePicker({ name: `shows-${hand}`, label: shownLabel(hand, who), hand, picked: desk.shown[who]?.[hand] ?? "", any: _("any") }, (gesture) => act.shown(who, hand, gesture)))}
       ${HANDS.map((hand) => gesturePicker({ name: `then-${hand}`, label: hand === "left" ? _("then your left hand does") : _("then your right hand does"), hand, picked: desk.hands[hand], marked: (gesture) => completes(desk, state, hand, gesture) }, (gesture) => act.gesture(hand, gesture)))}
       ${HANDS.map((hand) => targetField(desk, state, hand, act))}
@@ -141,7 +167,8 @@ function editor(desk, state, lines, act) {
 
 const isSurrender = ({ left, right }) => left === "P" && right === "P";
 
-const shownLabel = (hand, name) => (hand === "left" ? _("If {name}’s left hand shows", { name }) : _("and {name}’s right hand shows", { name }));
+const shownLabel = (hand, name) =>
+  hand === "left" ? _("If {name}’s left hand shows", { name }) : _("and {name}’s right hand shows", { name });
 
 const spellsThen = ({ hands, place }, state, hand, gesture) => {
   const me = state.view.viewer;
@@ -157,13 +184,23 @@ function completes(desk, state, hand, gesture) {
 function targetField(desk, state, hand, act) {
   const [spell] = spellsThen(desk, state, hand, desk.hands[hand]);
   if (!spell && desk.hands[hand] !== ">") return nothing;
-  const beings = [...state.view.wizards, ...state.view.monsters].filter(({ alive }) => alive).map(({ name }) => [name, name]);
-  const label = hand === "left" ? _("{what} of the left hand, at", { what: spell ? titled(spell) : _("Stab") }) : _("{what} of the right hand, at", { what: spell ? titled(spell) : _("Stab") });
-  return selectOf(label, desk.target[hand] ?? "", [["", _("the usual target")], ...beings], (ref) => act.target(hand, ref));
+  const beings = [...state.view.wizards, ...state.view.monsters]
+    .filter(({ alive }) => alive)
+    .map(({ name }) => [name, name]);
+  const label =
+    hand === "left"
+      ? _("{what} of the left hand, at", { what: spell ? titled(spell) : _("Stab") })
+      : _("{what} of the right hand, at", { what: spell ? titled(spell) : _("Stab") });
+  return selectOf(label, desk.target[hand] ?? "", [["", _("the usual target")], ...beings], (ref) =>
+    act.target(hand, ref),
+  );
 }
 
 function lineFrom({ shown, hands, target }) {
   const aimed = Object.fromEntries(Object.entries(target).filter(([, ref]) => ref));
-  return { if: conditionOf(shown), orders: { ...hands, ...(Object.keys(aimed).length ? { target: aimed } : {}) }, lines: [] };
+  return {
+    if: conditionOf(shown),
+    orders: { ...hands, ...(Object.keys(aimed).length ? { target: aimed } : {}) },
+    lines: [],
+  };
 }
-

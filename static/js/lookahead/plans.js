@@ -13,7 +13,12 @@ const isSlow = ({ pace }) => pace === null || pace >= SHORTEST_PACE;
 
 /** Whether this wizard may plan now: he has sealed, and the round is not resolved. */
 export const mayPlan = (state) =>
-  isSlow(state) && !state.practice && !state.view.result && state.request !== null && sealed(state) !== null && !state.missed[state.view.viewer];
+  isSlow(state) &&
+  !state.practice &&
+  !state.view.result &&
+  state.request !== null &&
+  sealed(state) !== null &&
+  !state.missed[state.view.viewer];
 
 /** The orders that he has sealed for this round; after the reveal they stand in the round that is shown. */
 export function sealed({ request, entered, view }) {
@@ -36,7 +41,8 @@ export function changed(lines, place, change) {
 
 export const withLine = (lines, place, line) => changed(lines, place, (those) => [...those, line]);
 
-export const withoutLine = (lines, place) => changed(lines, place.slice(0, -1), (those) => those.toSpliced(place.at(-1), 1));
+export const withoutLine = (lines, place) =>
+  changed(lines, place.slice(0, -1), (those) => those.toSpliced(place.at(-1), 1));
 
 /** The line at a place one further up: the first that fits holds. */
 export const raised = (lines, place) =>
@@ -58,7 +64,10 @@ export const madeUntil = (state, place) => [
 export function completedThen(completions, hand, made, gesture, other) {
   const pairs = [...made.map((pair) => [pair[hand], pair.left === pair.right]), [gesture, gesture === other]];
   const fits = (missing) =>
-    missing.length === pairs.length && [...missing].every((letter, at) => letter.toUpperCase() === pairs[at][0] && (letter === letter.toUpperCase() || pairs[at][1]));
+    missing.length === pairs.length &&
+    [...missing].every(
+      (letter, at) => letter.toUpperCase() === pairs[at][0] && (letter === letter.toUpperCase() || pairs[at][1]),
+    );
   const found = Object.entries(completions?.[hand][made.length] ?? {}).filter(([missing]) => fits(missing));
   const shields = gesture === "P" ? (completions?.[hand][0]?.P ?? []).filter((spell) => spell === "shield") : [];
   return [...found.flatMap(([, spells]) => spells), ...shields];

@@ -21,15 +21,23 @@ export function threatsOf(redraw) {
     Object.assign(board, changes);
     redraw();
   };
-  onKey("t", _("Unfold the threats, or fold them away"), () => setPreference("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw());
+  onKey(
+    "t",
+    _("Unfold the threats, or fold them away"),
+    () => setPreference("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw(),
+  );
   return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
 }
 
 /** The spells that the orders would cast as they are picked: `{spell, target}`. */
-const castsOf = ({ request }, picks) => (request?.type === "orders" ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target })) : []);
+const castsOf = ({ request }, picks) =>
+  request?.type === "orders"
+    ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
+    : [];
 
 /** As this browser's user had it last; at first where there is room. */
-const isUnfolded = () => (preference("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
+const isUnfolded = () =>
+  (preference("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
 
 function drawn(state, casts, board, change, redraw) {
   const { view, request } = state;
@@ -92,7 +100,8 @@ const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
 function wizardBoard(wizard, wizards, context) {
   const { board, change, view } = context;
   const { name } = wizard;
-  if (!isMelee(view)) return html`<section class="threats__wizard"><h3>${nameOf(wizard)}</h3>${handTable(wizard, context)}</section>`;
+  if (!isMelee(view))
+    return html`<section class="threats__wizard"><h3>${nameOf(wizard)}</h3>${handTable(wizard, context)}</section>`;
   const isOpen = board.unfolded.get(name) ?? wizard === wizards[0];
   return html`
     <details class="threats__wizard" .open=${isOpen} @toggle=${({ target }) => target.open !== isOpen && change({ unfolded: new Map(board.unfolded).set(name, target.open) })}>
@@ -146,7 +155,8 @@ function chips(completions, key, context) {
   const { board, change } = context;
   const shown = board.all.has(key) ? completions : completions.slice(0, MOST);
   const others = completions.length - shown.length;
-  if (!completions.length) return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
+  if (!completions.length)
+    return html`<span class="soft" aria-hidden="true">·</span><span class="visually-hidden">${_("nothing")}</span>`;
   return html`
     ${shown.map((completion) => chip(completion, context))}
     ${others ? html`<button class="threat more" type="button" tabindex="-1" @click=${() => change({ all: new Set(board.all).add(key) })}>${ngettext("{count} more", "{count} more", others)}</button>` : nothing}
@@ -157,7 +167,8 @@ function chips(completions, key, context) {
 const DEFENCES = new Set(["protection", "resist_heat", "resist_cold"]);
 
 /** Nothing of one's own stops it, and it is no mere defence. */
-const isOpenTo = ({ by, spell, answers }, me) => Boolean(me) && by !== me && !answers.length && spellFacts[spell]?.class !== "protection" && !DEFENCES.has(spell);
+const isOpenTo = ({ by, spell, answers }, me) =>
+  Boolean(me) && by !== me && !answers.length && spellFacts[spell]?.class !== "protection" && !DEFENCES.has(spell);
 
 function chip(completion, { view, me, board, change, stop, casts }) {
   const point = ({ currentTarget }) => {
@@ -175,7 +186,8 @@ function chip(completion, { view, me, board, change, stop, casts }) {
   `;
 }
 
-const isSame = (one, other) => one && ["by", "hand", "at", "spell", "missing"].every((field) => one[field] === other[field]);
+const isSame = (one, other) =>
+  one && ["by", "hand", "at", "spell", "missing"].every((field) => one[field] === other[field]);
 
 const spaced = (missing) => [...missing].join(" ");
 
@@ -208,8 +220,12 @@ function detail(pointed, wizards) {
 }
 
 function answerText({ answers, late }) {
-  const tooLate = late.length ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late) })}</p>` : nothing;
-  const inTime = answers.length ? _("You could stop it: {answers}.", { answers: answersText(answers) }) : _("Nothing of yours stops it in time.");
+  const tooLate = late.length
+    ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late) })}</p>`
+    : nothing;
+  const inTime = answers.length
+    ? _("You could stop it: {answers}.", { answers: answersText(answers) })
+    : _("Nothing of yours stops it in time.");
   return html`<p>${inTime}</p>${tooLate}`;
 }
 
@@ -219,10 +235,15 @@ const MOST_ANSWERS = 4;
 function answersText(answers) {
   const told = answers.slice(0, MOST_ANSWERS).map(answerWords).join(", ");
   const others = answers.length - MOST_ANSWERS;
-  return others > 0 ? ngettext("{answers} and {count} more", "{answers} and {count} more", others, { answers: told }) : told;
+  return others > 0
+    ? ngettext("{answers} and {count} more", "{answers} and {count} more", others, { answers: told })
+    : told;
 }
 
-const answerWords = ({ spell, ways }) => (ways.length ? _("{spell} ({how})", { spell: titled(spell), how: handsOf(ways).map(wayText).join("; ") }) : titled(spell));
+const answerWords = ({ spell, ways }) =>
+  ways.length
+    ? _("{spell} ({how})", { spell: titled(spell), how: handsOf(ways).map(wayText).join("; ") })
+    : titled(spell);
 
 const WAYS = {
   left: (missing) => _("{gestures} with the left hand", { gestures: missing }),

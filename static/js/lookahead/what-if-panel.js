@@ -15,7 +15,17 @@ const PAUSE = 80;
 
 /** The part of a page for what-if. `ask(path, body)` posts, `redraw()` draws the page again. */
 export function whatIfPanelOf({ ask, redraw }) {
-  const desk = { round: null, isOpen: false, who: null, replies: {}, kept: [], played: new Map(), of: "", refusal: null, timer: null };
+  const desk = {
+    round: null,
+    isOpen: false,
+    who: null,
+    replies: {},
+    kept: [],
+    played: new Map(),
+    of: "",
+    refusal: null,
+    timer: null,
+  };
 
   function renew(state) {
     const [worst] = threatsOf(state, spellFacts);
@@ -38,7 +48,8 @@ export function whatIfPanelOf({ ask, redraw }) {
     const answer = await ask("rehearse/", body);
     if (of !== desk.of) return;
     desk.refusal = answer.why ?? null;
-    if (!answer.why) desk.played = new Map(body.replies.map((replies, at) => [JSON.stringify(replies), answer.rehearsals[at]]));
+    if (!answer.why)
+      desk.played = new Map(body.replies.map((replies, at) => [JSON.stringify(replies), answer.rehearsals[at]]));
     redraw();
   }
 
@@ -109,10 +120,25 @@ function pickers({ who, replies }, state, act) {
   const hands = replies[who] ?? REST;
   const { ahead } = state.request;
   return html`
-    ${others.length > 1 ? selectOf(_("Wizard"), who, others.map((name) => [name, name]), act.who) : nothing}
+    ${
+      others.length > 1
+        ? selectOf(
+            _("Wizard"),
+            who,
+            others.map((name) => [name, name]),
+            act.who,
+          )
+        : nothing
+    }
     ${HANDS.map((hand) =>
       gesturePicker(
-        { name: `if-${hand}`, label: hand === "left" ? _("{name}, left hand", { name: who }) : _("{name}, right hand", { name: who }), hand, picked: replies[who] ? hands[hand] : "", marked: (gesture) => marked(ahead, who, { ...hands, [hand]: gesture }, hand) },
+        {
+          name: `if-${hand}`,
+          label: hand === "left" ? _("{name}, left hand", { name: who }) : _("{name}, right hand", { name: who }),
+          hand,
+          picked: replies[who] ? hands[hand] : "",
+          marked: (gesture) => marked(ahead, who, { ...hands, [hand]: gesture }, hand),
+        },
         (gesture) => act.gesture(hand, gesture),
       ),
     )}
@@ -122,16 +148,28 @@ function pickers({ who, replies }, state, act) {
 
 /** "completes Shield or Magic Missile": what a hand would do with this gesture. */
 function marked(ahead, who, hands, hand) {
-  const spells = makes(ahead, who, hands).filter(({ slot }) => slot === hand || slot === "both").flatMap(({ spells }) => spells);
+  const spells = makes(ahead, who, hands)
+    .filter(({ slot }) => slot === hand || slot === "both")
+    .flatMap(({ spells }) => spells);
   return spells.length ? _("completes {spells}", { spells: spells.map(titled).join(" / ") }) : "";
 }
 
 function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, who, act) {
   const beings = request.targets.filter(({ kind }) => kind !== "new" && kind !== "nobody");
-  const named = (ref) => (ref === request.wizard ? _("you") : ref === who ? _("{name}, the caster", { name: ref }) : ref);
+  const named = (ref) =>
+    ref === request.wizard ? _("you") : ref === who ? _("{name}, the caster", { name: ref }) : ref;
   return html`
     <div class="row assist__spell">
-      ${spells.length > 1 ? selectOf(_("Spell"), cast[slot] ?? spells[0], spells.map((spell) => [spell, titled(spell)]), (spell) => act.choice("cast", slot, spell)) : html`<strong>${titled(spells[0])}</strong>`}
+      ${
+        spells.length > 1
+          ? selectOf(
+              _("Spell"),
+              cast[slot] ?? spells[0],
+              spells.map((spell) => [spell, titled(spell)]),
+              (spell) => act.choice("cast", slot, spell),
+            )
+          : html`<strong>${titled(spells[0])}</strong>`
+      }
       ${selectOf(_("at"), target[slot] ?? "", [["", _("the usual target")], ...beings.map(({ ref }) => [ref, named(ref)])], (ref) => act.choice("target", slot, ref))}
     </div>
   `;
@@ -184,6 +222,9 @@ const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
 
 function endOf(result, dead) {
   if (result?.outcome === "draw") return html`<p class="what-if__end">${_("The duel ends in a draw.")}</p>`;
-  if (result) return html`<p class="what-if__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
-  return dead.length ? html`<p class="what-if__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>` : nothing;
+  if (result)
+    return html`<p class="what-if__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
+  return dead.length
+    ? html`<p class="what-if__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>`
+    : nothing;
 }

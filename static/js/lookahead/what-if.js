@@ -16,7 +16,9 @@ export const othersOf = ({ request, acting }) => acting.filter((name) => name !=
 export function threatsOf({ request, acting }, spellFacts = {}) {
   const others = othersOf({ request, acting });
   const found = new Map();
-  for (const threat of request.threats.filter(({ spell, by }) => spell && others.includes(by)).filter(isOpenIn(request))) {
+  for (const threat of request.threats
+    .filter(({ spell, by }) => spell && others.includes(by))
+    .filter(isOpenIn(request))) {
     const replies = repliesOf(threat);
     found.set(JSON.stringify(replies), { spell: threat.spell, by: threat.by, replies });
   }
@@ -25,10 +27,12 @@ export function threatsOf({ request, acting }, spellFacts = {}) {
 }
 
 /** Whether a threat can be carried out by the hand as it is bound, as far as is known. */
-const isOpenIn = ({ ahead }) => ({ by, spell, hand, gesture, both }) => {
-  const completions = ahead?.wizards[by]?.[hand][0];
-  return !completions || Boolean(completions[both ? gesture.toLowerCase() : gesture]?.includes(spell));
-};
+const isOpenIn =
+  ({ ahead }) =>
+  ({ by, spell, hand, gesture, both }) => {
+    const completions = ahead?.wizards[by]?.[hand][0];
+    return !completions || Boolean(completions[both ? gesture.toLowerCase() : gesture]?.includes(spell));
+  };
 
 function repliesOf({ by, spell, hand, gesture, both, target }) {
   const slot = both ? "both" : hand;
@@ -40,10 +44,13 @@ function repliesOf({ by, spell, hand, gesture, both, target }) {
 export function makes(ahead, name, { left, right }) {
   const completions = ahead?.wizards[name];
   if (!completions) return [];
-  const together = left && left === right ? HANDS.flatMap((hand) => completions[hand][0]?.[left.toLowerCase()] ?? []) : [];
+  const together =
+    left && left === right ? HANDS.flatMap((hand) => completions[hand][0]?.[left.toLowerCase()] ?? []) : [];
   if (together.length) return [{ slot: "both", spells: [...new Set(together)] }];
   const made = { left, right };
-  return HANDS.map((hand) => ({ slot: hand, spells: completions[hand][0]?.[made[hand]] ?? [] })).filter(({ spells }) => spells.length);
+  return HANDS.map((hand) => ({ slot: hand, spells: completions[hand][0]?.[made[hand]] ?? [] })).filter(
+    ({ spells }) => spells.length,
+  );
 }
 
 /** Replies in which a hand of a wizard does something else; what was said of its spells goes. */
@@ -71,7 +78,9 @@ export function outcomeOf(view, { wizards, monsters, result }) {
     points: wizards
       .map(({ name, hp }) => ({ name, hp, change: hp - before.get(name).hp }))
       .filter(({ name, change }) => change || name === view.viewer || wizards.length <= FEW),
-    begun: wizards.map(({ name, effects = {} }) => ({ name, effects: newIn(effects, before.get(name).effects) })).filter(({ effects }) => effects.length),
+    begun: wizards
+      .map(({ name, effects = {} }) => ({ name, effects: newIn(effects, before.get(name).effects) }))
+      .filter(({ effects }) => effects.length),
     dead: wizards.filter(({ name, alive }) => !alive && before.get(name).alive).map(({ name }) => name),
     come: monsters.filter(({ name, alive }) => alive && !known.has(name)),
     gone: monsters.filter(({ name, alive }) => !alive && known.get(name)?.alive),

@@ -9,7 +9,8 @@ import { _ } from "../lib/words.js";
 export function beingOf(view, request, ref) {
   if (view.wizards.some(({ name }) => name === ref)) return { kind: "wizard", owner: ref };
   if (ref.includes(":")) return { kind: "new", owner: ref.split(":")[1] };
-  const monster = request.targets.find((target) => target.ref === ref) ?? view.monsters.find(({ name }) => name === ref);
+  const monster =
+    request.targets.find((target) => target.ref === ref) ?? view.monsters.find(({ name }) => name === ref);
   return { kind: monster?.kind ?? ref, owner: monster?.owner ?? null };
 }
 
@@ -32,7 +33,9 @@ export function called(request, ref, being = request.targets.find((target) => ta
   if (ref.includes(":")) return calledNew(request, ref, being);
   if (being.kind === "corpse") return _("{name}, dead", { name: ref });
   const name = being.name ?? ref;
-  return !being.kind || NO_MONSTER.has(being.kind) ? name : _("{name}, {kind}", { name, kind: within(titled(being.kind)) });
+  return !being.kind || NO_MONSTER.has(being.kind)
+    ? name
+    : _("{name}, {kind}", { name, kind: within(titled(being.kind)) });
 }
 
 const OWN_NEW = { left: () => _("the monster of your left hand"), right: () => _("the monster of your right hand") };

@@ -21,7 +21,9 @@ function pairOptions(request, picks) {
 }
 
 function singleCastings(request, picks) {
-  return HANDS.map((hand) => casting(picks, hand, optionsOf(request, hand, gestureOf(request, picks, hand)))).filter(Boolean);
+  return HANDS.map((hand) => casting(picks, hand, optionsOf(request, hand, gestureOf(request, picks, hand)))).filter(
+    Boolean,
+  );
 }
 
 function casting(picks, hand, options) {
@@ -44,7 +46,8 @@ export function castings(request, picks) {
 /** The hand that stabs, null if none; of two only the right one's knife is there. */
 export const stabbing = (request, picks) => HANDS.findLast((hand) => gestureOf(request, picks, hand) === ">") ?? null;
 
-export const stabTarget = (request, picks) => picks.target[stabbing(request, picks)] ?? request.stab?.target ?? "nobody";
+export const stabTarget = (request, picks) =>
+  picks.target[stabbing(request, picks)] ?? request.stab?.target ?? "nobody";
 
 /** Spells of which the picked gesture would be a further step, nearest first. */
 export function leadsOf(request, picks, hand) {

@@ -13,7 +13,9 @@ const FEW = 6;
 
 /** A choice. `choices`: `{value, words, icon?}`; `name`: of the field, once on the page; `mark`: read before the label, not seen. */
 export const choiceField = ({ label, mark = "", name, chosen, choices, pick, few = FEW }) =>
-  choices.length > few ? listField(mark, label, options(chosen, choices), pick) : rowField({ label, mark, name, chosen, choices, pick });
+  choices.length > few
+    ? listField(mark, label, options(chosen, choices), pick)
+    : rowField({ label, mark, name, chosen, choices, pick });
 
 const marked = (mark, label) => html`${mark ? html`<span class="visually-hidden">${mark}: </span>` : nothing}${label}`;
 
@@ -42,17 +44,26 @@ const listField = (mark, label, listed, pick) => html`
   </label>
 `;
 
-const options = (chosen, choices) => choices.map(({ value, words }) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`);
+const options = (chosen, choices) =>
+  choices.map(({ value, words }) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`);
 
 const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death" };
 
 /** One being out of `targets` (`ref`, `name`, `kind`); of many in groups. */
 export function beingField({ view, request, label, mark, name, chosen, targets, pick }) {
   if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: brief(request, targets), pick });
-  const words = Object.fromEntries(targets.map(({ ref, ...being }) => [ref, { value: ref, words: called(request, ref, being) }]));
-  const named = (refs) => options(chosen, refs.map((ref) => words[ref]));
+  const words = Object.fromEntries(
+    targets.map(({ ref, ...being }) => [ref, { value: ref, words: called(request, ref, being) }]),
+  );
+  const named = (refs) =>
+    options(
+      chosen,
+      refs.map((ref) => words[ref]),
+    );
   const groups = grouped(view, request.wizard, Object.keys(words));
-  const listed = groups.map((group) => (group.label ? html`<optgroup label=${group.label}>${named(group.refs)}</optgroup>` : named(group.refs)));
+  const listed = groups.map((group) =>
+    group.label ? html`<optgroup label=${group.label}>${named(group.refs)}</optgroup>` : named(group.refs),
+  );
   return listField(mark, label, listed, pick);
 }
 
@@ -69,8 +80,11 @@ const summonerOf = ({ ref }) => ref.split(":")[1];
 function words(request, { ref, ...being }, summoners) {
   const drawn = { icon: DRAWN[being.kind], words: called(request, ref, being) };
   if (ref === request.wizard) return { ...drawn, words: _("yourself") };
-  if (isNew({ ref })) return { words: newMonster(request, ref, summoners.filter((name) => name === summonerOf({ ref })).length > 1) };
-  return drawn.icon && being.owner !== undefined ? { ...drawn, words: being.name, more: within(titled(being.kind)) } : drawn;
+  if (isNew({ ref }))
+    return { words: newMonster(request, ref, summoners.filter((name) => name === summonerOf({ ref })).length > 1) };
+  return drawn.icon && being.owner !== undefined
+    ? { ...drawn, words: being.name, more: within(titled(being.kind)) }
+    : drawn;
 }
 
 /** A monster to come; by its hand too, where both may summon one. */

@@ -8,12 +8,14 @@ import { keyOf, noPicks } from "./orders.js";
 const LARGEST = 4000; // bytes; the server takes a little more
 
 /** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
-export const tagOf = ({ round, type, questions = [] }) => [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
+export const tagOf = ({ round, type, questions = [] }) =>
+  [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
 
 /** The draft of a course of picks; of much that could be undone, what was done last. */
 export function packed(request, { past, picks, future }, made) {
   const draft = { of: tagOf(request), made, picks: lean(picks), past: past.map(lean), future: future.map(lean) };
-  while (isLarge(draft) && (draft.past.length || draft.future.length)) (draft.past.length ? draft.past : draft.future).shift();
+  while (isLarge(draft) && (draft.past.length || draft.future.length))
+    (draft.past.length ? draft.past : draft.future).shift();
   return draft;
 }
 
@@ -28,11 +30,14 @@ export function unpacked(request, draft) {
 
 /** Of two drafts for this request the one that was made later; null if there is none. */
 export function newer(request, one, other) {
-  const fitting = [one, other].filter((draft) => draft && draft.of === tagOf(request) && typeof draft.made === "number");
+  const fitting = [one, other].filter(
+    (draft) => draft && draft.of === tagOf(request) && typeof draft.made === "number",
+  );
   return fitting.toSorted((a, b) => b.made - a.made)[0] ?? null;
 }
 
-const isNothing = (value) => value === null || value === false || value === "" || (typeof value === "object" && !Object.keys(value).length);
+const isNothing = (value) =>
+  value === null || value === false || value === "" || (typeof value === "object" && !Object.keys(value).length);
 
 function lean(picks) {
   const entries = Object.entries(picks).map(([name, value]) => [name, name === "second" ? lean(value) : value]);

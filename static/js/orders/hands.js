@@ -69,7 +69,8 @@ function gestureButton({ request, picks, pair }, hand, gesture, act) {
 
 function madeBy(request, picks, hand) {
   const cast = castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
-  if (cast?.hand === "both") return html`<strong>${_("Completes {spell}, with both hands.", { spell: cast.spell.name })}</strong>`;
+  if (cast?.hand === "both")
+    return html`<strong>${_("Completes {spell}, with both hands.", { spell: cast.spell.name })}</strong>`;
   if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
   const leads = leadsOf(request, picks, hand);
   if (leads.length) return leadsText(leads);
@@ -82,9 +83,14 @@ const NAMED = 2;
 /** "On the way: Magic Missile (D), Fear (W D), and 5 more"; "" for none. */
 function leadsText(leads) {
   if (!leads.length) return "";
-  const spells = leads.slice(0, NAMED).map(({ name, missing }) => `${name} (${[...missing].join(" ")})`).join(", ");
+  const spells = leads
+    .slice(0, NAMED)
+    .map(({ name, missing }) => `${name} (${[...missing].join(" ")})`)
+    .join(", ");
   const count = leads.length - NAMED;
-  return count > 0 ? _("On the way: {spells}, and {count} more.", { spells, count }) : _("On the way: {spells}.", { spells });
+  return count > 0
+    ? _("On the way: {spells}, and {count} more.", { spells, count })
+    : _("On the way: {spells}.", { spells });
 }
 
 // What binds a hand ---------------------------------------------------------------------------------------------------
@@ -114,6 +120,7 @@ const NOT_YET = {
 
 function leftTo(effect, gestures, mind) {
   if (gestures.length === 1) return _("it makes {gesture}, whatever you do.", { gesture: spoken(gestures[0]) });
-  if (gestures.length < Object.keys(GESTURES).length) return _("only {gestures} are left to it.", { gestures: gestures.join(" ") });
+  if (gestures.length < Object.keys(GESTURES).length)
+    return _("only {gestures} are left to it.", { gestures: gestures.join(" ") });
   return NOT_YET[effect]?.(mind) ?? _("it may not do what you choose.");
 }

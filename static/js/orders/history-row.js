@@ -8,10 +8,21 @@ import { allCastings, pairsOf } from "./pairs.js";
 /** `{request, acting, hands, spells}`: who acts, one's own pairs of gestures, the spells that they complete; null after the end. */
 export function orderingOf({ view, request, acting }, picks) {
   if (view.result || view.reveal) return null;
-  const others = view.wizards.filter(stands).map(({ name }) => name).filter((name) => name !== view.viewer);
+  const others = view.wizards
+    .filter(stands)
+    .map(({ name }) => name)
+    .filter((name) => name !== view.viewer);
   const about = { acting: acting.length ? acting : others, hands: [], spells: [] }; // who acts unseen may be any of them
-  if (request?.type !== "orders") return { ...about, request: { round: view.number + 1, kind: view.kind, wizard: null } };
-  const hands = pairsOf(request, picks).map((one) => Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(one.request, one.picks, hand)])));
-  const spells = allCastings(request, picks).map(({ hand, pair, spell }) => ({ hand, pair, spell: spell.spell, name: spell.name }));
+  if (request?.type !== "orders")
+    return { ...about, request: { round: view.number + 1, kind: view.kind, wizard: null } };
+  const hands = pairsOf(request, picks).map((one) =>
+    Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(one.request, one.picks, hand)])),
+  );
+  const spells = allCastings(request, picks).map(({ hand, pair, spell }) => ({
+    hand,
+    pair,
+    spell: spell.spell,
+    name: spell.name,
+  }));
   return { ...about, request, hands, spells };
 }

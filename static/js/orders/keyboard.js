@@ -12,7 +12,9 @@ import { _ } from "../lib/words.js";
 
 /** The hands that are free to choose, in the order in which letters fill them. */
 const places = (request, picks) =>
-  pairsOf(request, picks).flatMap((one) => HANDS.filter((hand) => one.request.hands[hand].gestures.length > 1).map((hand) => ({ pair: one.pair, hand })));
+  pairsOf(request, picks).flatMap((one) =>
+    HANDS.filter((hand) => one.request.hands[hand].gestures.length > 1).map((hand) => ({ pair: one.pair, hand })),
+  );
 
 const isAt = (one) => (other) => one?.pair === other.pair && one?.hand === other.hand;
 
@@ -32,7 +34,8 @@ export const after = beside(1);
 
 export const before = beside(-1);
 
-const openTo = (request, picks, { pair, hand }) => pairsOf(request, picks).find((one) => one.pair === pair).request.hands[hand].gestures;
+const openTo = (request, picks, { pair, hand }) =>
+  pairsOf(request, picks).find((one) => one.pair === pair).request.hands[hand].gestures;
 
 /** `{picks, at}` after a gesture for the place that is next, or for both hands of its pair; null: the hand is not free for it. */
 export function typed(request, picks, at, gesture, { both = false } = {}) {
@@ -49,7 +52,9 @@ export function typed(request, picks, at, gesture, { both = false } = {}) {
 export function cleared(request, picks, at) {
   const place = nextPlace(request, picks, at);
   if (!place) return null;
-  const isFilled = ({ pair, hand }) => gestureOf(pairsOf(request, picks).find((one) => one.pair === pair).request, pair ? picks[pair] : picks, hand) !== null;
+  const isFilled = ({ pair, hand }) =>
+    gestureOf(pairsOf(request, picks).find((one) => one.pair === pair).request, pair ? picks[pair] : picks, hand) !==
+    null;
   const last = [before(request, picks, place), place].find(isFilled);
   return last ? { picks: pickGesture(picks, last.hand, null, last.pair), at: last } : null;
 }

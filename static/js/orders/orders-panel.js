@@ -62,15 +62,23 @@ const tools = ({ mayUndo, mayRedo }, act) => html`
 function aboutKind({ kind, second, wizard }, acting = []) {
   const others = acting.filter((name) => name !== wizard);
   const besides = others.length ? listed([_("you"), ...others]) : _("you alone");
-  if (kind === "haste") return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides })}</p>`;
-  if (kind === "time_stop") return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides })}</p>`;
-  return second ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>` : nothing;
+  if (kind === "haste")
+    return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides })}</p>`;
+  if (kind === "time_stop")
+    return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides })}</p>`;
+  return second
+    ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>`
+    : nothing;
 }
 
 /** What binds a hand is told there. */
-const isNotAtHand = ({ hands }) => ({ effect }) => Object.values(hands).every(({ forced }) => forced !== effect);
+const isNotAtHand =
+  ({ hands }) =>
+  ({ effect }) =>
+    Object.values(hands).every(({ forced }) => forced !== effect);
 
-const note = ({ effect, text }) => html`<p class="notice danger orders__note">${icon(NOTE_ICONS.has(effect) ? effect : "eye")}<span>${text}</span></p>`;
+const note = ({ effect, text }) =>
+  html`<p class="notice danger orders__note">${icon(NOTE_ICONS.has(effect) ? effect : "eye")}<span>${text}</span></p>`;
 
 const NOTE_ICONS = new Set(["paralysis", "amnesia", "fear", "confusion", "maladroitness", "blindness", "invisibility"]);
 
@@ -92,7 +100,16 @@ function castingFields({ view, request, picks }, one, act) {
   const knife = stabbing(one.request, one.picks);
   const aim = (label, hand, chosen, spell) => {
     const targets = orders.targetsFor(request, picks, spell);
-    return beingField({ view, request, label, mark, name: `aim-${one.pair}-${hand}`, chosen, targets, pick: (ref) => act.target(hand, ref, one.pair) });
+    return beingField({
+      view,
+      request,
+      label,
+      mark,
+      name: `aim-${one.pair}-${hand}`,
+      chosen,
+      targets,
+      pick: (ref) => act.target(hand, ref, one.pair),
+    });
   };
   return html`
     <div class="choices">
@@ -123,11 +140,21 @@ function partChoice(mark, { pair, picks }, act) {
     { value: "apart", words: _("each hand its own spell") },
   ];
   const label = _("Both hands make the same gesture");
-  return choiceField({ label, mark, name: `part-${pair}`, chosen: picks.apart ? "apart" : "together", choices, pick: (how) => act.apart(how === "apart", pair) });
+  return choiceField({
+    label,
+    mark,
+    name: `part-${pair}`,
+    chosen: picks.apart ? "apart" : "together",
+    choices,
+    pick: (how) => act.apart(how === "apart", pair),
+  });
 }
 
 function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
-  const choices = options.map((option) => ({ value: option.spell, words: option.gestures ? `${option.name} (${option.gestures})` : option.name }));
+  const choices = options.map((option) => ({
+    value: option.spell,
+    words: option.gestures ? `${option.name} (${option.gestures})` : option.name,
+  }));
   const pick = (slug) => act.spell(hand, slug, pair);
   return html`
     ${options.length > 1 ? choiceField({ label: COULD[hand](), mark, name: `cast-${pair}-${hand}`, chosen: spell.spell, choices, pick }) : nothing}
@@ -147,7 +174,15 @@ function attackField(view, request, { ref, name, kind, target, targets }, pair, 
   const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
   const monster = kind === "new" ? capital(called(request, ref, { kind })) : name;
   const label = pair ? _("{monster} attacks again", { monster }) : _("{monster} attacks", { monster });
-  return beingField({ view, request, label, name: `attack-${pair}-${ref}`, chosen: target, targets: victims, pick: (victim) => act.attack(ref, victim, pair) });
+  return beingField({
+    view,
+    request,
+    label,
+    name: `attack-${pair}-${ref}`,
+    chosen: target,
+    targets: victims,
+    pick: (victim) => act.attack(ref, victim, pair),
+  });
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
@@ -158,15 +193,27 @@ function windowField(request, picks, field, act) {
   const chosen = taken(request, picks, field);
   if (!request[field]) return nothing;
   if (!spells.length) return html`<p class="small soft">${waits(field, request[field])}</p>`;
-  if (request[field].must && spells.length === 1) return html`<p class="notice">${WINDOWS[field].takes(chosen.spell.name)}</p>`;
-  const named = spells.map((casting) => ({ value: placeOf(casting), words: `${casting.spell.name}, ${handsOf(casting)}` }));
+  if (request[field].must && spells.length === 1)
+    return html`<p class="notice">${WINDOWS[field].takes(chosen.spell.name)}</p>`;
+  const named = spells.map((casting) => ({
+    value: placeOf(casting),
+    words: `${casting.spell.name}, ${handsOf(casting)}`,
+  }));
   const all = request[field].must ? named : [{ value: "", words: _("nothing now") }, ...named];
-  return choiceField({ label: WINDOWS[field].label(), name: `window-${field}`, chosen: chosen ? placeOf(chosen) : "", choices: all, pick: (place) => act.set(field, place || null) });
+  return choiceField({
+    label: WINDOWS[field].label(),
+    name: `window-${field}`,
+    chosen: chosen ? placeOf(chosen) : "",
+    choices: all,
+    pick: (place) => act.set(field, place || null),
+  });
 }
 
 function waits(field, { full, left }) {
   const text = full ? WINDOWS[field].isFull() : WINDOWS[field].waits();
-  return typeof left === "number" && left > 0 ? `${text} ${ngettext("({count} round left)", "({count} rounds left)", left)}` : text;
+  return typeof left === "number" && left > 0
+    ? `${text} ${ngettext("({count} round left)", "({count} rounds left)", left)}`
+    : text;
 }
 
 const PLACES = {

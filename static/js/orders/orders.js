@@ -14,7 +14,15 @@ import { _ } from "../lib/words.js";
 
 const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
 
-export const noPicks = () => ({ ...noPair(), second: noPair(), answers: {}, delay: null, permanent: null, fire: false, say: "" });
+export const noPicks = () => ({
+  ...noPair(),
+  second: noPair(),
+  answers: {},
+  delay: null,
+  permanent: null,
+  fire: false,
+  say: "",
+});
 
 /** The picks that orders already entered stand for. */
 export function picksOf(request, entered) {
@@ -31,18 +39,29 @@ export const enteredPicks = (request, entered) =>
 
 /** Whether picks say the same as what was entered. */
 export function stands(request, picks, entered) {
-  const said = (it) => (request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it));
+  const said = (it) =>
+    request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it);
   return JSON.stringify(sorted(said(picks))) === JSON.stringify(sorted(said(enteredPicks(request, entered))));
 }
 
 /** The same with all names in order. */
 const sorted = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted().map(([name, inner]) => [name, sorted(inner)]))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted()
+          .map(([name, inner]) => [name, sorted(inner)]),
+      )
     : value;
 
-const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) =>
-  ({ left, right, apart: Boolean(cast.left || cast.right), cast, target, attack });
+const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) => ({
+  left,
+  right,
+  apart: Boolean(cast.left || cast.right),
+  cast,
+  target,
+  attack,
+});
 
 /** Picks with the pair that is meant ("" is the first) as `change` makes it. */
 export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
@@ -199,7 +218,9 @@ function castOf(request, picks) {
 }
 
 function targetOf(request, picks) {
-  const hands = castings(request, picks).filter(({ spell }) => spell.aimed).map(({ hand }) => hand);
+  const hands = castings(request, picks)
+    .filter(({ spell }) => spell.aimed)
+    .map(({ hand }) => hand);
   const knife = stabbing(request, picks);
   const aimed = knife ? [...hands, knife] : hands;
   return Object.fromEntries(aimed.filter((hand) => picks.target[hand]).map((hand) => [hand, picks.target[hand]]));
@@ -209,17 +230,25 @@ const attackOf = (monsters, picks) =>
   Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
 /** "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets. */
-export const summary = (request, picks, named) => [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
+export const summary = (request, picks, named) =>
+  [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
 
-const DOES = { left: (gesture) => _("left {gesture}", { gesture }), right: (gesture) => _("right {gesture}", { gesture }) };
+const DOES = {
+  left: (gesture) => _("left {gesture}", { gesture }),
+  right: (gesture) => _("right {gesture}", { gesture }),
+};
 
 function pairSummary({ pair, request, picks }, named) {
   const cast = castings(request, picks);
-  const told = ({ spell, target }) => (spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name);
+  const told = ({ spell, target }) =>
+    spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name;
   const line = (hand) => {
     const spell = cast.find((casting) => casting.hand === hand);
     const does = DOES[hand](GESTURES[gestureOf(request, picks, hand) ?? "-"].name);
-    const aimed = hand === stabbing(request, picks) ? _("{does} at {name}", { does, name: named(stabTarget(request, picks)) }) : does;
+    const aimed =
+      hand === stabbing(request, picks)
+        ? _("{does} at {name}", { does, name: named(stabTarget(request, picks)) })
+        : does;
     return spell ? `${aimed}, ${told(spell)}` : aimed;
   };
   const both = cast.find(({ hand }) => hand === "both");

@@ -11,7 +11,9 @@ export const pairsOf = (request, picks) => [
 
 /** The spells of all pairs, each with its `pair`. */
 export const allCastings = (request, picks) =>
-  pairsOf(request, picks).flatMap((one) => castings(one.request, one.picks).map((casting) => ({ ...casting, pair: one.pair })));
+  pairsOf(request, picks).flatMap((one) =>
+    castings(one.request, one.picks).map((casting) => ({ ...casting, pair: one.pair })),
+  );
 
 /** The request for the second pair, after the first as it is picked. */
 export function secondOf(request, picks) {
@@ -19,7 +21,9 @@ export function secondOf(request, picks) {
   const made = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(request, picks, hand)]));
   const isWoven = (entry) => !entry.first_both || made.left === made.right;
   const after = (table, hand, fits = isWoven) =>
-    Object.fromEntries(Object.entries(table?.[made[hand]] ?? {}).map(([gesture, entries]) => [gesture, entries.filter(fits)]));
+    Object.fromEntries(
+      Object.entries(table?.[made[hand]] ?? {}).map(([gesture, entries]) => [gesture, entries.filter(fits)]),
+    );
   const begunBy = (hand) => after(completes.both, hand, (entry) => isWoven(entry) && (entry.hand ?? hand) === hand);
   return {
     ...request,

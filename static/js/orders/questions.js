@@ -9,7 +9,9 @@ import { _ } from "../lib/words.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>
-  (questions ?? []).map((question) => (question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer)));
+  (questions ?? []).map((question) =>
+    question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
+  );
 
 function answerField(question, answers, answer) {
   const key = keyOf(question);

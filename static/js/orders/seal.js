@@ -39,7 +39,8 @@ const WORDS = {
   sealed: () => _("Sealed"),
 };
 
-const wordOf = (stand, isWarned) => (isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]());
+const wordOf = (stand, isWarned) =>
+  isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]();
 
 function told(stand, { request, entered, waiting }) {
   if (stand === "open") return nothing;
@@ -52,7 +53,8 @@ const NAMED = 3;
 
 function changeable(others) {
   if (!others.length) return "";
-  if (others.length > NAMED) return _("You can change them until {count} others have sealed too.", { count: others.length });
+  if (others.length > NAMED)
+    return _("You can change them until {count} others have sealed too.", { count: others.length });
   if (others.length > 1) return _("You can change them until {names} have sealed too.", { names: listed(others) });
   return _("You can change them until {name} has sealed too.", { name: others[0] });
 }

@@ -40,7 +40,9 @@ export function takable(request, picks, field) {
 /** The spell that a window takes as things stand; null: none. */
 export function taken(request, picks, field) {
   const spells = takable(request, picks, field);
-  return spells.find((casting) => placeOf(casting) === picks[field]) ?? (request[field]?.must ? (spells[0] ?? null) : null);
+  return (
+    spells.find((casting) => placeOf(casting) === picks[field]) ?? (request[field]?.must ? (spells[0] ?? null) : null)
+  );
 }
 
 /** The orders of all windows, by pair: `{first: {delay: "left"}, second: {}}`; what goes without saying is left out. */
@@ -60,5 +62,8 @@ export function takenText(request, picks) {
     const spell = taken(request, picks, field);
     return spell ? words.told(spell.spell.name) : "";
   });
-  return [...told.filter(Boolean), ...(picks.fire && request.fire ? [_("{spell} is released", { spell: request.fire.name })] : [])];
+  return [
+    ...told.filter(Boolean),
+    ...(picks.fire && request.fire ? [_("{spell} is released", { spell: request.fire.name })] : []),
+  ];
 }

@@ -83,16 +83,27 @@ function duel(state, frame, at) {
 /** What was refused does not stand: what stood before it does. */
 function refused(state, { id, code, why }) {
   const refusal = { id, code, why };
-  return id && id === state.pending?.id ? { ...state, ...state.pending.before, pending: null, refusal } : { ...state, refusal };
+  return id && id === state.pending?.id
+    ? { ...state, ...state.pending.before, pending: null, refusal }
+    : { ...state, refusal };
 }
 
 function versioned(state, frame, at) {
   // In a stopped time, those who act are told of it in frames that do not count.
   if (frame.version < state.version + (frame.type === "round")) return state;
   if (frame.version > state.version + 1) return { ...state, lagging: true };
-  if (frame.type === "waiting") return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
+  if (frame.type === "waiting")
+    return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
   const { type, view, now, ...rest } = frame;
-  return { ...state, entered: null, pending: null, refusal: null, ...rest, view: joined(state.view, view), skew: now - at };
+  return {
+    ...state,
+    entered: null,
+    pending: null,
+    refusal: null,
+    ...rest,
+    view: joined(state.view, view),
+    skew: now - at,
+  };
 }
 
 /** A view that brings only its new rounds, joined to those known before. */
@@ -112,7 +123,8 @@ function entered(state, frame) {
   const field = state.request?.type ?? "orders";
   if (!(field in frame)) return state;
   const { pending } = state;
-  if (pending && frame.id !== pending.id) return { ...state, pending: { ...pending, before: { ...pending.before, entered: frame[field] } } };
+  if (pending && frame.id !== pending.id)
+    return { ...state, pending: { ...pending, before: { ...pending.before, entered: frame[field] } } };
   return { ...state, entered: frame[field], pending: null, refusal: null };
 }
 

@@ -27,7 +27,8 @@ const NAMED = 2;
 
 /** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
 export function awaitedText({ acting, waiting, pending }) {
-  if (waiting.length > NAMED) return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
+  if (waiting.length > NAMED)
+    return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
   if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
   if (pending) return _("Sealing…"); // the last orders are on their way, or wait for the connection
   return acting.length ? _("The round is being resolved") : _("Something goes on unseen");

@@ -28,7 +28,9 @@ export function grouped(view, me, refs) {
     const key = `${rank} ${label}`;
     groups.set(key, { rank, label, refs: [...(groups.get(key)?.refs ?? []), ref] });
   }
-  return [...groups.values()].toSorted((one, other) => one.rank - other.rank).map(({ label, refs }) => ({ label, refs }));
+  return [...groups.values()]
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ label, refs }) => ({ label, refs }));
 }
 
 const [SELF, ALLIES, OTHERS, OWN, THEIRS, LOOSE, NEW, DEAD, NOBODY] = Array.from({ length: 9 }).keys();

@@ -9,7 +9,8 @@ export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
-  if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard))) return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
+  if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard)))
+    return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">

@@ -43,8 +43,16 @@ export function warningsOf(view, request, picks) {
 function pairWarnings(pair) {
   const hands = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(pair.request, pair.picks, hand)]));
   const own = castings(pair.request, pair.picks).filter(({ spell }) => spell.aimed);
-  const found = [surrender(pair, hands), halfClap(pair, hands), knives(pair, hands), stab(pair), clash(pair, own), ...own.map((casting) => cast(pair, casting))];
-  const mark = (warning) => (pair.pair ? { ...warning, text: _("Second pair: {warning}", { warning: warning.text }) } : warning);
+  const found = [
+    surrender(pair, hands),
+    halfClap(pair, hands),
+    knives(pair, hands),
+    stab(pair),
+    clash(pair, own),
+    ...own.map((casting) => cast(pair, casting)),
+  ];
+  const mark = (warning) =>
+    pair.pair ? { ...warning, text: _("Second pair: {warning}", { warning: warning.text }) } : warning;
   return found.filter(Boolean).map(mark);
 }
 
@@ -68,7 +76,11 @@ function halfClap(pair, { left, right }) {
 
 function knives(pair, { left, right }) {
   if (left !== ">" || right !== ">") return null;
-  return light("two_knives", _("There is only one knife: the right hand has it."), makes(pair, "left", "-", _("Rest the left hand")));
+  return light(
+    "two_knives",
+    _("There is only one knife: the right hand has it."),
+    makes(pair, "left", "-", _("Rest the left hand")),
+  );
 }
 
 /** The mend by which a hand makes another gesture, if it is free to. */
@@ -93,16 +105,25 @@ function aims({ whole, pair, all }, hand, ref) {
 }
 
 /** The usual target as a mend, where it is another. */
-const asUsual = (pair, { hand, spell, target }) => (spell.target && spell.target !== "nobody" && spell.target !== target ? aims(pair, hand, spell.target) : null);
+const asUsual = (pair, { hand, spell, target }) =>
+  spell.target && spell.target !== "nobody" && spell.target !== target ? aims(pair, hand, spell.target) : null;
 
 const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
 
 /** What is wrong with a spell and its target, the first that holds. */
-const cast = (pair, casting) => [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen].reduce((found, look) => found ?? look(pair, casting), null);
+const cast = (pair, casting) =>
+  [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen].reduce(
+    (found, look) => found ?? look(pair, casting),
+    null,
+  );
 
 function atNobody(pair, casting) {
   if (casting.target !== "nobody" || (casting.spell.target ?? "nobody") === "nobody") return null;
-  return grave("at_nobody", _("{spell} is aimed at nobody: it would be lost.", told(pair, casting)), asUsual(pair, casting));
+  return grave(
+    "at_nobody",
+    _("{spell} is aimed at nobody: it would be lost.", told(pair, casting)),
+    asUsual(pair, casting),
+  );
 }
 
 const isSummons = ({ spell: { spell } }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
@@ -112,9 +133,14 @@ function givenAway(pair, casting) {
   if (!isSummons(casting)) return null;
   const { owner, kind } = beingOf(pair.view, pair.whole, casting.target);
   const mend = aims(pair, casting.hand, pair.whole.wizard);
-  if (owner === null || kind === "new") return grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), mend);
+  if (owner === null || kind === "new")
+    return grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), mend);
   if (owner === pair.whole.wizard) return null;
-  return grave("summons_given", _("{spell} is aimed at {name}: the monster would serve {owner}, not you.", { ...told(pair, casting), owner }), mend);
+  return grave(
+    "summons_given",
+    _("{spell} is aimed at {name}: the monster would serve {owner}, not you.", { ...told(pair, casting), owner }),
+    mend,
+  );
 }
 
 /** Spells that do nothing to what they are aimed at. Source: the table of spells, rulings 2. */
@@ -127,12 +153,23 @@ function idle(pair, casting) {
     (MONSTERS_ONLY.has(slug) && (kind === "wizard" || isElemental)) ||
     (slug === "fireball" && kind === "fire_elemental") ||
     (slug in RESISTS && isElemental && kind !== RESISTS[slug]);
-  return isIdle ? grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), charms(pair, casting) ?? asUsual(pair, casting)) : null;
+  return isIdle
+    ? grave(
+        "no_effect",
+        _("{spell} at {name} does nothing.", told(pair, casting)),
+        charms(pair, casting) ?? asUsual(pair, casting),
+      )
+    : null;
 }
 
 /** The mend for a Charm Monster: it takes a monster of somebody else, if there is one. */
 function charms(pair, { hand, spell }) {
-  const other = spell.spell === "charm_monster" && pair.whole.targets.find(({ ref, kind, owner }) => owner && owner !== pair.whole.wizard && kind !== "wizard" && side(pair, ref) === "enemy");
+  const other =
+    spell.spell === "charm_monster" &&
+    pair.whole.targets.find(
+      ({ ref, kind, owner }) =>
+        owner && owner !== pair.whole.wizard && kind !== "wizard" && side(pair, ref) === "enemy",
+    );
   return other ? aims(pair, hand, other.ref) : null;
 }
 
@@ -140,19 +177,30 @@ function ownDestroyed(pair, casting) {
   const kind = kindOf(pair, casting.target);
   const isOwn = ["own", "mate"].includes(side(pair, casting.target)) && kind !== "wizard";
   if (!DESTROYS.has(casting.spell.spell) || !isOwn) return null;
-  return grave("destroys_own", _("{spell} would destroy {name}, who is on your side.", told(pair, casting)), asUsual(pair, casting));
+  return grave(
+    "destroys_own",
+    _("{spell} would destroy {name}, who is on your side.", told(pair, casting)),
+    asUsual(pair, casting),
+  );
 }
 
 function onOwnSide(pair, casting) {
   if (!HURTS.has(casting.spell.spell) || !FRIENDLY.has(side(pair, casting.target))) return null;
-  const text = side(pair, casting.target) === "self" ? _("{spell} is aimed at yourself.", told(pair, casting)) : _("{spell} is aimed at {name}, who is on your side.", told(pair, casting));
+  const text =
+    side(pair, casting.target) === "self"
+      ? _("{spell} is aimed at yourself.", told(pair, casting))
+      : _("{spell} is aimed at {name}, who is on your side.", told(pair, casting));
   return grave("harms_friend", text, asUsual(pair, casting));
 }
 
 function onTheirs(pair, casting) {
   const slug = casting.spell.spell;
   if (slug === "counter_spell" && side(pair, casting.target) === "enemy") {
-    return light("guards_enemy", _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)), asUsual(pair, casting));
+    return light(
+      "guards_enemy",
+      _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)),
+      asUsual(pair, casting),
+    );
   }
   const kind = kindOf(pair, casting.target);
   const isMeant = (DESTROYS.has(slug) && kind !== "wizard") || kind === RESISTS[slug] || kind === "corpse";
@@ -166,7 +214,9 @@ const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
 /** What cannot be seen is missed. Source: ruling 3.4. */
 function unseen(pair, casting) {
   if (NEEDS_NO_SIGHT.has(casting.spell.spell) || !isMissed(pair, casting.target)) return null;
-  return isBlind(pair) ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting))) : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
+  return isBlind(pair)
+    ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting)))
+    : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
 }
 
 const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
@@ -175,15 +225,22 @@ const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name
 
 /** Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4. */
 function clash({ whole: { mind_clash } }, [one, other]) {
-  const areAtOne = one && other && one.target === other.target && one.target !== "nobody" && [one, other].every(({ spell }) => MIND.has(spell.spell));
+  const areAtOne =
+    one &&
+    other &&
+    one.target === other.target &&
+    one.target !== "nobody" &&
+    [one, other].every(({ spell }) => MIND.has(spell.spell));
   if (!areAtOne || (mind_clash === "kinds" && one.spell.spell === other.spell.spell)) return null;
   const [yielding, ...more] = [one, other].filter(({ spell }) => spell.spell === "paralysis");
   const names = { one: one.spell.name, other: other.spell.name };
-  if (mind_clash !== "paralysis_yields" || !yielding || more.length) return light("clash", _("{one} and {other} at one being spoil each other.", names));
+  if (mind_clash !== "paralysis_yields" || !yielding || more.length)
+    return light("clash", _("{one} and {other} at one being spoil each other.", names));
   return light("clash", yielding === one ? yieldsText(one, other) : yieldsText(other, one));
 }
 
-const yieldsText = (one, other) => _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
+const yieldsText = (one, other) =>
+  _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
 
 function stab(pair) {
   const hand = stabbing(pair.request, pair.picks);
@@ -192,11 +249,18 @@ function stab(pair) {
   const usual = pair.request.stab?.target ?? "nobody";
   const mend = usual === "nobody" || usual === target ? null : aims(pair, hand, usual);
   const name = called(pair.whole, target);
-  if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife is aimed at nobody."), mend);
+  if (target === "nobody")
+    return usual === "nobody" ? null : grave("at_nobody", _("Your knife is aimed at nobody."), mend);
   if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife is aimed at yourself."), mend);
-  if (FRIENDLY.has(side(pair, target))) return grave("stabs_friend", _("Your knife is aimed at {name}, who is on your side.", { name }), mend);
+  if (FRIENDLY.has(side(pair, target)))
+    return grave("stabs_friend", _("Your knife is aimed at {name}, who is on your side.", { name }), mend);
   if (!isMissed(pair, target)) return null;
-  return light("unseen", isBlind(pair) ? _("You are blind: your knife would miss {name}.", { name }) : _("{name} cannot be seen: your knife would miss.", { name }));
+  return light(
+    "unseen",
+    isBlind(pair)
+      ? _("You are blind: your knife would miss {name}.", { name })
+      : _("{name} cannot be seen: your knife would miss.", { name }),
+  );
 }
 
 // Monsters ------------------------------------------------------------------------------------------------------------
@@ -210,9 +274,13 @@ function attackWarnings(view, request, picks) {
 function attack(view, request, picks, { ref, target }, pair) {
   const usual = request.stab?.target ?? "nobody";
   const label = _("Send it at {name}", { name: called(request, usual) });
-  const mend = usual === "nobody" ? null : { label, picks: inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: usual } })) };
+  const mend =
+    usual === "nobody"
+      ? null
+      : { label, picks: inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: usual } })) };
   const names = { monster: ref.includes(":") ? called(request, ref) : ref, name: called(request, target) };
   if (target === request.wizard) return grave("attacks_friend", _("{monster} is sent at you.", names), mend);
-  if (FRIENDLY.has(sideOfRef(view, request, target))) return grave("attacks_friend", _("{monster} is sent at {name}, who is on your side.", names), mend);
+  if (FRIENDLY.has(sideOfRef(view, request, target)))
+    return grave("attacks_friend", _("{monster} is sent at {name}, who is on your side.", names), mend);
   return target === "nobody" ? light("idle_monster", _("{monster} attacks nobody.", names), mend) : null;
 }

@@ -52,7 +52,13 @@ const NAMES = {
 };
 
 /** "Ctrl + Z": a key as it stands on keyboards. */
-const printed = (key) => (key === "-" ? "-" : key.split("+").map((part) => NAMES[part]?.() ?? (part.length === 1 ? part.toUpperCase() : part)).join(" + "));
+const printed = (key) =>
+  key === "-"
+    ? "-"
+    : key
+        .split("+")
+        .map((part) => NAMES[part]?.() ?? (part.length === 1 ? part.toUpperCase() : part))
+        .join(" + ");
 
 dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

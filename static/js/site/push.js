@@ -10,7 +10,8 @@ const DENIED = _("This browser is set to show no notifications of this site. All
 
 let subscription = null;
 
-const key = () => Uint8Array.from(atob(root.dataset.key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const key = () =>
+  Uint8Array.from(atob(root.dataset.key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 const worker = async () => {
   await navigator.serviceWorker.register(root.dataset.worker);
@@ -20,7 +21,8 @@ const worker = async () => {
 async function post(fields) {
   const headers = { "X-CSRFToken": root.dataset.token };
   const answer = await fetch(root.dataset.address, { method: "POST", headers, body: new URLSearchParams(fields) });
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).why ?? _("That did not work. Please try again."));
+  if (!answer.ok)
+    throw new Error((await answer.json().catch(() => ({}))).why ?? _("That did not work. Please try again."));
 }
 
 async function start() {

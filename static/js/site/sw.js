@@ -23,7 +23,9 @@ async function layIn() {
   const store = await caches.open(STORE);
   const page = await fetch(OFFLINE, { credentials: "omit", cache: "reload" });
   const text = await page.clone().text();
-  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"#]+\.(?:css|svg|js|woff2))[#"]/g)].map(([, address]) => address);
+  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"#]+\.(?:css|svg|js|woff2))[#"]/g)].map(
+    ([, address]) => address,
+  );
   await Promise.all((await store.keys()).map((key) => store.delete(key)));
   await store.put(OFFLINE, page);
   await store.addAll([...new Set(parts)]);

@@ -18,7 +18,8 @@ const SAID = {
 const LETTERS = new Map(Object.entries(SAID).flatMap(([letter, words]) => words.map((word) => [word, letter])));
 
 const letterOf = (word = "") =>
-  LETTERS.get(word.toLowerCase()) ?? Object.keys(GESTURES).find((letter) => GESTURES[letter].name.toLowerCase() === word.toLowerCase());
+  LETTERS.get(word.toLowerCase()) ??
+  Object.keys(GESTURES).find((letter) => GESTURES[letter].name.toLowerCase() === word.toLowerCase());
 
 const SLOTS = { left: "left", l: "left", right: "right", r: "right", both: "both", b: "both" };
 
@@ -44,7 +45,15 @@ const PLAIN = {
 const VERBS = new Map(Object.entries(PLAIN).flatMap(([verb, words]) => words.map((word) => [word, verb])));
 
 /** Beginnings of commands that take the rest of the line. */
-const WITH_REST = { say: "say", talk: "talk", spells: "spells", spell: "spells", round: "round", history: "history", answer: "answer" };
+const WITH_REST = {
+  say: "say",
+  talk: "talk",
+  spells: "spells",
+  spell: "spells",
+  round: "round",
+  history: "history",
+  answer: "answer",
+};
 
 /** The command in a line: `{verb, …}`; an unknown one is `{verb: "unknown", text}`. */
 export function parse(line) {
@@ -98,7 +107,9 @@ function attackOf(text) {
 function windowOf(text) {
   if (/^release$/i.test(text)) return { verb: "release" };
   const [, verb, hand] = /^(bank|keep) (\S+)$/i.exec(text) ?? [];
-  return slotOf(hand) ? { verb: "window", pair: "", field: verb.toLowerCase() === "bank" ? "delay" : "permanent", hand: slotOf(hand) } : null;
+  return slotOf(hand)
+    ? { verb: "window", pair: "", field: verb.toLowerCase() === "bank" ? "delay" : "permanent", hand: slotOf(hand) }
+    : null;
 }
 
 /** The ref among `targets` ({ref, name}) that `words` mean: the whole name, else the only one that begins so; null: none or several. */

@@ -11,7 +11,16 @@ import { resultText } from "../board/result.js";
 import { warningsOf } from "../orders/warnings.js";
 import { currentRound, hasSealed, initial, reduce } from "../orders/state.js";
 import { roundBegins, turnText } from "../orders/status.js";
-import { hands, helpLines, picksLines, questionLines, roundLines, spellLines, standing, threatLines } from "./text-view.js";
+import {
+  hands,
+  helpLines,
+  picksLines,
+  questionLines,
+  roundLines,
+  spellLines,
+  standing,
+  threatLines,
+} from "./text-view.js";
 import { meant, meantSpell, parse } from "./command-parser.js";
 import { _, ngettext } from "../lib/words.js";
 
@@ -40,7 +49,12 @@ function tell(lines, kind = "told") {
 function tellAsked() {
   const { request, view } = state;
   if (view.result) tell([resultText(view.result)]);
-  else if (request && !hasSealed(state)) tell([request.type === "orders" ? roundBegins(state) : _("You are asked a question."), ...(request.notes ?? []).map(({ text }) => text), ...questionLines(request.questions ?? [], desk.picks.answers)]);
+  else if (request && !hasSealed(state))
+    tell([
+      request.type === "orders" ? roundBegins(state) : _("You are asked a question."),
+      ...(request.notes ?? []).map(({ text }) => text),
+      ...questionLines(request.questions ?? [], desk.picks.answers),
+    ]);
   else tell([`${turnText(state)}.`]);
 }
 
@@ -70,14 +84,16 @@ function answered(frame, before) {
   else if (frame.type === "refused") tell([frame.why], "refused");
   else if (frame.type === "talk") tell([_("{name}: {words}", { name: frame.line.by, words: frame.line.text })], "talk");
   else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
-  else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null)) tell([_("Nothing is sealed now.")]);
+  else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null))
+    tell([_("Nothing is sealed now.")]);
   else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
 }
 
 // What is typed ---------------------------------------------------------------------------------------------------------
 
 const ACTIONS = {
-  gestures: ({ pair, left, right }) => pick((picks) => orders.pickGesture(orders.pickGesture(picks, "left", left, pair), "right", right, pair)),
+  gestures: ({ pair, left, right }) =>
+    pick((picks) => orders.pickGesture(orders.pickGesture(picks, "left", left, pair), "right", right, pair)),
   hand: handAction,
   cast: castAction,
   attack: attackAction,
@@ -97,7 +113,8 @@ const ACTIONS = {
   threats: () => tell(threatLines(state.request ?? {})),
   questions: tellQuestions,
   spells: ({ rest }) => tell(spellLines(spellFacts, rest)),
-  history: ({ rest }) => tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
+  history: ({ rest }) =>
+    tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
   round: roundAction,
   help: () => tell(helpLines()),
   up: () => tell([state.view.result ? `${turnText(state)}.` : _("To leave the duel, type “give up yes”.")]),
@@ -121,7 +138,11 @@ function pick(change, tellIt = tellPicks) {
 function tellPicks() {
   if (!asked()) return;
   const { request, view } = state;
-  tell(request.type === "orders" ? picksLines(view, request, desk.picks) : questionLines(request.questions, desk.picks.answers));
+  tell(
+    request.type === "orders"
+      ? picksLines(view, request, desk.picks)
+      : questionLines(request.questions, desk.picks.answers),
+  );
 }
 
 function tellQuestions() {
@@ -137,7 +158,16 @@ function turnedBack(turn) {
 /** The ref that words mean, or null, and said so. */
 function refOf(words, targets) {
   const ref = meant(words, targets, state.request.wizard);
-  if (ref === null) tell([_("Nobody here is “{words}”. There are: {names}.", { words, names: targets.map(({ ref }) => called(state.request, ref)).join("; ") })], "refused");
+  if (ref === null)
+    tell(
+      [
+        _("Nobody here is “{words}”. There are: {names}.", {
+          words,
+          names: targets.map(({ ref }) => called(state.request, ref)).join("; "),
+        }),
+      ],
+      "refused",
+    );
   return ref;
 }
 
@@ -156,7 +186,7 @@ function castAction({ pair, hand, spell }) {
   const one = pairsOf(state.request, desk.picks).find((it) => it.pair === pair);
   const apart = hand !== "both";
   const changed = one && orders.pickApart(one.picks, apart);
-  const options = one ? castings(one.request, changed).find((casting) => casting.hand === hand)?.options ?? [] : [];
+  const options = one ? (castings(one.request, changed).find((casting) => casting.hand === hand)?.options ?? []) : [];
   const slug = meantSpell(spell, options);
   if (!slug) tell([_("These gestures do not complete “{spell}”.", { spell })], "refused");
   else pick((picks) => orders.inPair(picks, pair, (it) => orders.pickSpell(orders.pickApart(it, apart), hand, slug)));
@@ -176,8 +206,16 @@ function answerAction({ rest }) {
   const isNumbered = questions.length > 1 || (words.length > 1 && /^\d+$/.test(words[0]));
   const at = isNumbered ? Number.parseInt(words.shift(), 10) - 1 : 0;
   const question = questions[at];
-  const choice = question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
-  if (choice === undefined || choice === null) tell([_("Answer with the numbers of the question and of the answer."), ...questionLines(questions, desk.picks.answers)], "refused");
+  const choice =
+    question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
+  if (choice === undefined || choice === null)
+    tell(
+      [
+        _("Answer with the numbers of the question and of the answer."),
+        ...questionLines(questions, desk.picks.answers),
+      ],
+      "refused",
+    );
   else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }), tellQuestions);
 }
 
@@ -213,7 +251,17 @@ function isWarned(grave) {
 function sealAnswers() {
   const { questions, round } = state.request;
   const open = orders.unanswered(questions, desk.picks.answers).length;
-  if (open) tell([ngettext("{count} question is still without an answer.", "{count} questions are still without an answer.", open)], "refused");
+  if (open)
+    tell(
+      [
+        ngettext(
+          "{count} question is still without an answer.",
+          "{count} questions are still without an answer.",
+          open,
+        ),
+      ],
+      "refused",
+    );
   else socket.send({ type: "answers", round, answers: orders.answersOf(questions, desk.picks.answers, { all: true }) });
 }
 

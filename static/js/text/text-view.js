@@ -33,12 +33,16 @@ function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects,
 function effectText(slug, rounds) {
   const effect = titled(slug);
   if (rounds === "permanent") return _("{effect} for good", { effect });
-  return typeof rounds === "number" && rounds > 0 ? ngettext("{effect} for {count} round", "{effect} for {count} rounds", rounds, { effect }) : effect;
+  return typeof rounds === "number" && rounds > 0
+    ? ngettext("{effect} for {count} round", "{effect} for {count} rounds", rounds, { effect })
+    : effect;
 }
 
 function monsterText({ name, kind, hp, max_hp: most, target }) {
   const about = { name, kind: within(titled(kind)), hp, most, target };
-  return target ? _("{name}, {kind}, {hp} of {most}, attacks {target}", about) : _("{name}, {kind}, {hp} of {most}", about);
+  return target
+    ? _("{name}, {kind}, {hp} of {most}, attacks {target}", about)
+    : _("{name}, {kind}, {hp} of {most}", about);
 }
 
 /** The gestures of all hands since each was last free of them, the newest last. */
@@ -50,21 +54,29 @@ const HAND_LINES = {
   right: (about) => _("{name}, right hand: {gestures}", about),
 };
 
-const trailLine = (name, hand, made) => HAND_LINES[hand]({ name, gestures: made.length ? made.map(letterText).join(" ") : _("nothing yet") });
+const trailLine = (name, hand, made) =>
+  HAND_LINES[hand]({ name, gestures: made.length ? made.map(letterText).join(" ") : _("nothing yet") });
 
-const letterText = (letter) => (isGesture(letter) ? (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name) : _("unseen"));
+const letterText = (letter) =>
+  isGesture(letter) ? (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name) : _("unseen");
 
 /** The events of a round, each with the source of its rule if `withRules`. */
 export const roundLines = (round, { withRules = false } = {}) => [
   _("Round {number}.", { number: round.number }),
-  ...round.events.map((event) => (withRules && hasReason(event) ? _("{event} (Rule: {source})", { event: event.text, source: event.rule.source }) : event.text)),
+  ...round.events.map((event) =>
+    withRules && hasReason(event)
+      ? _("{event} (Rule: {source})", { event: event.text, source: event.rule.source })
+      : event.text,
+  ),
 ];
 
 /** What is picked, what it completes, what is still wanted, and the warnings about it. */
 export function picksLines(view, request, picks) {
   const named = (ref) => called(request, ref);
   const wanted = missing(request, picks).map(({ pair, hand }) => wantedText(pair, hand));
-  const attacks = attackers(request, picks).map(({ ref, target }) => _("{monster} attacks {victim}", { monster: named(ref), victim: named(target) }));
+  const attacks = attackers(request, picks).map(({ ref, target }) =>
+    _("{monster} attacks {victim}", { monster: named(ref), victim: named(target) }),
+  );
   return [
     wanted.length ? _("Still to choose: {hands}.", { hands: listed(wanted) }) : `${summary(request, picks, named)}.`,
     ...(wanted.length ? pairsOf(request, picks).flatMap(completedLines) : []),
@@ -74,13 +86,20 @@ export function picksLines(view, request, picks) {
 }
 
 function completedLines({ request, picks }) {
-  const made = HANDS.filter((hand) => gestureOf(request, picks, hand)).map((hand) => GESTURES[gestureOf(request, picks, hand)].name);
+  const made = HANDS.filter((hand) => gestureOf(request, picks, hand)).map(
+    (hand) => GESTURES[gestureOf(request, picks, hand)].name,
+  );
   const cast = castings(request, picks).map(({ spell }) => spell.name);
-  return made.length && cast.length ? [_("{gestures} completes {spells}.", { gestures: listed(made), spells: listed(cast) })] : [];
+  return made.length && cast.length
+    ? [_("{gestures} completes {spells}.", { gestures: listed(made), spells: listed(cast) })]
+    : [];
 }
 
 const WANTED = { left: () => _("left hand"), right: () => _("right hand") };
-const WANTED_SECOND = { left: () => _("left hand of the second pair"), right: () => _("right hand of the second pair") };
+const WANTED_SECOND = {
+  left: () => _("left hand of the second pair"),
+  right: () => _("right hand of the second pair"),
+};
 
 const wantedText = (pair, hand) => (pair ? WANTED_SECOND : WANTED)[hand]();
 
@@ -88,10 +107,13 @@ const wantedText = (pair, hand) => (pair ? WANTED_SECOND : WANTED)[hand]();
 export const questionLines = (questions, answers) =>
   questions.flatMap((question, at) => [
     _("Question {number}: {text}", { number: at + 1, text: question.text }),
-    ...(question.kind === "direct" ? directLines(question, answers) : (question.labels ?? []).map((label, choice) => choiceLine(label, choice, choiceOf(question, answers)))),
+    ...(question.kind === "direct"
+      ? directLines(question, answers)
+      : (question.labels ?? []).map((label, choice) => choiceLine(label, choice, choiceOf(question, answers)))),
   ]);
 
-const choiceLine = (label, at, chosen) => (at === chosen ? _("{number}: {label}, as it stands", { number: at + 1, label }) : `${at + 1}: ${label}`);
+const choiceLine = (label, at, chosen) =>
+  at === chosen ? _("{number}: {label}, as it stands", { number: at + 1, label }) : `${at + 1}: ${label}`;
 
 function directLines(question, answers) {
   const { hand, gesture } = answerOf(question, answers) ?? {};
@@ -104,7 +126,9 @@ export function threatLines({ threats = [] }) {
   if (!threats.length) return [_("Nothing that can be seen threatens you in this round.")];
   return threats.map(({ by, attack, name, hand, gesture }) => {
     if (attack) return _("{by} attacks for {points}.", { by, points: attack });
-    return hand === "both" ? _("{by} could complete {spell} with both hands: {gesture}.", { by, spell: name, gesture }) : _("{by} could complete {spell} with one hand: {gesture}.", { by, spell: name, gesture });
+    return hand === "both"
+      ? _("{by} could complete {spell} with both hands: {gesture}.", { by, spell: name, gesture })
+      : _("{by} could complete {spell} with one hand: {gesture}.", { by, spell: name, gesture });
   });
 }
 
@@ -113,10 +137,19 @@ export function spellLines(spellFacts, words) {
   const said = words.trim().toLowerCase();
   const found = Object.entries(spellFacts).filter(([slug, { gestures }]) => {
     const typed = words.replaceAll(" ", "").toUpperCase();
-    return !said || titled(slug).toLowerCase().includes(said) || gestures.some((pattern) => pattern.toUpperCase().includes(typed));
+    return (
+      !said ||
+      titled(slug).toLowerCase().includes(said) ||
+      gestures.some((pattern) => pattern.toUpperCase().includes(typed))
+    );
   });
   if (!found.length) return [_("No spell of this book is like that.")];
-  return found.map(([slug, { gestures }]) => _("{gestures}: {spell}", { gestures: gestures.map((pattern) => [...pattern].join(" ")).join(_(" or ")), spell: titled(slug) }));
+  return found.map(([slug, { gestures }]) =>
+    _("{gestures}: {spell}", {
+      gestures: gestures.map((pattern) => [...pattern].join(" ")).join(_(" or ")),
+      spell: titled(slug),
+    }),
+  );
 }
 
 /** What can be typed. */
@@ -124,11 +157,15 @@ export const helpLines = () => [
   _("S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > for a stab, - for nothing."),
   _("left P; right > at Merlin; both at Merlin: one hand, or whom it is aimed at."),
   _("cast left shield: which spell, where the gestures are those of several."),
-  _("Grub attacks Merlin: whom a monster is sent at. Before any of these, “second” means the second pair of a hasted wizard."),
+  _(
+    "Grub attacks Merlin: whom a monster is sent at. Before any of these, “second” means the second pair of a hasted wizard.",
+  ),
   _("bank left, keep left, release: what Delayed Effect and Permanency take, and what is released."),
   _("orders: what you have chosen. seal: seal it. back: take it back. undo, redo, clear."),
   _("questions: what you are asked. answer 1 2: to the first question, the second answer."),
-  _("status: how all stand. hands: their gestures. threats: what may come. history: the last rounds; round 3: that round, with its rules."),
+  _(
+    "status: how all stand. hands: their gestures. threats: what may come. history: the last rounds; round 3: that round, with its rules.",
+  ),
   _("spells SW: spells with these gestures or this name. say and words: with your orders. talk and words: at once."),
   _("give up: leave the duel."),
 ];

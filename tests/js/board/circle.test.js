@@ -20,7 +20,13 @@ test("one finds oneself first, and whoever watches finds the order of the seats"
 });
 
 test("one's own team follows, then the others by team, and last who has none", () => {
-  const wizards = [wizard("Ann"), wizard("Bo", { team: 2 }), wizard("Cy", { team: 1 }), wizard("Black", { team: 3 }), wizard("Di", { team: 3 })];
+  const wizards = [
+    wizard("Ann"),
+    wizard("Bo", { team: 2 }),
+    wizard("Cy", { team: 1 }),
+    wizard("Black", { team: 3 }),
+    wizard("Di", { team: 3 }),
+  ];
   assert.deepEqual(names(inOrder(view({ wizards }))), ["Black", "Di", "Cy", "Bo", "Ann"]);
   assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["Cy", "Bo", "Black", "Di", "Ann"]);
 });
@@ -28,12 +34,23 @@ test("one's own team follows, then the others by team, and last who has none", (
 test("a team is one's own or has its number, and who has none has no word", () => {
   const wizards = [wizard("Black", { team: 1 }), wizard("Ann", { team: 1 }), wizard("Bo", { team: 2 }), wizard("Cy")];
   const circle = view({ wizards });
-  assert.deepEqual(wizards.map((one) => teamOf(circle, one)), ["your team", "your team", "team 2", ""]);
-  assert.deepEqual(wizards.map((one) => teamOf({ ...circle, viewer: null }, one)), ["team 1", "team 1", "team 2", ""]);
+  assert.deepEqual(
+    wizards.map((one) => teamOf(circle, one)),
+    ["your team", "your team", "team 2", ""],
+  );
+  assert.deepEqual(
+    wizards.map((one) => teamOf({ ...circle, viewer: null }, one)),
+    ["team 1", "team 1", "team 2", ""],
+  );
 });
 
 test("sides that are left when somebody leaves are teams and those who stand alone", () => {
-  const wizards = [wizard("Black", { team: 1 }), wizard("Ann", { team: 2 }), wizard("Bo", { team: 2 }), wizard("Cy", { alive: false })];
+  const wizards = [
+    wizard("Black", { team: 1 }),
+    wizard("Ann", { team: 2 }),
+    wizard("Bo", { team: 2 }),
+    wizard("Cy", { alive: false }),
+  ];
   assert.equal(sidesWithout(view({ wizards }), "Black"), 1);
   assert.equal(sidesWithout(view({ wizards }), "Ann"), 2);
 });
@@ -53,7 +70,10 @@ test("who falls later comes in a better place, together they share one, and winn
 test("in a draw the last to fall share the first place", () => {
   const rounds = [told(3, dies("Ann"), dies("Black")), told(5, surrenders("Bo"), surrenders("Cy"))];
   const result = { outcome: "draw", winners: [], surrendered: ["Bo", "Cy"], killed: ["Ann", "Black"] };
-  assert.deepEqual(places(melee({ rounds, result })).map(({ place }) => place), [1, 1, 3, 3]);
+  assert.deepEqual(
+    places(melee({ rounds, result })).map(({ place }) => place),
+    [1, 1, 3, 3],
+  );
 });
 
 test("who surrenders while he kills all others has won, and fell in that round", () => {
@@ -69,7 +89,13 @@ test("who was raised from the dead has not fallen", () => {
 });
 
 test("who has died of a duel that counts is told that his mage is dead, and who only surrendered is not", () => {
-  const ended = (result, rest = {}) => ({ view: view({ viewer: "Black", result: { killed: [], surrendered: [], ...result } }), scores: {}, missed: {}, mountain: false, ...rest });
+  const ended = (result, rest = {}) => ({
+    view: view({ viewer: "Black", result: { killed: [], surrendered: [], ...result } }),
+    scores: {},
+    missed: {},
+    mountain: false,
+    ...rest,
+  });
   assert.equal(isMourned(ended({ killed: ["Black"] })), true);
   assert.equal(isMourned(ended({ killed: ["White"] })), false);
   assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 } })), false);

@@ -9,9 +9,22 @@ import { duelFrame, request, round, view } from "../frames.js";
 
 const made = (left, right, more = {}) => ({ left, right, cast: [], forced: {}, barrier: false, second: null, ...more });
 
-const playedBy = (gestures, events = [], more = {}) => ({ ...round(1), gestures: { White: gestures }, events, ...more });
+const playedBy = (gestures, events = [], more = {}) => ({
+  ...round(1),
+  gestures: { White: gestures },
+  events,
+  ...more,
+});
 
-const cast = (spell, hand, more = {}) => ({ type: "cast", caster: "White", target: "Black", spell, hand, text: `${spell} is cast`, ...more });
+const cast = (spell, hand, more = {}) => ({
+  type: "cast",
+  caster: "White",
+  target: "Black",
+  spell,
+  hand,
+  text: `${spell} is cast`,
+  ...more,
+});
 
 const HIDDEN = { left: "?", right: "?", isToCome: true };
 
@@ -24,7 +37,9 @@ test("a gesture that completed a spell says which, and one that did so unseen sa
 });
 
 test("forced and hidden gestures are told apart, and each pair has its own marks", () => {
-  const forced = playedBy(made("S", "?", { forced: { left: "amnesia" }, second: made("P", "P") }), [cast("shield", "left", { second: true })]);
+  const forced = playedBy(made("S", "?", { forced: { left: "amnesia" }, second: made("P", "P") }), [
+    cast("shield", "left", { second: true }),
+  ]);
   assert.deepEqual(marksOf(forced, "White", "left", ""), ["forced"]);
   assert.deepEqual(marksOf(forced, "White", "right", ""), ["hidden"]);
   assert.deepEqual(marksOf(forced, "White", "left", "second"), ["cast"]);
@@ -35,15 +50,29 @@ test("what is banked, let go, made to last or disrupted is told", () => {
   const banked = playedBy(made("P", "-"), [{ type: "banked", wizard: "White", spell: "shield", hand: "left" }]);
   assert.deepEqual(marksOf(banked, "White", "left", ""), ["banked"]);
   assert.deepEqual(notesOf(banked, "White", "left", ""), ["banks Shield"]);
-  assert.deepEqual(asidesOf(playedBy(made("P", "-"), [{ type: "banks", wizard: "White" }]), "White"), [{ mark: "delay_effect", text: "banks a spell" }]);
-  assert.deepEqual(asidesOf(playedBy(made("P", "-"), [cast("fireball", "released")]), "White"), [{ mark: "delay_effect", text: "lets go of Fireball" }]);
-  const lasting = playedBy(made("P", "-"), [cast("protection", "left"), { type: "extended", caster: "White", spell: "protection", hand: "left" }]);
-  assert.deepEqual(notesOf(lasting, "White", "left", ""), ["completes Protection from Evil", "makes Protection from Evil permanent"]);
+  assert.deepEqual(asidesOf(playedBy(made("P", "-"), [{ type: "banks", wizard: "White" }]), "White"), [
+    { mark: "delay_effect", text: "banks a spell" },
+  ]);
+  assert.deepEqual(asidesOf(playedBy(made("P", "-"), [cast("fireball", "released")]), "White"), [
+    { mark: "delay_effect", text: "lets go of Fireball" },
+  ]);
+  const lasting = playedBy(made("P", "-"), [
+    cast("protection", "left"),
+    { type: "extended", caster: "White", spell: "protection", hand: "left" },
+  ]);
+  assert.deepEqual(notesOf(lasting, "White", "left", ""), [
+    "completes Protection from Evil",
+    "makes Protection from Evil permanent",
+  ]);
   assert.equal(asidesOf(playedBy(made("P", "-", { barrier: true })), "White")[0].mark, "disruption");
 });
 
 test("gestures are spent up to the last disruption", () => {
-  const rounds = [playedBy(made("P", "-")), playedBy(made("P", "-", { barrier: true }), [], { number: 2 }), playedBy(made("F", "-"), [], { number: 3 })];
+  const rounds = [
+    playedBy(made("P", "-")),
+    playedBy(made("P", "-", { barrier: true }), [], { number: 2 }),
+    playedBy(made("F", "-"), [], { number: 3 }),
+  ];
   assert.deepEqual(spentUpTo(rounds, [{ name: "White" }, { name: "Black" }]), { White: 2, Black: 0 });
 });
 
@@ -59,7 +88,11 @@ test("the outcome of a spell is what its round tells of it, and of no other of t
 });
 
 test("the last row has one's own hands as they are picked, and hides the others", () => {
-  const completes = { left: { P: [{ spell: "shield", name: "Shield", gestures: "P", target: "Black", aimed: true }] }, right: {}, both: {} };
+  const completes = {
+    left: { P: [{ spell: "shield", name: "Shield", gestures: "P", target: "Black", aimed: true }] },
+    right: {},
+    both: {},
+  };
   const state = duelFrame({ request: request({ completes }), acting: ["Black", "White"] });
   const row = roundOrdered(orderingOf(state, { ...noPicks(), left: "P" }));
   assert.deepEqual([row.gestures.Black.left, row.gestures.Black.right], ["P", null]);
@@ -86,6 +119,9 @@ test("cells are found by their names", () => {
 });
 
 test("the trail of a hand begins after the last disruption", () => {
-  const rounds = [playedBy(made("P", "-", { barrier: true })), playedBy(made("F", "-", { second: made("S", "W") }), [], { number: 2 })];
+  const rounds = [
+    playedBy(made("P", "-", { barrier: true })),
+    playedBy(made("F", "-", { second: made("S", "W") }), [], { number: 2 }),
+  ];
   assert.deepEqual(trail({ rounds }, "White", "left"), ["F", "S"]);
 });

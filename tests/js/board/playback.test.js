@@ -4,8 +4,26 @@ import test from "node:test";
 import { groupsOf, lengthOf, player, soundOf, stepsOf } from "../../../static/js/board/playback.js";
 import { round, view } from "../frames.js";
 
-const wizard = (name, changes = {}) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, ...changes });
-const goblin = (changes = {}) => ({ name: "Grunt", kind: "goblin", owner: "Black", hp: 1, max_hp: 1, alive: true, target: "White", effects: {}, ...changes });
+const wizard = (name, changes = {}) => ({
+  name,
+  hp: 15,
+  max_hp: 15,
+  alive: true,
+  surrendered: false,
+  effects: {},
+  ...changes,
+});
+const goblin = (changes = {}) => ({
+  name: "Grunt",
+  kind: "goblin",
+  owner: "Black",
+  hp: 1,
+  max_hp: 1,
+  alive: true,
+  target: "White",
+  effects: {},
+  ...changes,
+});
 const hands = (left, right, cast = []) => ({ left, right, cast, forced: {}, barrier: false, second: null });
 
 const EVENTS = {
@@ -21,7 +39,11 @@ const EVENTS = {
 /** A duel after its first round, in which these events happened; `changes` to how it stands then. */
 function played(names, changes = {}, start = {}) {
   const before = view({ wizards: [wizard("Black"), wizard("White")], ...start });
-  const first = { ...round(1), gestures: { Black: hands("S", "D", ["right"]) }, events: names.map((name) => EVENTS[name]) };
+  const first = {
+    ...round(1),
+    gestures: { Black: hands("S", "D", ["right"]) },
+    events: names.map((name) => EVENTS[name]),
+  };
   return [before, { ...before, number: 1, rounds: [first], ...changes }];
 }
 
@@ -29,7 +51,12 @@ const points = ({ view }) => Object.fromEntries(view.wizards.map(({ name, hp }) 
 const names = (steps) => steps.map(({ name }) => name);
 
 test("gestures come before spells, spells before attacks, and what lasts at the end", () => {
-  assert.deepEqual(names(stepsOf(...played(["dies", "stab", "hit", "cast", "gestures"]))), ["gestures", "spells", "attacks", "ends"]);
+  assert.deepEqual(names(stepsOf(...played(["dies", "stab", "hit", "cast", "gestures"]))), [
+    "gestures",
+    "spells",
+    "attacks",
+    "ends",
+  ]);
 });
 
 test("a step in which nothing happens is left out, and a round that is not there has none", () => {
@@ -45,7 +72,10 @@ test("points fall with the blow that takes them, and the last step is the view a
   const after = { wizards: [wizard("Black"), wizard("White", { hp: 13, effects: { fear: 1 } })] };
   const [before, now] = played(["gestures", "hit", "stab", "begins"], after);
   const steps = stepsOf(before, now);
-  assert.deepEqual(steps.map((step) => points(step).White), [15, 14, 13, 13]);
+  assert.deepEqual(
+    steps.map((step) => points(step).White),
+    [15, 14, 13, 13],
+  );
   assert.deepEqual(steps[2].view.wizards[1].effects, {});
   assert.equal(steps.at(-1).view, now);
 });
@@ -71,7 +101,11 @@ test("a monster appears with its spell, and falls when the round ends", () => {
 });
 
 test("a monster that is charmed serves its new master from the spell on", () => {
-  const [before, now] = played(["gestures", "stab"], { monsters: [goblin({ owner: "White" })] }, { monsters: [goblin()] });
+  const [before, now] = played(
+    ["gestures", "stab"],
+    { monsters: [goblin({ owner: "White" })] },
+    { monsters: [goblin()] },
+  );
   now.rounds[0].events.push({ type: "charmed", section: "spells", monster: "Grunt", owner: "White" });
   const owners = stepsOf(before, now).map((step) => step.view.monsters[0].owner);
   assert.deepEqual(owners, ["Black", "White", "White"]);
@@ -80,7 +114,10 @@ test("a monster that is charmed serves its new master from the spell on", () => 
 test("the end is told with the last step alone", () => {
   const result = { outcome: "victory", winners: ["Black"], killed: ["White"], surrendered: [] };
   const steps = stepsOf(...played(["gestures", "stab", "dies"], { result }));
-  assert.deepEqual(steps.map((step) => step.view.result), [null, null, result]);
+  assert.deepEqual(
+    steps.map((step) => step.view.result),
+    [null, null, result],
+  );
 });
 
 test("who is struck, and by how much, is marked in the step in which it happens", () => {
@@ -116,7 +153,12 @@ const STEPS = ["one", "two", "three"].map((name) => ({ name, marks: {} }));
 function playing() {
   const shown = [];
   const clock = host();
-  const it = player({ show: ({ name }) => shown.push(name), done: () => shown.push("done"), pace: () => "quick", host: clock });
+  const it = player({
+    show: ({ name }) => shown.push(name),
+    done: () => shown.push("done"),
+    pace: () => "quick",
+    host: clock,
+  });
   it.play(STEPS);
   return { it, shown, clock };
 }

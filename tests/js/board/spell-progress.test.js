@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { begunSpells, completedSpells, isEnd, progressAt, progressOf } from "../../../static/js/board/spell-progress.js";
+import {
+  begunSpells,
+  completedSpells,
+  isEnd,
+  progressAt,
+  progressOf,
+} from "../../../static/js/board/spell-progress.js";
 
 const SPELL_FACTS = {
   shield: { gestures: ["P"] },
@@ -29,27 +35,51 @@ const cells = (...places) => places.map((place) => `${place.slice(1)}||${place[0
 const wizard = (more = {}) => ({ name: "White", alive: true, surrendered: false, ...more });
 
 test("a spell of one hand takes the gestures of that hand", () => {
-  const [one] = completedSpells(rounds("-WPP", "-PPS", { 4: [cast("White", "counter_spell", "left")] }), "White", SPELL_FACTS);
+  const [one] = completedSpells(
+    rounds("-WPP", "-PPS", { 4: [cast("White", "counter_spell", "left")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(one.cells, cells("L2", "L3", "L4"));
   assert.deepEqual([one.from, one.to], [2, 4]);
 });
 
 test("a spell that asks for both hands takes both, where it asks for them", () => {
-  const [one] = completedSpells(rounds("CDPW", "CFFF", { 4: [cast("White", "dispel_magic", "left")] }), "White", SPELL_FACTS);
+  const [one] = completedSpells(
+    rounds("CDPW", "CFFF", { 4: [cast("White", "dispel_magic", "left")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(one.cells, cells("L1", "R1", "L2", "L3", "L4"));
-  const [mirror] = completedSpells(rounds("CW", "CW", { 2: [cast("White", "magic_mirror", "both")] }), "White", SPELL_FACTS);
+  const [mirror] = completedSpells(
+    rounds("CW", "CW", { 2: [cast("White", "magic_mirror", "both")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(mirror.cells, cells("L1", "R1", "L2", "R2"));
 });
 
 test("of two ways to gesture a spell the one that was made is found", () => {
-  const [one] = completedSpells(rounds("WWS", "---", { 3: [cast("White", "counter_spell", "left")] }), "White", SPELL_FACTS);
+  const [one] = completedSpells(
+    rounds("WWS", "---", { 3: [cast("White", "counter_spell", "left")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(one.cells, cells("L1", "L2", "L3"));
-  const [invisible] = completedSpells(rounds("PPWS", "--WS", { 4: [cast("White", "invisibility", "both")] }), "White", SPELL_FACTS);
+  const [invisible] = completedSpells(
+    rounds("PPWS", "--WS", { 4: [cast("White", "invisibility", "both")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(invisible.cells, cells("L1", "L2", "L3", "R3", "L4", "R4"));
 });
 
 test("gestures that were hidden may have been those of a spell that was seen", () => {
-  const [one] = completedSpells(rounds("??P", "??-", { 3: [cast("White", "counter_spell", "left")] }), "White", SPELL_FACTS);
+  const [one] = completedSpells(
+    rounds("??P", "??-", { 3: [cast("White", "counter_spell", "left")] }),
+    "White",
+    SPELL_FACTS,
+  );
   assert.deepEqual(one.cells, cells("L1", "L2", "L3"));
   assert.deepEqual(begunSpells(rounds("??", "??"), "White", SPELL_FACTS), []);
 });
@@ -57,7 +87,10 @@ test("gestures that were hidden may have been those of a spell that was seen", (
 test("where nobody knows how a spell was made, its last gesture stands for it", () => {
   const [one] = completedSpells(rounds("--P", "---", { 3: [cast("White", "counter_spell", "left")] }), "White", {});
   assert.deepEqual(one.cells, cells("L3"));
-  assert.deepEqual(completedSpells(rounds("-", "-", { 1: [cast("White", "shield", "released")] }), "White", SPELL_FACTS), []);
+  assert.deepEqual(
+    completedSpells(rounds("-", "-", { 1: [cast("White", "shield", "released")] }), "White", SPELL_FACTS),
+    [],
+  );
 });
 
 test("an Anti-spell ends all that was begun, in a round too in which its victim does nothing", () => {
@@ -73,15 +106,21 @@ test("what is begun tells the gestures that it takes and those that it wants, th
   const found = begunSpells(rounds("WP", "C-"), "White", SPELL_FACTS);
   assert.deepEqual(
     found.map(({ spell, missing }) => [spell, missing]),
-    [["counter_spell", "P"], ["invisibility", "Pws"]],
+    [
+      ["counter_spell", "P"],
+      ["invisibility", "Pws"],
+    ],
   );
   assert.deepEqual(found[0].cells, cells("L1", "L2"));
-  assert.deepEqual(begunSpells(rounds("C", "C"), "White", SPELL_FACTS).map(({ spell, hand }) => [spell, hand]), [
-    ["magic_mirror", "left"],
-    ["magic_mirror", "right"],
-    ["dispel_magic", "left"],
-    ["dispel_magic", "right"],
-  ]);
+  assert.deepEqual(
+    begunSpells(rounds("C", "C"), "White", SPELL_FACTS).map(({ spell, hand }) => [spell, hand]),
+    [
+      ["magic_mirror", "left"],
+      ["magic_mirror", "right"],
+      ["dispel_magic", "left"],
+      ["dispel_magic", "right"],
+    ],
+  );
 });
 
 test("a spell of once a duel is not begun again, and the fallen have begun nothing", () => {
@@ -105,18 +144,38 @@ test("what the orders would complete is part of it, and a hand that has picked n
   const progress = progressOf([...rounds("WP", "CW"), ordered], [wizard()], SPELL_FACTS);
   assert.deepEqual(progress[0].cells, cells("L1", "L2", "L3"));
   assert.equal(progress[0].kind, "chosen");
-  assert.ok(progress.some(({ hand, spell, missing }) => hand === "right" && spell === "counter_spell" && missing === "PP"));
+  assert.ok(
+    progress.some(({ hand, spell, missing }) => hand === "right" && spell === "counter_spell" && missing === "PP"),
+  );
 });
 
 test("the hidden orders of others are no gestures yet", () => {
   const [toCome] = rounds("?", "?");
   Object.assign(toCome.gestures.White, { isToCome: true });
-  assert.deepEqual(begunSpells([...rounds("FSS", "---"), { ...toCome, number: 4 }], "White", SPELL_FACTS).map(({ missing }) => missing), ["DD"]);
+  assert.deepEqual(
+    begunSpells([...rounds("FSS", "---"), { ...toCome, number: 4 }], "White", SPELL_FACTS).map(
+      ({ missing }) => missing,
+    ),
+    ["DD"],
+  );
 });
 
 test("what a gesture completed stands before what it was part of, and that before what it may become", () => {
-  const given = rounds("WPP", "---", { 2: [cast("White", "shield", "left")], 3: [cast("White", "counter_spell", "left")] });
+  const given = rounds("WPP", "---", {
+    2: [cast("White", "shield", "left")],
+    3: [cast("White", "counter_spell", "left")],
+  });
   const found = progressAt(progressOf(given, [wizard()], SPELL_FACTS), "2||left|White");
-  assert.deepEqual(found.map(({ kind, spell }) => [kind, spell]), [["cast", "shield"], ["cast", "counter_spell"], ["begun", "invisibility"]]);
-  assert.deepEqual(found.map((one) => isEnd(one, "2||left|White")), [true, false, false]);
+  assert.deepEqual(
+    found.map(({ kind, spell }) => [kind, spell]),
+    [
+      ["cast", "shield"],
+      ["cast", "counter_spell"],
+      ["begun", "invisibility"],
+    ],
+  );
+  assert.deepEqual(
+    found.map((one) => isEnd(one, "2||left|White")),
+    [true, false, false],
+  );
 });

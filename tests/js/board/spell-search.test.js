@@ -16,7 +16,14 @@ const names = (rows) => rows.map((row) => row.spell.name);
 const patterns = (rows) => rows.map((row) => row.patterns.join(" or "));
 
 test("by name there is one row a spell, by gestures one a pattern", () => {
-  assert.deepEqual(names(rowsOf(BOOK, "name")), ["Counter-spell", "Fear", "Fire Storm", "Magic Mirror", "Shield", "Summon Giant"]);
+  assert.deepEqual(names(rowsOf(BOOK, "name")), [
+    "Counter-spell",
+    "Fear",
+    "Fire Storm",
+    "Magic Mirror",
+    "Shield",
+    "Summon Giant",
+  ]);
   assert.deepEqual(patterns(rowsOf(BOOK, "gestures")), ["cw", "P", "SWD", "SWWc", "WFPSFW", "WPP", "WWS"]);
 });
 

@@ -14,7 +14,10 @@ test("a round turns a duel when it takes many points, and is told by the blow th
 });
 
 test("the death of a wizard weighs more than a monster's, and more than any wound", () => {
-  const [monster, wizard] = [{ type: "dies", monster: "Grunt" }, { type: "dies", wizard: "White" }];
+  const [monster, wizard] = [
+    { type: "dies", monster: "Grunt" },
+    { type: "dies", wizard: "White" },
+  ];
   assert.ok(swingOf({ events: [wizard] }) > swingOf({ events: [hurts(5)] }));
   assert.ok(swingOf({ events: [hurts(5)] }) > swingOf({ events: [monster] }));
 });
@@ -29,7 +32,10 @@ test("a deadly spell that is countered or turned back is a turning point, a weak
 test("points are told in the order of the rounds, of a long duel only those that stand out", () => {
   const found = turningPoints(played(...Array.from({ length: 12 }, (_, at) => [hurts(5 + (at % 4))])));
   assert.equal(found.length, 6);
-  assert.deepEqual(found.map(({ number }) => number), found.map(({ number }) => number).toSorted((one, other) => one - other));
+  assert.deepEqual(
+    found.map(({ number }) => number),
+    found.map(({ number }) => number).toSorted((one, other) => one - other),
+  );
   assert.ok(found.every(({ swing }) => swing >= 7));
 });
 

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectSandbox, movesWith, onGuide, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
 
-const frame = (number, more = {}) => ({ type: "duel", version: number, view: { number, reveal: null, rounds: [...Array(number).keys()].map((at) => ({ number: at + 1 })), ...more } });
+const frame = (number, more = {}) => ({
+  type: "duel",
+  version: number,
+  view: { number, reveal: null, rounds: [...Array(number).keys()].map((at) => ({ number: at + 1 })), ...more },
+});
 
 /** A server that answers by `answers`, in their order, and remembers what it was sent. */
 function server(...answers) {
@@ -20,7 +24,14 @@ function server(...answers) {
 function board(...answers) {
   const { sent, host } = server(...answers);
   const frames = [];
-  const it = connectSandbox({ address: "/learn/x/", token: "t", number: 0, onFrame: (each) => frames.push(each), onLink() {}, host });
+  const it = connectSandbox({
+    address: "/learn/x/",
+    token: "t",
+    number: 0,
+    onFrame: (each) => frames.push(each),
+    onLink() {},
+    host,
+  });
   return { it, sent, frames };
 }
 
@@ -58,37 +69,80 @@ test("all moves since the start are sent, and a move may be taken back", async (
   await settled();
   takeBack();
   await settled();
-  assert.deepEqual(sent.map(({ moves }) => moves.length), [1, 2, 1]);
+  assert.deepEqual(
+    sent.map(({ moves }) => moves.length),
+    [1, 2, 1],
+  );
   assert.equal(sent[0].headers["X-CSRFToken"], "t");
-  assert.deepEqual(frames.map(({ type }) => type), ["round", "round", "duel"]);
-  assert.deepEqual(heard.map(({ says, moves }) => [says, moves]), [["one", 1], ["two", 2], ["one", 1]]);
+  assert.deepEqual(
+    frames.map(({ type }) => type),
+    ["round", "round", "duel"],
+  );
+  assert.deepEqual(
+    heard.map(({ says, moves }) => [says, moves]),
+    [
+      ["one", 1],
+      ["two", 2],
+      ["one", 1],
+    ],
+  );
 });
 
 test("what is refused is not kept, and can be sent again", async () => {
-  const { it, sent, frames } = board({ status: 400, why: "No such gesture." }, new Error("away"), { status: 429, type: "text/html" }, { frame: frame(1), guide: {} });
+  const { it, sent, frames } = board(
+    { status: 400, why: "No such gesture." },
+    new Error("away"),
+    { status: 429, type: "text/html" },
+    { frame: frame(1), guide: {} },
+  );
   const orders = { type: "orders", round: 1, orders: { left: "X", right: "-" } };
   for (let times = 0; times < 4; times++) {
     it.send(orders);
     await settled();
   }
-  assert.deepEqual(frames.map(({ type }) => type), ["refused", "refused", "refused", "round"]);
+  assert.deepEqual(
+    frames.map(({ type }) => type),
+    ["refused", "refused", "refused", "round"],
+  );
   assert.equal(frames[0].why, "No such gesture.");
   assert.match(frames[1].why, /cannot be reached/);
   assert.match(frames[2].why, /wait a moment/);
-  assert.deepEqual(sent.map(({ moves }) => moves.length), [1, 1, 1, 1]);
+  assert.deepEqual(
+    sent.map(({ moves }) => moves.length),
+    [1, 1, 1, 1],
+  );
 });
 
 test("a page that is loaded anew goes on where it was, until the lesson is over", async () => {
   const kept = new Map();
-  const sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
-  const { sent, host } = server({ frame: frame(1), guide: {} }, { frame: frame(1), guide: {} }, { frame: frame(2), guide: { over: true } });
-  const open = () => connectSandbox({ address: "/learn/x/", token: "t", number: 0, onFrame() {}, onLink() {}, host: { ...host, sessionStorage } });
+  const sessionStorage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  };
+  const { sent, host } = server(
+    { frame: frame(1), guide: {} },
+    { frame: frame(1), guide: {} },
+    { frame: frame(2), guide: { over: true } },
+  );
+  const open = () =>
+    connectSandbox({
+      address: "/learn/x/",
+      token: "t",
+      number: 0,
+      onFrame() {},
+      onLink() {},
+      host: { ...host, sessionStorage },
+    });
   open().send({ type: "orders", round: 1, orders: { left: "S" } });
   await settled();
   const anew = open();
   await settled();
   anew.send({ type: "orders", round: 2, orders: { left: "D" } });
   await settled();
-  assert.deepEqual(sent.map(({ moves }) => moves.length), [1, 1, 2]);
+  assert.deepEqual(
+    sent.map(({ moves }) => moves.length),
+    [1, 1, 2],
+  );
   assert.equal(kept.size, 0);
 });

@@ -49,7 +49,13 @@ test("a player's own clock matters to him while he is awaited, else that of who 
   const reserves = { Black: 300, White: 120, Grey: 60 };
   assert.equal(whoseClock(begun({ reserves, waiting: ["Black", "White"] }), SKEW), "Black");
   assert.equal(whoseClock(begun({ reserves, waiting: ["White", "Grey"] }), SKEW), "Grey");
-  assert.equal(whoseClock(begun({ reserves, waiting: ["White", "Grey"], vacations: { Grey: { began: 0, until: 500_000, later: 0 } } }), SKEW), "White");
+  assert.equal(
+    whoseClock(
+      begun({ reserves, waiting: ["White", "Grey"], vacations: { Grey: { began: 0, until: 500_000, later: 0 } } }),
+      SKEW,
+    ),
+    "White",
+  );
   assert.equal(whoseClock(begun({ waiting: [] }), SKEW), undefined);
 });
 

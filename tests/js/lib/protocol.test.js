@@ -39,7 +39,13 @@ function wired() {
     setTimeout: (call, wait) => (timers.set(++last, { call, wait }), last),
     clearTimeout: (timer) => timers.delete(timer),
   };
-  const connection = connect({ address: "ws://here/", onFrame: (frame) => frames.push(frame), onLink: (link) => links.push(link), host, random: () => 0.5 });
+  const connection = connect({
+    address: "ws://here/",
+    onFrame: (frame) => frames.push(frame),
+    onLink: (link) => links.push(link),
+    host,
+    random: () => 0.5,
+  });
   const ring = () => {
     const [[timer, { call }]] = timers;
     timers.delete(timer);
@@ -64,7 +70,10 @@ test("a lost socket comes back by itself, and waits longer each time", () => {
 });
 
 test("no wait is longer than a quarter of a minute", () => {
-  assert.equal(backoff(50, () => 1), 15_000);
+  assert.equal(
+    backoff(50, () => 1),
+    15_000,
+  );
 });
 
 test("orders that were not acknowledged are sent again after the greeting", () => {
@@ -113,7 +122,10 @@ test("only the last of changed orders is sent after a reconnection", () => {
   const id = connection.send({ ...sealing, orders: { left: "S", right: "S" } });
   now().open();
   now().hear(greeting(1));
-  assert.deepEqual(now().sent.map((message) => message.id), [id]);
+  assert.deepEqual(
+    now().sent.map((message) => message.id),
+    [id],
+  );
 });
 
 test("a server that does not answer is taken for lost", () => {
@@ -153,7 +165,10 @@ test("a page that wakes asks at once how the duel stands", () => {
   now().open();
   now().hear(greeting(1));
   connection.wake();
-  assert.deepEqual(now().sent.map(({ type }) => type), ["sync"]);
+  assert.deepEqual(
+    now().sent.map(({ type }) => type),
+    ["sync"],
+  );
 });
 
 test("a page that wakes without a socket does not wait for its turn", () => {
@@ -173,7 +188,10 @@ test("a surrender that did not arrive is sent again for the round of now", () =>
   ring();
   now().open();
   now().hear(greeting(2));
-  assert.deepEqual(now().sent.map(({ type, round }) => [type, round]), [["forfeit", 2]]);
+  assert.deepEqual(
+    now().sent.map(({ type, round }) => [type, round]),
+    [["forfeit", 2]],
+  );
 });
 
 test("when the network says that it is gone, the page does not wait for the silence", () => {

@@ -17,7 +17,11 @@ const wizard = (left = [], right = [], stops = []) => {
   return { whole: true, left: filled(left), right: filled(right), stops: filled(stops) };
 };
 
-const FRESH = [{ P: ["shield"] }, { SD: ["magic_missile"], cw: ["magic_mirror"] }, { WPP: ["counter_spell"], WWS: ["counter_spell"] }];
+const FRESH = [
+  { P: ["shield"] },
+  { SD: ["magic_missile"], cw: ["magic_mirror"] },
+  { WPP: ["counter_spell"], WWS: ["counter_spell"] },
+];
 
 const aheadOf = (wizards) => ({ wizards, attacks: {} });
 
@@ -26,20 +30,35 @@ const all = (board, name) => board.find((one) => one.name === name).hands.flatMa
 const told = (completions) => completions.map(({ hand, at, spell, missing }) => [hand, at, spell, missing]);
 
 test("what any hand may do that has begun nothing is not told of one", () => {
-  const board = completionsOf(aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([FRESH[0], { ...FRESH[1], DD: ["fireball"] }], FRESH) }), "Black", SPELL_FACTS);
+  const board = completionsOf(
+    aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([FRESH[0], { ...FRESH[1], DD: ["fireball"] }], FRESH) }),
+    "Black",
+    SPELL_FACTS,
+  );
   assert.deepEqual(told(all(board, "White")), [["left", 1, "fireball", "DD"]]);
   assert.deepEqual(all(board, "Black"), []);
 });
 
 test("what a hasted wizard completes with both pairs comes in the next round", () => {
-  const board = completionsOf(aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }), null, SPELL_FACTS);
+  const board = completionsOf(
+    aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }),
+    null,
+    SPELL_FACTS,
+  );
   assert.deepEqual(told(all(board, "White")), [["left", 0, "magic_missile", "SD"]]);
 });
 
 test("what takes both hands stands once", () => {
   const clapped = [{ w: ["magic_mirror"] }];
   const [white] = completionsOf(aheadOf({ White: wizard(clapped, clapped) }), null, SPELL_FACTS);
-  assert.deepEqual(white.hands.map(({ hand, rounds }) => [hand, rounds[0].length]), [["left", 0], ["right", 0], ["both", 1]]);
+  assert.deepEqual(
+    white.hands.map(({ hand, rounds }) => [hand, rounds[0].length]),
+    [
+      ["left", 0],
+      ["right", 0],
+      ["both", 1],
+    ],
+  );
 });
 
 test("the most dangerous wizard comes first, the nearest and the worst before the rest; oneself last", () => {
@@ -53,18 +72,33 @@ test("the most dangerous wizard comes first, the nearest and the worst before th
     "Black",
     SPELL_FACTS,
   );
-  assert.deepEqual(board.map(({ name }) => name), ["Brown", "White", "Grey", "Black"]);
-  assert.deepEqual(all(board, "Brown").map(({ spell }) => spell), ["fireball", "magic_missile"]);
+  assert.deepEqual(
+    board.map(({ name }) => name),
+    ["Brown", "White", "Grey", "Black"],
+  );
+  assert.deepEqual(
+    all(board, "Brown").map(({ spell }) => spell),
+    ["fireball", "magic_missile"],
+  );
   assert.deepEqual(board[1].counts, [0, 1, 0]);
 });
 
 test("an answer says which hand has it in time and with which gestures", () => {
   const stops = [{ magic_missile: ["counter_spell", "shield"] }];
-  const ahead = aheadOf({ Black: wizard([{ P: ["shield", "counter_spell"] }], FRESH), White: wizard([{ D: ["magic_missile"] }], [], stops) });
+  const ahead = aheadOf({
+    Black: wizard([{ P: ["shield", "counter_spell"] }], FRESH),
+    White: wizard([{ D: ["magic_missile"] }], [], stops),
+  });
   const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
   assert.deepEqual(answers, [
     { spell: "counter_spell", ways: [{ hand: "left", missing: "P" }] },
-    { spell: "shield", ways: [{ hand: "left", missing: "P" }, { hand: "right", missing: "P" }] },
+    {
+      spell: "shield",
+      ways: [
+        { hand: "left", missing: "P" },
+        { hand: "right", missing: "P" },
+      ],
+    },
   ]);
   assert.deepEqual(late, []);
   assert.deepEqual(handsOf(answers[1].ways), [{ hand: "either", missing: "P" }]);
@@ -74,15 +108,31 @@ test("what is short may be begun when it is time; what comes a round too late is
   const stops = [{}, { magic_missile: ["shield"] }];
   const ahead = aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([{}, { "-D": ["magic_missile"] }], [], stops) });
   const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
-  assert.deepEqual(answers.map(({ spell, ways }) => [spell, ways[0].missing]), [["shield", "P"]]);
-  assert.deepEqual(late.map(({ spell, ways }) => [spell, ways[0].missing]), [["counter_spell", "WPP"]]);
+  assert.deepEqual(
+    answers.map(({ spell, ways }) => [spell, ways[0].missing]),
+    [["shield", "P"]],
+  );
+  assert.deepEqual(
+    late.map(({ spell, ways }) => [spell, ways[0].missing]),
+    [["counter_spell", "WPP"]],
+  );
 });
 
 test("attacks are told with what keeps them off, the strongest first", () => {
   const ahead = { wizards: { Black: wizard(FRESH, FRESH) }, attacks: { monster: ["shield"] } };
-  const threats = [{ by: "Yag", kind: "goblin", attack: 1 }, { by: "Lunk", kind: "ogre", attack: 2 }, { by: "White", spell: "shield" }];
+  const threats = [
+    { by: "Yag", kind: "goblin", attack: 1 },
+    { by: "Lunk", kind: "ogre", attack: 2 },
+    { by: "White", spell: "shield" },
+  ];
   const found = attacksOf({ threats }, ahead, "Black", SPELL_FACTS);
-  assert.deepEqual(found.map(({ by, answers }) => [by, answers[0].spell]), [["Lunk", "shield"], ["Yag", "shield"]]);
+  assert.deepEqual(
+    found.map(({ by, answers }) => [by, answers[0].spell]),
+    [
+      ["Lunk", "shield"],
+      ["Yag", "shield"],
+    ],
+  );
   assert.deepEqual(attacksOf({}, ahead, null, SPELL_FACTS), []);
 });
 

@@ -10,12 +10,22 @@ const line = (left, lines = [], condition = {}) => ({ if: condition, orders: { l
 
 const orders = { left: "S", right: "W" };
 
-const state = (changes = {}) => ({ ...reduce(initial, duelFrame({ pace: null, entered: orders, request: request({ round: 1 }) })), ...changes });
+const state = (changes = {}) => ({
+  ...reduce(initial, duelFrame({ pace: null, entered: orders, request: request({ round: 1 }) })),
+  ...changes,
+});
 
 test("plans are for who has sealed, in a slow duel with others that goes on", () => {
   assert.equal(planning.mayPlan(state()), true);
   assert.equal(planning.mayPlan(state({ pace: 3600 })), true);
-  for (const not of [{ pace: 120 }, { practice: true }, { entered: null }, { entered: { ...orders, forfeit: true } }, { request: null }, { missed: { Black: 1 } }]) {
+  for (const not of [
+    { pace: 120 },
+    { practice: true },
+    { entered: null },
+    { entered: { ...orders, forfeit: true } },
+    { request: null },
+    { missed: { Black: 1 } },
+  ]) {
     assert.equal(planning.mayPlan(state(not)), false, JSON.stringify(not));
   }
 });
@@ -28,8 +38,14 @@ test("after the reveal the gestures that were shown count as sealed", () => {
 
 test("lines are added, taken away and raised at their places", () => {
   const lines = planning.withLine([line("A")], [], line("B"));
-  assert.deepEqual(lines.map(({ orders: { left } }) => left), ["A", "B"]);
-  assert.deepEqual(planning.raised(lines, [1]).map(({ orders: { left } }) => left), ["B", "A"]);
+  assert.deepEqual(
+    lines.map(({ orders: { left } }) => left),
+    ["A", "B"],
+  );
+  assert.deepEqual(
+    planning.raised(lines, [1]).map(({ orders: { left } }) => left),
+    ["B", "A"],
+  );
   assert.deepEqual(planning.raised(lines, [0]), lines);
   const further = planning.withLine(lines, [1], line("C"));
   assert.equal(planning.lineAt(further, [1, 0]).orders.left, "C");
@@ -37,7 +53,10 @@ test("lines are added, taken away and raised at their places", () => {
   assert.deepEqual(planning.withoutLine(further, [0]).length, 1);
   assert.equal(planning.isFull(Array(8).fill(line("A")), []), true);
   assert.equal(planning.isFull(Array(7).fill(line("A")), []), false);
-  const deep = line("A", Array(8).fill(line("B", [], { White: { left: "S", right: "W" }, Grey: { left: "S", right: "W" } })));
+  const deep = line(
+    "A",
+    Array(8).fill(line("B", [], { White: { left: "S", right: "W" }, Grey: { left: "S", right: "W" } })),
+  );
   assert.equal(planning.isFull(Array(7).fill(deep), []), true);
 });
 
@@ -49,18 +68,35 @@ test("only the lines for the present round stand", () => {
 });
 
 test("what a hand completes then hangs on what it makes now", () => {
-  const completions = { left: [{ P: ["shield"], D: ["magic_missile"] }, { SD: ["magic_missile"], WD: ["fear"], cw: ["magic_mirror"] }, { SWD: ["fear"] }] };
+  const completions = {
+    left: [
+      { P: ["shield"], D: ["magic_missile"] },
+      { SD: ["magic_missile"], WD: ["fear"], cw: ["magic_mirror"] },
+      { SWD: ["fear"] },
+    ],
+  };
   const then = (made, gesture, other = "-") => planning.completedThen(completions, "left", made, gesture, other);
   assert.deepEqual(then([{ left: "S", right: "-" }], "D"), ["magic_missile"]);
   assert.deepEqual(then([{ left: "F", right: "-" }], "D"), []);
   assert.deepEqual(then([{ left: "F", right: "-" }], "P"), ["shield"]);
   assert.deepEqual(then([{ left: "C", right: "C" }], "W", "W"), ["magic_mirror"]);
   assert.deepEqual(then([{ left: "C", right: "-" }], "W", "W"), []);
-  assert.deepEqual(then([{ left: "S", right: "-" }, { left: "W", right: "-" }], "D"), ["fear"]);
+  assert.deepEqual(
+    then(
+      [
+        { left: "S", right: "-" },
+        { left: "W", right: "-" },
+      ],
+      "D",
+    ),
+    ["fear"],
+  );
 });
 
 test("of a condition, what may be anything is left out", () => {
-  assert.deepEqual(planning.conditionOf({ White: { left: "S", right: "" }, Grey: { left: "" } }), { White: { left: "S" } });
+  assert.deepEqual(planning.conditionOf({ White: { left: "S", right: "" }, Grey: { left: "" } }), {
+    White: { left: "S" },
+  });
 });
 
 test("a page knows the plan as it sends it, as it is understood, and as another page has changed it", () => {

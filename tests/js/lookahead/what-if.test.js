@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "../../../static/js/lookahead/what-if.js";
+import {
+  makes,
+  othersOf,
+  outcomeOf,
+  threatsOf,
+  withChoice,
+  withGesture,
+} from "../../../static/js/lookahead/what-if.js";
 
 const completions = (left, right = {}) => ({ whole: true, left: [left, {}, {}], right: [right, {}, {}], stops: [] });
 
@@ -15,7 +22,9 @@ const missile = { by: "White", spell: "magic_missile", hand: "left", gesture: "D
 const bolt = { by: "White", spell: "lightning_bolt", hand: "right", gesture: "D", both: false, target: "Black" };
 const mirror = (hand) => ({ by: "White", spell: "magic_mirror", hand, gesture: "W", both: true, target: "White" });
 
-const WHITE = { White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { D: ["lightning_bolt"], w: ["magic_mirror"] }) };
+const WHITE = {
+  White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { D: ["lightning_bolt"], w: ["magic_mirror"] }),
+};
 
 test("others are those who give orders in the round", () => {
   assert.deepEqual(othersOf(asked([], {})), ["White", "Grey"]);
@@ -33,13 +42,21 @@ test("each threat is a reply: the hand that completes it, the spell, and at whom
 test("what takes both hands is one threat, not two", () => {
   const found = threatsOf(asked([mirror("left"), mirror("right")], WHITE));
   assert.equal(found.length, 1);
-  assert.deepEqual(found[0].replies.White, { left: "W", right: "W", cast: { both: "magic_mirror" }, target: { both: "White" } });
+  assert.deepEqual(found[0].replies.White, {
+    left: "W",
+    right: "W",
+    cast: { both: "magic_mirror" },
+    target: { both: "White" },
+  });
 });
 
 test("the worst threat comes first, and attacks of monsters are none: they come anyway", () => {
   const spellFacts = { magic_missile: { worth: 4 }, lightning_bolt: { worth: 20 } };
   const found = threatsOf(asked([missile, bolt, { by: "Grub", attack: 1, kind: "goblin" }], WHITE), spellFacts);
-  assert.deepEqual(found.map(({ spell }) => spell), ["lightning_bolt", "magic_missile"]);
+  assert.deepEqual(
+    found.map(({ spell }) => spell),
+    ["lightning_bolt", "magic_missile"],
+  );
 });
 
 test("a hand that is bound threatens with nothing that it cannot do; who is not asked, with nothing at all", () => {
@@ -59,7 +76,10 @@ test("what a pair of gestures makes is read from what is known of the hands", ()
 });
 
 test("another gesture forgets what was said of the spells, the other wizards stay", () => {
-  const before = { White: { left: "D", right: "-", cast: { left: "magic_missile" }, target: { left: "Black" } }, Grey: { left: "P", right: "P" } };
+  const before = {
+    White: { left: "D", right: "-", cast: { left: "magic_missile" }, target: { left: "Black" } },
+    Grey: { left: "P", right: "P" },
+  };
   assert.deepEqual(withGesture(before, "White", "right", "S"), { White: { left: "D", right: "S" }, Grey: before.Grey });
   assert.deepEqual(withGesture({}, "White", "left", "S"), { White: { left: "S", right: "-" } });
 });
@@ -72,21 +92,45 @@ test("a target is chosen for a spell, and the usual one again", () => {
 
 test("of many wizards an outcome tells of oneself, and of those whom it changes", () => {
   const wizard = (name, hp, effects = {}) => ({ name, hp, alive: true, effects });
-  const before = { viewer: "Black", wizards: ["Black", "White", "Grey"].map((name) => wizard(name, 15, { fear: 1 })), monsters: [] };
-  const after = { wizards: [wizard("Black", 15, { fear: 0 }), wizard("White", 15), wizard("Grey", 13, { amnesia: 1 })], monsters: [], result: null };
+  const before = {
+    viewer: "Black",
+    wizards: ["Black", "White", "Grey"].map((name) => wizard(name, 15, { fear: 1 })),
+    monsters: [],
+  };
+  const after = {
+    wizards: [wizard("Black", 15, { fear: 0 }), wizard("White", 15), wizard("Grey", 13, { amnesia: 1 })],
+    monsters: [],
+    result: null,
+  };
   const found = outcomeOf(before, after);
-  assert.deepEqual(found.points.map(({ name }) => name), ["Black", "Grey"]);
+  assert.deepEqual(
+    found.points.map(({ name }) => name),
+    ["Black", "Grey"],
+  );
   assert.deepEqual(found.begun, [{ name: "Grey", effects: ["amnesia"] }]);
 });
 
 test("an outcome tells what has changed", () => {
   const wizard = (name, hp, alive = true) => ({ name, hp, alive });
   const monster = (name, alive = true) => ({ name, alive, kind: "goblin", owner: null });
-  const view = { wizards: [wizard("Black", 15), wizard("White", 4)], monsters: [monster("Grub"), monster("Skrit", false)] };
+  const view = {
+    wizards: [wizard("Black", 15), wizard("White", 4)],
+    monsters: [monster("Grub"), monster("Skrit", false)],
+  };
   const result = { outcome: "victory", winners: ["Black"] };
-  const after = { wizards: [wizard("Black", 14), wizard("White", -1, false)], monsters: [monster("Grub", false), monster("Skrit", false), monster("Bung")], result };
+  const after = {
+    wizards: [wizard("Black", 14), wizard("White", -1, false)],
+    monsters: [monster("Grub", false), monster("Skrit", false), monster("Bung")],
+    result,
+  };
   const found = outcomeOf(view, after);
-  assert.deepEqual(found.points, [{ name: "Black", hp: 14, change: -1 }, { name: "White", hp: -1, change: -5 }]);
-  assert.deepEqual([found.dead, found.come.map(({ name }) => name), found.gone.map(({ name }) => name)], [["White"], ["Bung"], ["Grub"]]);
+  assert.deepEqual(found.points, [
+    { name: "Black", hp: 14, change: -1 },
+    { name: "White", hp: -1, change: -5 },
+  ]);
+  assert.deepEqual(
+    [found.dead, found.come.map(({ name }) => name), found.gone.map(({ name }) => name)],
+    [["White"], ["Bung"], ["Grub"]],
+  );
   assert.equal(found.result, result);
 });

@@ -29,7 +29,10 @@ test("a word is undone at once, and what changes nothing is nothing to undo", ()
 // Drafts
 
 test("a draft comes back as it was, without what picks leave as it is", () => {
-  const course = did(did(begun(picked({})), picked({ left: "S" })), { ...picked({ left: "S" }), second: { ...noPicks().second, right: "W" } });
+  const course = did(did(begun(picked({})), picked({ left: "S" })), {
+    ...picked({ left: "S" }),
+    second: { ...noPicks().second, right: "W" },
+  });
   const draft = JSON.parse(JSON.stringify(packed(request(), course, 5)));
   assert.deepEqual(draft.past, [{}, { left: "S" }]);
   assert.deepEqual(unpacked(request(), draft), { ...course, what: null });
@@ -62,7 +65,11 @@ function browser(server = {}) {
   const host = {
     setTimeout: (done) => timers.push(done),
     clearTimeout: () => timers.splice(0),
-    localStorage: { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) },
+    localStorage: {
+      getItem: (name) => kept.get(name) ?? null,
+      setItem: (name, text) => kept.set(name, text),
+      removeItem: (name) => kept.delete(name),
+    },
   };
   const clock = { at: 1000 };
   const open = (state = {}) => {
@@ -80,7 +87,10 @@ test("picks are told to the server once, a little later", () => {
   desk.pick(picked({ left: "S", right: "D" }));
   assert.deepEqual(told, []);
   passes();
-  assert.deepEqual(told.map(({ round, draft }) => [round, draft.picks]), [[1, { left: "S", right: "D" }]]);
+  assert.deepEqual(
+    told.map(({ round, draft }) => [round, draft.picks]),
+    [[1, { left: "S", right: "D" }]],
+  );
 });
 
 test("a page that is loaded again has the picks, and what can be undone", () => {

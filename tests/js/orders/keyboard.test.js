@@ -37,7 +37,11 @@ test("one letter is for both hands of a pair, if it is meant so", () => {
 });
 
 test("a second pair follows the first", () => {
-  const second = { hands: { left: free(), right: free() }, completes: { left: {}, right: {}, both: {} }, leads: { left: {}, right: {} } };
+  const second = {
+    hands: { left: free(), right: free() },
+    completes: { left: {}, right: {}, both: {} },
+    leads: { left: {}, right: {} },
+  };
   const { picks } = after("SDFW", request({ second }));
   assert.deepEqual([picks.left, picks.right, picks.second.left, picks.second.right], ["S", "D", "F", "W"]);
 });

@@ -29,7 +29,9 @@ test("the same gesture of both hands casts the spell of two hands, and each hand
 });
 
 test("a spell of two hands needs both of them", () => {
-  const asked = request({ completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } } });
+  const asked = request({
+    completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } },
+  });
   assert.deepEqual(castings(asked, picks({ left: "C", right: "W" })), []);
   assert.deepEqual(slugs(castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
 });
@@ -60,7 +62,9 @@ test("a target is sent only for a spell that takes one", () => {
 test("a stab goes at the opponent unless another is picked", () => {
   const asked = request();
   assert.equal(stabTarget(asked, picks({ left: ">", right: "-" })), "White");
-  assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, { left: "Grub" });
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, {
+    left: "Grub",
+  });
 });
 
 test("of two stabs the right hand's is carried out", () => {
@@ -70,22 +74,33 @@ test("of two stabs the right hand's is carried out", () => {
 
 test("a forced hand makes its gesture, whatever was picked", () => {
   const asked = request({ hands: { left: free(), right: held("F") } });
-  assert.deepEqual(orders.missing(asked, picks()).map(({ hand }) => hand), ["left"]);
+  assert.deepEqual(
+    orders.missing(asked, picks()).map(({ hand }) => hand),
+    ["left"],
+  );
   assert.equal(orders.ordersOf(asked, picks({ left: "D", right: "P" })).right, "F");
 });
 
 test("a gesture that fear forbids counts as not picked", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
   const asked = request({ hands: { left: afraid, right: free() } });
-  assert.deepEqual(orders.missing(asked, picks({ left: "S", right: "S" })).map(({ hand }) => hand), ["left"]);
+  assert.deepEqual(
+    orders.missing(asked, picks({ left: "S", right: "S" })).map(({ hand }) => hand),
+    ["left"],
+  );
 });
 
 test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {
   const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
-  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White", "left:Black", "right:Black"] }];
+  const monsters = [
+    { ref: "left:Black", kind: "new", target: "White", targets: ["White", "left:Black", "right:Black"] },
+  ];
   const asked = request({ completes, monsters });
   const refs = (picked) => orders.targetsFor(asked, picks(picked)).map(({ ref }) => ref);
-  assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" })).map(({ ref }) => ref), ["left:Black"]);
+  assert.deepEqual(
+    orders.attackers(asked, picks({ left: "W", right: "-" })).map(({ ref }) => ref),
+    ["left:Black"],
+  );
   assert.deepEqual(orders.attackers(asked, picks({ left: "W", right: "-" }))[0].targets, ["White", "left:Black"]);
   assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
   assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
@@ -96,7 +111,9 @@ test("a monster that is being summoned can be sent and aimed at, others of one's
 test("a monster's victim is sent only when it was changed", () => {
   const asked = request({ monsters: [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }] });
   assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).attack, undefined);
-  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", attack: { Grub: "Black" } })).attack, { Grub: "Black" });
+  assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", attack: { Grub: "Black" } })).attack, {
+    Grub: "Black",
+  });
 });
 
 test("only raising may be aimed at the dead", () => {
@@ -108,7 +125,13 @@ test("only raising may be aimed at the dead", () => {
 
 test("an answer stands where its field says, and half an answer is not sent", () => {
   const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
-  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left", "right"], gestures: ["P", "D"], default: null };
+  const direct = {
+    field: ["direct", "White"],
+    kind: "direct",
+    hands: ["left", "right"],
+    gestures: ["P", "D"],
+    default: null,
+  };
   const asked = request({ questions: [hand, direct] });
   const answers = { "paralyze/White": "left", "direct/White": { hand: "left" } };
   assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", answers })).paralyze, { White: "left" });
@@ -132,7 +155,11 @@ test("answers after the reveal carry the defaults that were left as they were", 
 
 test("entered orders come back as the picks that made them", () => {
   const question = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
-  const completes = { left: { D: [spell("finger_of_death"), spell("magic_missile")] }, right: shieldOf("right").right, both: {} };
+  const completes = {
+    left: { D: [spell("finger_of_death"), spell("magic_missile")] },
+    right: shieldOf("right").right,
+    both: {},
+  };
   const monsters = [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }];
   const asked = request({ completes, monsters, questions: [question] });
   const sent = {
@@ -144,12 +171,21 @@ test("entered orders come back as the picks that made them", () => {
     paralyze: { White: "left" },
     say: "En garde!",
   };
-  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), { ...sent, cast: { left: "magic_missile", right: "shield" } });
+  assert.deepEqual(orders.ordersOf(asked, orders.picksOf(asked, sent)), {
+    ...sent,
+    cast: { left: "magic_missile", right: "shield" },
+  });
 });
 
 test("the nearest spells on the way come first", () => {
-  const leads = { left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] }, right: {} };
-  assert.deepEqual(leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more), [1, 4]);
+  const leads = {
+    left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] },
+    right: {},
+  };
+  assert.deepEqual(
+    leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more),
+    [1, 4],
+  );
 });
 
 test("the summary tells hands, spells and targets", () => {
@@ -159,12 +195,22 @@ test("the summary tells hands, spells and targets", () => {
 });
 
 test("the victim of a monster that is charmed is asked for, and only of that one", () => {
-  const claim = (ref) => ({ ref, name: ref, kind: "goblin", target: "White", targets: ["White", "Black", "nobody"], by: "charm_monster" });
+  const claim = (ref) => ({
+    ref,
+    name: ref,
+    kind: "goblin",
+    target: "White",
+    targets: ["White", "Black", "nobody"],
+    by: "charm_monster",
+  });
   const completes = { left: { D: [spell("charm_monster", { target: "Black" })] }, right: {}, both: {} };
   const asked = request({ completes, claims: [claim("Skrit"), claim("Yag")] });
   const charm = picks({ left: "D", right: "S" });
   assert.deepEqual(orders.attackers(asked, charm), []);
   const charming = { ...charm, target: { left: "Skrit" }, attack: { Skrit: "White", Yag: "Black" } };
-  assert.deepEqual(orders.attackers(asked, charming).map(({ ref, target }) => [ref, target]), [["Skrit", "White"]]);
+  assert.deepEqual(
+    orders.attackers(asked, charming).map(({ ref, target }) => [ref, target]),
+    [["Skrit", "White"]],
+  );
   assert.deepEqual(orders.ordersOf(asked, charming).attack, { Skrit: "White" });
 });

@@ -20,19 +20,24 @@ const picks = ({ second: pair, ...changes } = {}) => {
   return { ...none, ...changes, second: { ...none.second, ...pair } };
 };
 
-const after = (asked, picked) => castings(secondOf(asked, picked), picked.second).map(({ hand, spell }) => [hand, spell.spell]);
+const after = (asked, picked) =>
+  castings(secondOf(asked, picked), picked.second).map(({ hand, spell }) => [hand, spell.spell]);
 
 // Second pairs
 
 test("the second pair goes on from what its hand did in the first", () => {
   const asked = request({ second: second({ left: { S: { D: [spell("magic_missile")] } } }) });
-  assert.deepEqual(after(asked, picks({ left: "S", right: "-", second: { left: "D", right: "-" } })), [["left", "magic_missile"]]);
+  assert.deepEqual(after(asked, picks({ left: "S", right: "-", second: { left: "D", right: "-" } })), [
+    ["left", "magic_missile"],
+  ]);
   assert.deepEqual(after(asked, picks({ left: "W", right: "-", second: { left: "D", right: "-" } })), []);
 });
 
 test("what both hands must have begun needs the first gesture of both", () => {
   const asked = request({ second: second({ right: { C: { W: [spell("dispel_magic", { first_both: true })] } } }) });
-  assert.deepEqual(after(asked, picks({ left: "C", right: "C", second: { left: "-", right: "W" } })), [["right", "dispel_magic"]]);
+  assert.deepEqual(after(asked, picks({ left: "C", right: "C", second: { left: "-", right: "W" } })), [
+    ["right", "dispel_magic"],
+  ]);
   assert.deepEqual(after(asked, picks({ left: "P", right: "C", second: { left: "-", right: "W" } })), []);
 });
 
@@ -40,8 +45,12 @@ test("a spell of both hands that one hand began counts for that hand's first ges
   const mirror = { C: { W: [spell("magic_mirror", { hand: "right", first_both: true })] } };
   const storm = { S: { C: [spell("fire_storm", { hand: "left" })] } };
   const asked = request({ second: second({ both: { ...mirror, ...storm } }) });
-  assert.deepEqual(after(asked, picks({ left: "C", right: "C", second: { left: "W", right: "W" } })), [["both", "magic_mirror"]]);
-  assert.deepEqual(after(asked, picks({ left: "S", right: "-", second: { left: "C", right: "C" } })), [["both", "fire_storm"]]);
+  assert.deepEqual(after(asked, picks({ left: "C", right: "C", second: { left: "W", right: "W" } })), [
+    ["both", "magic_mirror"],
+  ]);
+  assert.deepEqual(after(asked, picks({ left: "S", right: "-", second: { left: "C", right: "C" } })), [
+    ["both", "fire_storm"],
+  ]);
   assert.deepEqual(after(asked, picks({ left: "-", right: "S", second: { left: "C", right: "C" } })), []);
 });
 
@@ -50,7 +59,12 @@ test("both pairs are sent, each with its own spells and targets", () => {
     completes: { left: { P: [spell("shield", { target: "Black" })] }, right: {}, both: {} },
     second: second({ left: { P: { D: [spell("magic_missile")] } } }),
   });
-  const picked = picks({ left: "P", right: "W", target: { left: "White" }, second: { left: "D", right: ">", target: { left: "Black" } } });
+  const picked = picks({
+    left: "P",
+    right: "W",
+    target: { left: "White" },
+    second: { left: "D", right: ">", target: { left: "Black" } },
+  });
   assert.deepEqual(orders.ordersOf(asked, picked), {
     left: "P",
     right: "W",
@@ -67,13 +81,22 @@ test("a hand of either pair without a gesture is missing", () => {
 });
 
 test("another first gesture forgets what was chosen for the spells of that hand in both pairs", () => {
-  const before = picks({ left: "S", second: { left: "D", cast: { left: "a" }, target: { left: "White", right: "Grub" } } });
+  const before = picks({
+    left: "S",
+    second: { left: "D", cast: { left: "a" }, target: { left: "White", right: "Grub" } },
+  });
   const changed = orders.pickGesture(before, "left", "W").second;
   assert.deepEqual([changed.left, changed.cast, changed.target], ["D", {}, { right: "Grub" }]);
 });
 
 test("a hasted monster may be sent at another victim the second time, by whoever orders it", () => {
-  const goblin = { ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"], second: { target: "White" } };
+  const goblin = {
+    ref: "Grub",
+    kind: "goblin",
+    target: "White",
+    targets: ["White", "Black"],
+    second: { target: "White" },
+  };
   const asked = request({ monsters: [goblin] });
   assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).second, undefined);
   const sent = orders.ordersOf(asked, picks({ left: "-", right: "-", second: { attack: { Grub: "Black" } } }));
@@ -86,12 +109,19 @@ test("a monster that the second pair summons can be sent at somebody", () => {
     second: second({ right: { F: { W: [spell("summon_goblin", { target: "Black" })] } } }),
   });
   const picked = picks({ left: "-", right: "F", second: { left: "-", right: "W" } });
-  assert.deepEqual(orders.attackers(asked, picked).map(({ ref }) => ref), ["right:Black"]);
+  assert.deepEqual(
+    orders.attackers(asked, picked).map(({ ref }) => ref),
+    ["right:Black"],
+  );
 });
 
 // Delayed Effect, Permanency, release
 
-const two = { left: { P: [spell("shield", { gestures: "P" })] }, right: { D: [spell("fireball", { gestures: "FSSDD" })] }, both: {} };
+const two = {
+  left: { P: [spell("shield", { gestures: "P" })] },
+  right: { D: [spell("fireball", { gestures: "FSSDD" })] },
+  both: {},
+};
 const both = { left: "P", right: "D" };
 
 test("a window that must take a spell takes the longest, and says which where there are several", () => {
@@ -108,16 +138,27 @@ test("a window that may take a spell takes none before it is told to", () => {
 });
 
 test("Permanency takes only what can be made permanent, and goes before Delayed Effect", () => {
-  const asked = request({ completes: two, delay: { must: true, left: 2 }, permanent: { must: true, left: 2, spells: ["fireball"] } });
+  const asked = request({
+    completes: two,
+    delay: { must: true, left: 2 },
+    permanent: { must: true, left: 2, spells: ["fireball"] },
+  });
   assert.equal(taken(asked, picks(both), "permanent").hand, "right");
   assert.equal(taken(asked, picks(both), "delay").hand, "left");
 });
 
 test("a spell of the first pair is taken before any of the second", () => {
   const pair = second({ left: { P: { D: [spell("finger_of_death", { gestures: "PWPFSSSD" })] } } });
-  const asked = request({ completes: { left: two.left, right: {}, both: {} }, second: pair, delay: { must: true, left: 2 } });
+  const asked = request({
+    completes: { left: two.left, right: {}, both: {} },
+    second: pair,
+    delay: { must: true, left: 2 },
+  });
   const picked = picks({ left: "P", right: "-", second: { left: "D", right: "-" } });
-  assert.deepEqual(takable(asked, picked, "delay").map(({ pair }) => pair), [""]);
+  assert.deepEqual(
+    takable(asked, picked, "delay").map(({ pair }) => pair),
+    [""],
+  );
 });
 
 test("a window may take a spell of the second pair, and the order stands there", () => {
@@ -140,7 +181,11 @@ test("while a spell is banked another is banked only together with its release",
 test("the summary tells both pairs and what is banked or released", () => {
   const fire = { spell: "fireball", name: "Fireball", target: "White" };
   const asked = request({ completes: two, second: second(), permanent: { must: false, spells: ["shield"] }, fire });
-  const text = orders.summary(asked, picks({ ...both, fire: true, permanent: "left", second: { left: "W", right: "S" } }), (ref) => ref);
+  const text = orders.summary(
+    asked,
+    picks({ ...both, fire: true, permanent: "left", second: { left: "W", right: "S" } }),
+    (ref) => ref,
+  );
   assert.equal(
     text,
     "left palm, shield at White; right digit, fireball at White; second pair: left wave; right snap; Permanency makes permanent shield; Fireball is released",

@@ -15,7 +15,10 @@ test("a whole duel replaces whatever was known, whatever its version", () => {
 test("a resolved round is added to those known and clears what was entered", () => {
   const before = begun({ view: view({ number: 1, rounds: [round(1)] }), entered: { left: "P", right: "-" } });
   const state = reduce(before, roundFrame(2));
-  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1, 2]);
+  assert.deepEqual(
+    state.view.rounds.map(({ number }) => number),
+    [1, 2],
+  );
   assert.equal(state.entered, null);
   assert.equal(currentRound(state), 3);
 });
@@ -33,7 +36,12 @@ test("a frame that came already changes nothing", () => {
 });
 
 test("fewer wizards are waited for after a waiting frame", () => {
-  const state = reduce(begun(), { type: "waiting", version: 6, waiting: ["White"], reserves: { Black: 240, White: 300 } });
+  const state = reduce(begun(), {
+    type: "waiting",
+    version: 6,
+    waiting: ["White"],
+    reserves: { Black: 240, White: 300 },
+  });
   assert.deepEqual(state.waiting, ["White"]);
   assert.equal(state.reserves.Black, 240);
   assert.equal(state.version, 6);
@@ -44,7 +52,10 @@ test("a reveal keeps the rounds and shows the one that is being played", () => {
   const asked = { type: "answers", round: 2, wizard: "Black", questions: [] };
   const frame = { ...roundFrame(2), type: "reveal", view: view({ number: 1, reveal: round(2) }), request: asked };
   const state = reduce(before, frame);
-  assert.deepEqual(state.view.rounds.map(({ number }) => number), [1]);
+  assert.deepEqual(
+    state.view.rounds.map(({ number }) => number),
+    [1],
+  );
   assert.equal(state.view.reveal.number, 2);
   assert.equal(currentRound(state), 2);
 });
@@ -55,7 +66,12 @@ test("orders that another tab entered are taken over", () => {
 });
 
 test("orders accepted for a round that is over are not taken for this one", () => {
-  const state = reduce(begun({ request: request({ round: 2 }) }), { type: "accepted", id: "a", round: 1, orders: { left: "S", right: "D" } });
+  const state = reduce(begun({ request: request({ round: 2 }) }), {
+    type: "accepted",
+    id: "a",
+    round: 1,
+    orders: { left: "S", right: "D" },
+  });
   assert.equal(state.entered, null);
 });
 
@@ -67,7 +83,10 @@ test("answers are what is entered while answers are asked", () => {
 
 test("answers that led to a further question are not all that is asked", () => {
   const questions = [{ field: ["target", "left"], kind: "target", choices: ["White"], default: "White" }];
-  const state = begun({ request: { type: "answers", round: 1, wizard: "Black", questions }, entered: { cast: { left: "shield" } } });
+  const state = begun({
+    request: { type: "answers", round: 1, wizard: "Black", questions },
+    entered: { cast: { left: "shield" } },
+  });
   assert.equal(hasSealed(state), false);
   assert.equal(hasSealed({ ...state, entered: { cast: { left: "shield" }, target: { left: "White" } } }), true);
 });
@@ -128,7 +147,10 @@ test("of two things sent the later counts, and what the first came to stands if 
   const sending = sent(sent(begun(), "c1", { left: "P" }), "c2", { left: "W" });
   const first = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
   assert.deepEqual(first.entered, { left: "W" });
-  assert.deepEqual(reduce(first, { type: "refused", id: "c2", code: "illegal", why: "No." }).entered, { left: "P", right: "-" });
+  assert.deepEqual(reduce(first, { type: "refused", id: "c2", code: "illegal", why: "No." }).entered, {
+    left: "P",
+    right: "-",
+  });
 });
 
 test("what is on its way still counts when the duel comes anew, but not in another round", () => {

@@ -20,7 +20,9 @@ test("where the hands were not all seen, any of them may summon", () => {
 
 test("a new monster of one's own is there if it is coming, one of somebody else's if it can come", () => {
   const asked = ahead({ Black: hands({ W: ["summon_ogre"] }), White: hands({}, { W: ["summon_ogre"] }) });
-  const offered = ["Grub", "left:Black", "right:Black", "left:White", "right:White", "nobody"].filter(isOpen(asked, ["right:Black"]));
+  const offered = ["Grub", "left:Black", "right:Black", "left:White", "right:White", "nobody"].filter(
+    isOpen(asked, ["right:Black"]),
+  );
   assert.deepEqual(offered, ["Grub", "right:Black", "right:White", "nobody"]);
 });
 
@@ -29,13 +31,20 @@ const monster = (name, owner, changes = {}) => ({ name, owner, alive: true, ...c
 
 test("a duel of two has one list of targets", () => {
   const circle = view({ wizards: [wizard("Black"), wizard("White")], monsters: [monster("Grub", "White")] });
-  assert.deepEqual(grouped(circle, "Black", ["Black", "White", "Grub", "nobody"]), [{ label: "", refs: ["Black", "White", "Grub", "nobody"] }]);
+  assert.deepEqual(grouped(circle, "Black", ["Black", "White", "Grub", "nobody"]), [
+    { label: "", refs: ["Black", "White", "Grub", "nobody"] },
+  ]);
 });
 
 test("in a melee oneself comes first and nobody last; between them wizards, monsters by master, and what may appear", () => {
   const circle = view({
     wizards: ["Black", "White", "Grey", "Red"].map((name) => wizard(name, { alive: name !== "Red" })),
-    monsters: [monster("Grub", "White"), monster("Nib", "Black"), monster("Spark", null), monster("Wart", "White", { alive: false })],
+    monsters: [
+      monster("Grub", "White"),
+      monster("Nib", "Black"),
+      monster("Spark", null),
+      monster("Wart", "White", { alive: false }),
+    ],
   });
   const refs = ["White", "Black", "Grey", "Grub", "Nib", "Spark", "left:White", "Red", "Wart", "nobody"];
   assert.deepEqual(grouped(circle, "Black", refs), [
@@ -51,7 +60,12 @@ test("in a melee oneself comes first and nobody last; between them wizards, mons
 });
 
 test("wizards of teams stand by team, one's own first", () => {
-  const wizards = [wizard("White", { team: 2 }), wizard("Black", { team: 1 }), wizard("Grey", { team: 1 }), wizard("Red")];
+  const wizards = [
+    wizard("White", { team: 2 }),
+    wizard("Black", { team: 1 }),
+    wizard("Grey", { team: 1 }),
+    wizard("Red"),
+  ];
   assert.deepEqual(grouped(view({ wizards }), "Black", ["White", "Black", "Grey", "Red"]), [
     { label: "", refs: ["Black"] },
     { label: "Your team", refs: ["Grey"] },

@@ -26,7 +26,11 @@ function kindsOf(slug, target, changes = {}, about = circle()) {
 
 function found(slug, target, changes = {}, about = circle()) {
   const completes = { left: { W: [spell(slug, changes)] }, right: {}, both: {} };
-  return warningsOf(about, request({ completes, targets: TARGETS }), picked({ left: "W", right: "S", target: { left: target } }));
+  return warningsOf(
+    about,
+    request({ completes, targets: TARGETS }),
+    picked({ left: "W", right: "S", target: { left: target } }),
+  );
 }
 
 const kinds = (picks, changes = {}) => warningsOf(circle(), request(changes), picked(picks)).map(({ kind }) => kind);
@@ -74,7 +78,9 @@ test("what hurts is not for oneself, nor for who is on one's side", () => {
     const [warning] = found("magic_missile", target);
     assert.deepEqual([warning.kind, warning.mend.picks.target.left], ["harms_friend", "White"]);
   }
-  const team = circle({ wizards: [wizard("Black", { team: 1 }), wizard("White", { team: 1 }), wizard("Red", { team: 2 })] });
+  const team = circle({
+    wizards: [wizard("Black", { team: 1 }), wizard("White", { team: 1 }), wizard("Red", { team: 2 })],
+  });
   assert.deepEqual(kindsOf("magic_missile", "White", { target: "Red" }, team), ["harms_friend"]);
   assert.deepEqual(kindsOf("remove_enchantment", "Black"), [], "it may well be meant for oneself");
 });
@@ -97,7 +103,11 @@ test("what destroys a monster may be aimed at that of the enemy", () => {
 test("a spell that does nothing to its target is told", () => {
   assert.deepEqual(kindsOf("charm_person", "Skrit"), ["no_effect"]);
   const [charm] = found("charm_monster", "Black", { target: "Black" });
-  assert.deepEqual([charm.kind, charm.mend.picks.target.left], ["no_effect", "Skrit"], "it is usually cast at its caster, who is none");
+  assert.deepEqual(
+    [charm.kind, charm.mend.picks.target.left],
+    ["no_effect", "Skrit"],
+    "it is usually cast at its caster, who is none",
+  );
   assert.deepEqual(kindsOf("charm_monster", "Skrit", { target: "Black" }), []);
   assert.deepEqual(kindsOf("fireball", "Blaze"), ["no_effect"]);
 });
@@ -105,14 +115,27 @@ test("a spell that does nothing to its target is told", () => {
 test("what would miss for want of sight is told, but of spells that need none", () => {
   const told = (slug, wizards = []) => {
     const completes = { left: { W: [spell(slug)] }, right: {}, both: {} };
-    return warningsOf(circle(wizards), request({ completes, targets: TARGETS, missed: ["White"] }), picked({ left: "W", right: "S" }));
+    return warningsOf(
+      circle(wizards),
+      request({ completes, targets: TARGETS, missed: ["White"] }),
+      picked({ left: "W", right: "S" }),
+    );
   };
-  assert.deepEqual(told("magic_missile").map(({ kind, isGrave }) => [kind, isGrave]), [["unseen", false]]);
+  assert.deepEqual(
+    told("magic_missile").map(({ kind, isGrave }) => [kind, isGrave]),
+    [["unseen", false]],
+  );
   assert.match(told("magic_missile")[0].text, /White cannot be seen/);
-  assert.match(told("magic_missile", { wizards: [wizard("Black", { blind: true }), wizard("White")] })[0].text, /You are blind/);
+  assert.match(
+    told("magic_missile", { wizards: [wizard("Black", { blind: true }), wizard("White")] })[0].text,
+    /You are blind/,
+  );
   for (const slug of ["dispel_magic", "summon_elemental"]) assert.deepEqual(told(slug), []);
   const stab = request({ targets: TARGETS, missed: ["White"] });
-  assert.deepEqual(warningsOf(circle(), stab, picked({ left: ">", right: "S" })).map(({ kind }) => kind), ["unseen"]);
+  assert.deepEqual(
+    warningsOf(circle(), stab, picked({ left: ">", right: "S" })).map(({ kind }) => kind),
+    ["unseen"],
+  );
 });
 
 test("who is invisible is no warning where the rules let him be hit", () => {
@@ -121,7 +144,8 @@ test("who is invisible is no warning where the rules let him be hit", () => {
 });
 
 test("what destroys monsters is not for one’s own", () => {
-  for (const slug of ["invisibility", "blindness", "remove_enchantment"]) assert.deepEqual(kindsOf(slug, "Grub"), ["destroys_own"]);
+  for (const slug of ["invisibility", "blindness", "remove_enchantment"])
+    assert.deepEqual(kindsOf(slug, "Grub"), ["destroys_own"]);
   assert.deepEqual(kindsOf("remove_enchantment", "Skrit"), []);
 });
 
@@ -135,45 +159,75 @@ test("two mind spells at one being spoil each other", () => {
   const completes = { left: { F: [spell("paralysis")] }, right: { P: [spell("amnesia")] }, both: {} };
   const asked = request({ completes, targets: TARGETS });
   const both = picked({ left: "F", right: "P" });
-  assert.deepEqual(warningsOf(circle(), asked, both).map(({ kind }) => kind), ["clash"]);
+  assert.deepEqual(
+    warningsOf(circle(), asked, both).map(({ kind }) => kind),
+    ["clash"],
+  );
   assert.deepEqual(warningsOf(circle(), asked, { ...both, target: { left: "Skrit" } }), []);
 });
 
 test("which mind spells spoil each other goes by the book", () => {
   const told = (mind_clash, left, right) => {
     const completes = { left: { F: [spell(left)] }, right: { P: [spell(right)] }, both: {} };
-    return warningsOf(circle(), request({ completes, targets: TARGETS, mind_clash }), picked({ left: "F", right: "P" })).map(({ text }) => text);
+    return warningsOf(
+      circle(),
+      request({ completes, targets: TARGETS, mind_clash }),
+      picked({ left: "F", right: "P" }),
+    ).map(({ text }) => text);
   };
   assert.deepEqual(told("kinds", "fear", "fear"), []);
   assert.deepEqual(told("any", "fear", "fear"), ["fear and fear at one being spoil each other."]);
   assert.deepEqual(told("paralysis_yields", "paralysis", "fear"), ["paralysis fails beside fear at the same being."]);
   assert.deepEqual(told("paralysis_yields", "fear", "paralysis"), ["paralysis fails beside fear at the same being."]);
-  assert.deepEqual(told("paralysis_yields", "paralysis", "paralysis"), ["paralysis and paralysis at one being spoil each other."]);
+  assert.deepEqual(told("paralysis_yields", "paralysis", "paralysis"), [
+    "paralysis and paralysis at one being spoil each other.",
+  ]);
 });
 
 test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
-  const told = (target) => warningsOf(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
-  for (const [target, kind] of [["Black", "stabs_self"], ["Grub", "stabs_friend"], ["nobody", "at_nobody"]]) {
+  const told = (target) =>
+    warningsOf(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
+  for (const [target, kind] of [
+    ["Black", "stabs_self"],
+    ["Grub", "stabs_friend"],
+    ["nobody", "at_nobody"],
+  ]) {
     assert.deepEqual([told(target)[0].kind, told(target)[0].mend.picks.target.left], [kind, "White"]);
   }
   assert.deepEqual(told("Skrit"), []);
 });
 
 test("a monster that is sent at its own side is told, and one that attacks nobody", () => {
-  const monsters = [{ ref: "Grub", name: "Grub", kind: "goblin", target: "White", targets: ["White", "Black", "Grub", "nobody"] }];
-  const told = (attack) => warningsOf(circle(), request({ monsters, targets: TARGETS }), picked({ left: "S", right: "S", attack }));
+  const monsters = [
+    { ref: "Grub", name: "Grub", kind: "goblin", target: "White", targets: ["White", "Black", "Grub", "nobody"] },
+  ];
+  const told = (attack) =>
+    warningsOf(circle(), request({ monsters, targets: TARGETS }), picked({ left: "S", right: "S", attack }));
   for (const victim of ["Black", "Grub"]) {
     const [warning] = told({ Grub: victim });
-    assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.attack.Grub], ["attacks_friend", true, "White"]);
+    assert.deepEqual(
+      [warning.kind, warning.isGrave, warning.mend.picks.attack.Grub],
+      ["attacks_friend", true, "White"],
+    );
   }
-  assert.deepEqual(told({ Grub: "nobody" }).map(({ kind }) => kind), ["idle_monster"]);
+  assert.deepEqual(
+    told({ Grub: "nobody" }).map(({ kind }) => kind),
+    ["idle_monster"],
+  );
   assert.deepEqual(told({}), []);
 });
 
 test("the warnings of a second pair say so, and are mended there", () => {
-  const second = { hands: { left: free(), right: free() }, completes: { left: {}, right: {}, both: {} }, leads: { left: {}, right: {} } };
+  const second = {
+    hands: { left: free(), right: free() },
+    completes: { left: {}, right: {}, both: {} },
+    leads: { left: {}, right: {} },
+  };
   const picks = picked({ left: "S", right: "S" });
-  const [warning] = warningsOf(circle(), request({ second }), { ...picks, second: { ...picks.second, left: ">", right: ">" } });
+  const [warning] = warningsOf(circle(), request({ second }), {
+    ...picks,
+    second: { ...picks.second, left: ">", right: ">" },
+  });
   assert.match(warning.text, /^Second pair: /);
   assert.equal(warning.mend.picks.second.left, "-");
   const palms = { ...picks, second: { ...picks.second, left: "P", right: "P" } };

@@ -3,7 +3,13 @@ import test from "node:test";
 
 import { meant, meantSpell, parse } from "../../../static/js/text/command-parser.js";
 
-const TARGETS = [{ ref: "Merlin", name: "Merlin" }, { ref: "Morgana", name: "Morgana" }, { ref: "Grub", name: "Grub" }, { ref: "left:Merlin", name: "the monster of Merlin's left hand" }, { ref: "nobody", name: "nobody" }];
+const TARGETS = [
+  { ref: "Merlin", name: "Merlin" },
+  { ref: "Morgana", name: "Morgana" },
+  { ref: "Grub", name: "Grub" },
+  { ref: "left:Merlin", name: "the monster of Merlin's left hand" },
+  { ref: "nobody", name: "nobody" },
+];
 
 test("both hands are typed as letters or words", () => {
   const both = { verb: "gestures", pair: "", left: "S", right: "W" };
@@ -14,7 +20,13 @@ test("both hands are typed as letters or words", () => {
 
 test("one hand, and at whom", () => {
   assert.deepEqual(parse("left p"), { verb: "hand", pair: "", hand: "left", letter: "P" });
-  assert.deepEqual(parse("r stab at the Lady"), { verb: "hand", pair: "", hand: "right", letter: ">", whom: "the Lady" });
+  assert.deepEqual(parse("r stab at the Lady"), {
+    verb: "hand",
+    pair: "",
+    hand: "right",
+    letter: ">",
+    whom: "the Lady",
+  });
   assert.deepEqual(parse("both at Merlin"), { verb: "hand", pair: "", hand: "both", whom: "Merlin" });
   assert.equal(parse("left").verb, "unknown");
   assert.equal(parse("left xyzzy").verb, "unknown");
@@ -24,14 +36,26 @@ test("one hand, and at whom", () => {
 test("spells, monsters and what is kept", () => {
   assert.deepEqual(parse("cast both fireball"), { verb: "cast", pair: "", hand: "both", spell: "fireball" });
   assert.deepEqual(parse("Grub attacks Merlin"), { verb: "attack", pair: "", monster: "Grub", victim: "Merlin" });
-  assert.deepEqual(parse("second Grub attacks Merlin"), { verb: "attack", pair: "second", monster: "Grub", victim: "Merlin" });
+  assert.deepEqual(parse("second Grub attacks Merlin"), {
+    verb: "attack",
+    pair: "second",
+    monster: "Grub",
+    victim: "Merlin",
+  });
   assert.deepEqual(parse("bank left"), { verb: "window", pair: "", field: "delay", hand: "left" });
   assert.deepEqual(parse("second keep both"), { verb: "window", pair: "second", field: "permanent", hand: "both" });
   assert.deepEqual(parse("release"), { verb: "release" });
 });
 
 test("commands, whatever the case, and what is none", () => {
-  for (const [line, verb] of Object.entries({ Seal: "seal", "take back": "back", "?": "help", who: "status", "give up": "up", "give up yes": "surely" })) {
+  for (const [line, verb] of Object.entries({
+    Seal: "seal",
+    "take back": "back",
+    "?": "help",
+    who: "status",
+    "give up": "up",
+    "give up yes": "surely",
+  })) {
     assert.equal(parse(line).verb, verb);
   }
   assert.deepEqual(parse("say Have at you!"), { verb: "say", rest: "Have at you!" });
@@ -49,7 +73,10 @@ test("beings are meant by their names or the beginning of them", () => {
 });
 
 test("a spell is meant by its name, however it is written", () => {
-  const options = [{ spell: "anti_spell", name: "Anti-spell" }, { spell: "magic_missile", name: "Magic Missile" }];
+  const options = [
+    { spell: "anti_spell", name: "Anti-spell" },
+    { spell: "magic_missile", name: "Magic Missile" },
+  ];
   assert.equal(meantSpell("antispell", options), "anti_spell");
   assert.equal(meantSpell("Magic m", options), "magic_missile");
   assert.equal(meantSpell("fireball", options), null);
