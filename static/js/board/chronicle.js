@@ -2,12 +2,12 @@
 // that what is unfolded stays so when another round comes.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { isGesture, GESTURES } from "../lib/gestures.js";
+import { GESTURES, isGesture } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+import { hasReason, iconOf, kindOf } from "./event-icons.js";
 import { comesAfter, groupsOf } from "./playback.js";
 import { ruleBody } from "./rule-text.js";
-import { hasReason, iconOf, kindOf } from "./event-icons.js";
-import { _ } from "../lib/words.js";
 
 /** So many of the latest rounds stand open by themselves. */
 const OPEN = 3;

@@ -3,9 +3,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isGesture, spoken, titled } from "../lib/gestures.js";
 import { spellFacts } from "../lib/spell-facts.js";
+import { _, ngettext } from "../lib/words.js";
 import { cellOf, notesOf, pairOf } from "./gesture-notes.js";
 import { cellsIn, isEnd, outcomeOf, progressAt, progressOf } from "./spell-progress.js";
-import { _, ngettext } from "../lib/words.js";
 
 const RULES = document.body.dataset.rules;
 const MOST = 5;

@@ -1,12 +1,12 @@
 // The gestures of all hands: a row for each round, the newest at the bottom, a pair of columns for each wizard.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { inOrder, isMelee, stands } from "./circle.js";
 import { GESTURES, HANDS, isGesture, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+import { inOrder, isMelee, stands } from "./circle.js";
 import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./gesture-notes.js";
 import { pointing } from "./history-highlight.js";
-import { _ } from "../lib/words.js";
 
 /**
  * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is

@@ -1,13 +1,13 @@
 // How a duel has ended: in a sentence, and who came in which place.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { isMelee, isMourned, places } from "./circle.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { _, ngettext, woven } from "../lib/words.js";
+import { isMelee, isMourned, places } from "./circle.js";
 import { share } from "./sharing.js";
 import { decisive } from "./turning-points.js";
 import { mageLink } from "./wizards.js";
-import { _, ngettext, woven } from "../lib/words.js";
 
 function wonText({ outcome, winners }) {
   if (outcome !== "victory" || !winners.length) return _("The duel is a draw");

@@ -2,8 +2,8 @@
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
-import { PACES } from "./playback.js";
 import { _ } from "../lib/words.js";
+import { PACES } from "./playback.js";
 
 /** `at`: the step that is shown; `act`: what the page does, `{go, scrub, play, pace}`. */
 export const scrubber = ({ steps, at, last, points, isPlaying, pace }, act) => html`

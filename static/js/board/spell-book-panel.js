@@ -2,9 +2,9 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
-import { trail } from "./gesture-notes.js";
-import { ORDERS, begun, piecesOf, rowsOf, search } from "./spell-search.js";
 import { _, ngettext } from "../lib/words.js";
+import { trail } from "./gesture-notes.js";
+import { begun, ORDERS, piecesOf, rowsOf, search } from "./spell-search.js";
 
 const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("Last gesture first") });
 

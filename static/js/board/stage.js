@@ -1,8 +1,8 @@
 // The stage on which a round plays out at a duel's page: which view is shown while it does, and what is heard.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { player, soundOf, stepsOf } from "./playback.js";
 import { mayMove, preference } from "../lib/preferences.js";
+import { player, soundOf, stepsOf } from "./playback.js";
 
 /** Sounds are fetched when one is wished for. */
 const sound = async (name) => name && preference("sound") === "on" && (await import("./sound.js")).sound(name);
@@ -49,7 +49,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
         makeRoom(steps);
         it.play(steps);
       } else {
-        steps.forEach((step) => sound(soundOf(step)));
+        for (const step of steps) sound(soundOf(step));
         heardAtTheEnd();
       }
     },

@@ -20,8 +20,15 @@ export function talkOf({ slug, manner, report, say, redraw }) {
   let announces = false;
   let isHushed = loadHush(slug);
   const act = {
-    announce: (yes) => ((announces = yes), redraw()),
-    hush: (yes) => ((isHushed = yes), saveHush(slug, yes), redraw()),
+    announce(yes) {
+      announces = yes;
+      redraw();
+    },
+    hush(yes) {
+      isHushed = yes;
+      saveHush(slug, yes);
+      redraw();
+    },
     say(text) {
       say(text, announces);
       announces = false;

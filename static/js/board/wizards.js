@@ -1,12 +1,12 @@
 // Who stands at the circle: wizards with health, effects and monsters.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
-import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
-import { circleArt } from "./circle-art.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { _, ngettext, woven } from "../lib/words.js";
+import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
+import { circleArt } from "./circle-art.js";
 
 /** The house's player is always there. */
 const HOUSE = "Apprentice";

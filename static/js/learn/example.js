@@ -1,10 +1,10 @@
 // An example of a spell: what to do beside the board, what came of it, and how it may go otherwise.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { beginAnew, onGuide } from "./sandbox.js";
 import { icon } from "../lib/icons.js";
-import { point } from "./tutor-pointer.js";
 import { _ } from "../lib/words.js";
+import { beginAnew, onGuide } from "./sandbox.js";
+import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");
 const variations = JSON.parse(document.getElementById("variations").textContent);

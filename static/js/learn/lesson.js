@@ -1,11 +1,11 @@
 // A lesson: what the master says beside the board, where he points, and how far one has come.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { beginAnew, onGuide, takeBack } from "./sandbox.js";
 import { icon } from "../lib/icons.js";
-import { point } from "./tutor-pointer.js";
-import { keep } from "./progress.js";
 import { _ } from "../lib/words.js";
+import { keep } from "./progress.js";
+import { beginAnew, onGuide, takeBack } from "./sandbox.js";
+import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");
 const { slug, next, nextTitle, practise, lessons } = place.dataset;

@@ -1,7 +1,7 @@
 // The lobby: the list of challenges as it changes, and the way into a duel that begins.
 import { render } from "../../vendor/lit-html/lit-html.js";
-import { here, offers, status } from "./offers.js";
 import { connect } from "../lib/protocol.js";
+import { here, offers, status } from "./offers.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
 const list = find("lobby-offers");

@@ -1,9 +1,9 @@
 // The doors to thinking ahead: what is behind them is fetched when one is opened.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { hintButton, whatIfSummary } from "./assist-buttons.js";
 import { onKey } from "../lib/keys.js";
 import { _ } from "../lib/words.js";
+import { hintButton, whatIfSummary } from "./assist-buttons.js";
 
 /** From such a pace on, or without a clock, one may plan: what is planned has to be seen. */
 const SLOW = 3600;

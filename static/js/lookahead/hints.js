@@ -1,9 +1,9 @@
 // Hints in practice: first where to look, then what the apprentice would do and why.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { _ } from "../lib/words.js";
 import { hintButton } from "./assist-buttons.js";
 import { pairOf } from "./gesture-picker.js";
-import { _ } from "../lib/words.js";
 
 /** The part of a page for hints. `take(orders)` puts a suggestion into the picks. */
 export function hintsOf({ ask, redraw, take }) {

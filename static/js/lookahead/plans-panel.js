@@ -3,11 +3,12 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import {
-  DEEPEST,
   completedThen,
   conditionOf,
+  DEEPEST,
   isFull,
   linesOf,
   madeUntil,
@@ -17,7 +18,6 @@ import {
   withoutLine,
 } from "./plans.js";
 import { selectOf } from "./what-if-panel.js";
-import { _ } from "../lib/words.js";
 
 const blank = () => ({ who: null, shown: {}, hands: { left: "-", right: "-" }, target: {} });
 

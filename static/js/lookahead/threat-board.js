@@ -2,15 +2,15 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
+import { lightUp } from "../board/history-highlight.js";
 import { titled } from "../lib/gestures.js";
-import { AHEAD, aheadOf, attacksOf, handsOf, completionsOf, isMet } from "./completions.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
+import { preference, setPreference } from "../lib/preferences.js";
 import { spellFacts } from "../lib/spell-facts.js";
-import { allCastings } from "../orders/pairs.js";
-import { lightUp } from "../board/history-highlight.js";
-import { setPreference, preference } from "../lib/preferences.js";
 import { _, ngettext } from "../lib/words.js";
+import { allCastings } from "../orders/pairs.js";
+import { AHEAD, aheadOf, attacksOf, completionsOf, handsOf, isMet } from "./completions.js";
 
 const MOST = 3;
 

@@ -1,17 +1,19 @@
 // "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { whatIfSummary } from "./assist-buttons.js";
 import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { spellFacts } from "../lib/spell-facts.js";
 import { within } from "../lib/names.js";
-import { gesturePicker, pairOf } from "./gesture-picker.js";
-import { REST, makes, othersOf, outcomeOf, threatsOf, withChoice, withGesture } from "./what-if.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
+import { whatIfSummary } from "./assist-buttons.js";
+import { gesturePicker, pairOf } from "./gesture-picker.js";
+import { makes, othersOf, outcomeOf, REST, threatsOf, withChoice, withGesture } from "./what-if.js";
 
 /** Picks come quickly one after the other: the round is played out when they rest. */
 const PAUSE = 80;
+/** As many as are kept beside each other. */
+const MOST = 20;
 
 /** The part of a page for what-if. `ask(path, body)` posts, `redraw()` draws the page again. */
 export function whatIfPanelOf({ ask, redraw }) {
@@ -24,54 +26,12 @@ export function whatIfPanelOf({ ask, redraw }) {
     played: new Map(),
     of: "",
     refusal: null,
-    timer: null,
   };
-
-  function renew(state) {
-    const [worst] = threatsOf(state, spellFacts);
-    const others = othersOf(state);
-    Object.assign(desk, { round: state.request.round, kept: [], played: new Map(), of: "", refusal: null });
-    Object.assign(desk, { replies: worst?.replies ?? {}, who: worst?.by ?? others[0] ?? null });
-  }
-
-  /** Has whatever is shown played out with these orders, unless it has been. */
-  function keepUp(round, own) {
-    const wanted = [desk.replies, ...desk.kept.map(({ replies }) => replies)];
-    const of = JSON.stringify([round, own, wanted]);
-    if (!desk.isOpen || of === desk.of) return;
-    desk.of = of;
-    clearTimeout(desk.timer);
-    desk.timer = setTimeout(() => play(of, { round, orders: own, replies: wanted }), PAUSE);
-  }
-
-  async function play(of, body) {
-    const answer = await ask("rehearse/", body);
-    if (of !== desk.of) return;
-    desk.refusal = answer.why ?? null;
-    if (!answer.why)
-      desk.played = new Map(body.replies.map((replies, at) => [JSON.stringify(replies), answer.rehearsals[at]]));
-    redraw();
-  }
-
   const change = (changes) => {
     Object.assign(desk, changes);
     redraw();
   };
-
-  const keep = (more) => {
-    const known = new Set(desk.kept.map(({ replies }) => JSON.stringify(replies)));
-    change({ kept: [...desk.kept, ...more.filter(({ replies }) => !known.has(JSON.stringify(replies)))].slice(0, 20) });
-  };
-
-  const act = {
-    who: (who) => change({ who }),
-    gesture: (hand, gesture) => change({ replies: withGesture(desk.replies, desk.who, hand, gesture) }),
-    choice: (field, slot, value) => change({ replies: withChoice(desk.replies, desk.who, field, slot, value) }),
-    nothing: () => change({ replies: {} }),
-    keep: () => keep([{ replies: desk.replies }]),
-    all: (threats) => keep(threats),
-    drop: (one) => change({ kept: desk.kept.filter((kept) => kept !== one) }),
-  };
+  const act = actionsAt(desk, change);
 
   /** Opens or shuts it; opened by a key, the first picker has the focus. */
   function toggle(isOpen = !desk.isOpen) {
@@ -81,8 +41,8 @@ export function whatIfPanelOf({ ask, redraw }) {
   function panel(state, own) {
     const { request } = state;
     if (request?.type !== "orders" || state.view.result || !othersOf(state).length) return nothing;
-    if (request.round !== desk.round) renew(state);
-    keepUp(request.round, own);
+    if (request.round !== desk.round) renew(desk, state);
+    keepUp(desk, request.round, own, { ask, change });
     return html`
       <details class="assist__part what-if-panel" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
         <summary>${whatIfSummary()}</summary>
@@ -92,6 +52,48 @@ export function whatIfPanelOf({ ask, redraw }) {
   }
 
   return { panel, toggle: () => toggle() };
+}
+
+function actionsAt(desk, change) {
+  const keep = (more) => {
+    const known = new Set(desk.kept.map(({ replies }) => JSON.stringify(replies)));
+    const fresh = more.filter(({ replies }) => !known.has(JSON.stringify(replies)));
+    change({ kept: [...desk.kept, ...fresh].slice(0, MOST) });
+  };
+  return {
+    who: (who) => change({ who }),
+    gesture: (hand, gesture) => change({ replies: withGesture(desk.replies, desk.who, hand, gesture) }),
+    choice: (field, slot, value) => change({ replies: withChoice(desk.replies, desk.who, field, slot, value) }),
+    nothing: () => change({ replies: {} }),
+    keep: () => keep([{ replies: desk.replies }]),
+    all: (threats) => keep(threats),
+    drop: (one) => change({ kept: desk.kept.filter((kept) => kept !== one) }),
+  };
+}
+
+/** A new round: nothing of the last one counts, and the worst that may come is tried first. */
+function renew(desk, state) {
+  const [worst] = threatsOf(state, spellFacts);
+  const [other = null] = othersOf(state);
+  Object.assign(desk, { round: state.request.round, kept: [], played: new Map(), of: "", refusal: null });
+  Object.assign(desk, { replies: worst?.replies ?? {}, who: worst?.by ?? other });
+}
+
+/** Has whatever is shown played out with these orders, unless it has been. */
+function keepUp(desk, round, own, tools) {
+  const wanted = [desk.replies, ...desk.kept.map(({ replies }) => replies)];
+  const of = JSON.stringify([round, own, wanted]);
+  if (!desk.isOpen || of === desk.of) return;
+  desk.of = of;
+  clearTimeout(desk.timer);
+  desk.timer = setTimeout(() => play(desk, of, { round, orders: own, replies: wanted }, tools), PAUSE);
+}
+
+async function play(desk, of, body, { ask, change }) {
+  const { why = null, rehearsals } = await ask("rehearse/", body);
+  if (of !== desk.of) return;
+  const played = () => new Map(body.replies.map((replies, at) => [JSON.stringify(replies), rehearsals[at]]));
+  change({ refusal: why, played: why ? desk.played : played() });
 }
 
 function body(desk, state, act) {

@@ -1,13 +1,13 @@
 // One choice out of a few, as a row of buttons with drawings, or out of many, as a list. Beings, spells, ways.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { called } from "./beings.js";
 import { isMelee } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
-import { grouped } from "./targets.js";
 import { _ } from "../lib/words.js";
+import { called } from "./beings.js";
+import { grouped } from "./targets.js";
 
 const FEW = 6;
 

@@ -1,7 +1,7 @@
 // The desk at which a wizard writes his orders: what is picked, what can be undone, and where it is kept. A pick stands at once;
 // the browser keeps it, and soon the server does, for his other tabs and devices. No page here, and no socket.
 
-import { kept, keep, newer, packed, tagOf, unpacked } from "./drafts.js";
+import { keep, kept, newer, packed, tagOf, unpacked } from "./drafts.js";
 import { enteredPicks, noPicks, stands } from "./orders.js";
 import { begun, did, redone, undone } from "./undo.js";
 

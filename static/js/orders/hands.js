@@ -1,11 +1,11 @@
 // The hands of a pair: what each may do, what it completes, what binds it.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
-import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { trail } from "../board/gesture-notes.js";
+import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
+import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 
 /** The name of the radio buttons of a hand. */
 export const fieldOf = (pair, hand) => (pair ? `${pair}-${hand}` : hand);

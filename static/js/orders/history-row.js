@@ -1,8 +1,8 @@
 // What is known of the orders that are being written, for the last row of the history: from state and picks. Pure.
 
-import { gestureOf } from "./castings.js";
 import { stands } from "../board/circle.js";
 import { HANDS } from "../lib/gestures.js";
+import { gestureOf } from "./castings.js";
 import { allCastings, pairsOf } from "./pairs.js";
 
 /** `{request, acting, hands, spells}`: who acts, one's own pairs of gestures, the spells that they complete; null after the end. */

@@ -3,12 +3,12 @@
 // A place is `{pair, hand}`. Letters fill the places one after the other, the left hand first, and begin anew after the last;
 // the page marks the place that is next.
 
-import { gestureOf } from "./castings.js";
 import { GESTURES, HANDS } from "../lib/gestures.js";
 import { onKey } from "../lib/keys.js";
+import { _ } from "../lib/words.js";
+import { gestureOf } from "./castings.js";
 import { missing, pickGesture } from "./orders.js";
 import { pairsOf } from "./pairs.js";
-import { _ } from "../lib/words.js";
 
 /** The hands that are free to choose, in the order in which letters fill them. */
 const places = (request, picks) =>

@@ -1,19 +1,19 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { called } from "./beings.js";
-import { castings, mayPart, stabTarget, stabbing } from "./castings.js";
 import { listed } from "../lib/gestures.js";
-import { handFields } from "./hands.js";
 import { icon } from "../lib/icons.js";
+import { _, ngettext } from "../lib/words.js";
+import { called } from "./beings.js";
+import { castings, mayPart, stabbing, stabTarget } from "./castings.js";
+import { beingField, choiceField } from "./choice-field.js";
+import { handFields } from "./hands.js";
 import * as orders from "./orders.js";
 import { pairsOf } from "./pairs.js";
-import { beingField, choiceField } from "./choice-field.js";
 import { questionFields } from "./questions.js";
 import { sealBar } from "./seal.js";
+import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
-import { WINDOWS, placeOf, takable, taken } from "./spell-windows.js";
-import { _, ngettext } from "../lib/words.js";
 
 /**
  * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,

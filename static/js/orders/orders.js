@@ -5,12 +5,12 @@
 // What was not touched is left to the server's defaults, so a hand that is forced to do something else keeps a sensible
 // aim. A request without `second` is one for a single pair; most functions here take either pair as such a request.
 
-import { castings, gestureOf, mayPart, stabTarget, stabbing } from "./castings.js";
 import { GESTURES, HANDS } from "../lib/gestures.js";
-import { allCastings, pairsOf, secondOf } from "./pairs.js";
-import { isOpen } from "./targets.js";
-import { takenIn, takenText } from "./spell-windows.js";
 import { _ } from "../lib/words.js";
+import { castings, gestureOf, mayPart, stabbing, stabTarget } from "./castings.js";
+import { allCastings, pairsOf, secondOf } from "./pairs.js";
+import { takenIn, takenText } from "./spell-windows.js";
+import { isOpen } from "./targets.js";
 
 const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
 

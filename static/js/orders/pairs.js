@@ -1,7 +1,7 @@
 // The pairs of gestures that a wizard gives in a round: one, or under Haste a second that follows it.
 
-import { castings, gestureOf } from "./castings.js";
 import { HANDS } from "../lib/gestures.js";
+import { castings, gestureOf } from "./castings.js";
 
 /** Each pair as `{pair, request, picks}`, `pair` "" or "second", with the part of the request that is about it. */
 export const pairsOf = (request, picks) => [
@@ -41,8 +41,8 @@ function joined(tables) {
   const all = {};
   for (const table of tables) {
     for (const [gesture, entries] of Object.entries(table)) {
-      const known = (all[gesture] ??= []);
-      known.push(...entries.filter(({ spell }) => !known.some((entry) => entry.spell === spell)));
+      const known = all[gesture] ?? [];
+      all[gesture] = [...known, ...entries.filter(({ spell }) => !known.some((entry) => entry.spell === spell))];
     }
   }
   return all;

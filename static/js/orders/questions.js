@@ -3,9 +3,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { answerOf, choiceOf, keyOf } from "./orders.js";
-import { choiceField } from "./choice-field.js";
 import { _ } from "../lib/words.js";
+import { choiceField } from "./choice-field.js";
+import { answerOf, choiceOf, keyOf } from "./orders.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>

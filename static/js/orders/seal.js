@@ -1,11 +1,11 @@
 // The bar with the seal: what stands, what is on its way, and how to take it back.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { called } from "./beings.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { picksOf, summary } from "./orders.js";
 import { _ } from "../lib/words.js";
+import { called } from "./beings.js";
+import { picksOf, summary } from "./orders.js";
 
 /** How the orders stand: "open", "sending", "sealed", "changed" (something else is sealed). */
 function standOf({ entered, isChanged, isSending }) {

@@ -1,7 +1,7 @@
 // Delayed Effect and Permanency: which of the spells that are being completed they take. Pure.
 
-import { allCastings } from "./pairs.js";
 import { _ } from "../lib/words.js";
+import { allCastings } from "./pairs.js";
 
 /** What each does with the spell that it takes, as people say it. */
 export const WINDOWS = {

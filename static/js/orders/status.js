@@ -1,15 +1,15 @@
 // The line that tells how the duel stands: round, whose turn, clock, connection.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { clockOf, whoseClock } from "../lib/clock.js";
 import { clockFace } from "../board/clock-face.js";
+import { clockOf, whoseClock } from "../lib/clock.js";
 import { listed } from "../lib/gestures.js";
-import { currentRound, hasSealed } from "./state.js";
 import { _, ngettext } from "../lib/words.js";
+import { currentRound, hasSealed } from "./state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
-  const { view, request, waiting } = state;
+  const { view, request } = state;
   if (view.result) return _("The duel is over");
   if (isMyTurn(state)) return request.type === "answers" ? _("You are asked a question") : _("Your orders, please");
   return waitsText(state);

@@ -3,12 +3,12 @@
 // A grave one wants a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, where one way out is plain.
 // Rules of the game are those of the engine: a request is asked what a spell is usually aimed at, and who stands where.
 
-import { beingOf, called, sideOfRef } from "./beings.js";
-import { castings, gestureOf, stabTarget, stabbing } from "./castings.js";
 import { HANDS } from "../lib/gestures.js";
+import { _ } from "../lib/words.js";
+import { beingOf, called, sideOfRef } from "./beings.js";
+import { castings, gestureOf, stabbing, stabTarget } from "./castings.js";
 import { attackers, inPair, pickGesture, secondAttackers } from "./orders.js";
 import { pairsOf } from "./pairs.js";
-import { _ } from "../lib/words.js";
 
 const HURTS = new Set(
   (

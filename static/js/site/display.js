@@ -1,6 +1,6 @@
 // The menu of what this browser's user wishes of all pages: light or dark, motion, sound, pace.
 
-import { setPreference, preference } from "../lib/preferences.js";
+import { preference, setPreference } from "../lib/preferences.js";
 
 const menu = document.getElementById("display");
 

@@ -4,7 +4,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { keysKnown } from "../lib/keys.js";
-import { setPreference, preference } from "../lib/preferences.js";
+import { preference, setPreference } from "../lib/preferences.js";
 import { _ } from "../lib/words.js";
 
 const dialog = document.createElement("dialog");

@@ -1,7 +1,8 @@
 // On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
-import { retitle, show } from "./badge.js";
+
 import { connect } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
+import { retitle, show } from "./badge.js";
 
 const place = document.querySelector("[data-news]");
 const STAYS = 20_000; // milliseconds; what was told is found among one's letters afterwards

@@ -1,16 +1,18 @@
 // The text mode of a duel: everything by typed lines, and told in a log. The same state, desk and socket as the page with the board.
 
+import { resultText } from "../board/result.js";
+import { connect } from "../lib/protocol.js";
+import { spellFacts } from "../lib/spell-facts.js";
+import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
 import { deskOf } from "../orders/draft-store.js";
-import { spellFacts } from "../lib/spell-facts.js";
 import * as orders from "../orders/orders.js";
 import { pairsOf } from "../orders/pairs.js";
-import { connect } from "../lib/protocol.js";
-import { resultText } from "../board/result.js";
-import { warningsOf } from "../orders/warnings.js";
 import { currentRound, hasSealed, initial, reduce } from "../orders/state.js";
 import { roundBegins, turnText } from "../orders/status.js";
+import { warningsOf } from "../orders/warnings.js";
+import { meant, meantSpell, parse } from "./command-parser.js";
 import {
   hands,
   helpLines,
@@ -21,8 +23,6 @@ import {
   standing,
   threatLines,
 } from "./text-view.js";
-import { meant, meantSpell, parse } from "./command-parser.js";
-import { _, ngettext } from "../lib/words.js";
 
 const root = document.getElementById("textmode");
 const log = document.getElementById("log");

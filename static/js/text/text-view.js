@@ -1,15 +1,15 @@
 // The duel in lines of text, for the text mode. Pure.
 
-import { called } from "../orders/beings.js";
-import { castings, gestureOf } from "../orders/castings.js";
+import { hasReason } from "../board/event-icons.js";
+import { trail } from "../board/gesture-notes.js";
 import { GESTURES, HANDS, isGesture, listed, titled } from "../lib/gestures.js";
 import { within } from "../lib/names.js";
+import { _, ngettext } from "../lib/words.js";
+import { called } from "../orders/beings.js";
+import { castings, gestureOf } from "../orders/castings.js";
 import { answerOf, attackers, choiceOf, missing, summary } from "../orders/orders.js";
 import { pairsOf } from "../orders/pairs.js";
 import { warningsOf } from "../orders/warnings.js";
-import { hasReason } from "../board/event-icons.js";
-import { trail } from "../board/gesture-notes.js";
-import { _, ngettext } from "../lib/words.js";
 
 /** How everybody stands, a line for each wizard and each monster under nobody's orders. */
 export const standing = (view) => [

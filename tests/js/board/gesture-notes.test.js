@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { asidesOf, marksOf, notesOf, roundOrdered, spentUpTo, trail } from "../../../static/js/board/gesture-notes.js";
+import { cellsIn, outcomeOf } from "../../../static/js/board/spell-progress.js";
 import { orderingOf } from "../../../static/js/orders/history-row.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
-import { cellsIn, outcomeOf } from "../../../static/js/board/spell-progress.js";
 import { duelFrame, request, round, view } from "../frames.js";
 
 const made = (left, right, more = {}) => ({ left, right, cast: [], forced: {}, barrier: false, second: null, ...more });

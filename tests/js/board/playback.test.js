@@ -137,7 +137,10 @@ function host() {
   const timers = new Map();
   let count = 0;
   return {
-    setTimeout: (action) => (timers.set(++count, action), count),
+    setTimeout(action) {
+      timers.set(++count, action);
+      return count;
+    },
     clearTimeout: (id) => timers.delete(id),
     run() {
       const [[id, action]] = timers;

@@ -36,7 +36,10 @@ function wired() {
   let last = 0;
   const host = {
     WebSocket: Socket,
-    setTimeout: (call, wait) => (timers.set(++last, { call, wait }), last),
+    setTimeout(call, wait) {
+      timers.set(++last, { call, wait });
+      return last;
+    },
     clearTimeout: (timer) => timers.delete(timer),
   };
   const connection = connect({

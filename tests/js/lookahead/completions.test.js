@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { attacksOf, handsOf, completionsOf, isMet } from "../../../static/js/lookahead/completions.js";
+import { attacksOf, completionsOf, handsOf, isMet } from "../../../static/js/lookahead/completions.js";
 
 const SPELL_FACTS = {
   shield: { gestures: ["P"], stopped_by: [], worth: 0.3 },

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as planning from "../../../static/js/lookahead/plans.js";
-import { duelFrame, request, roundFrame, view } from "../frames.js";
 import { initial, planned, reduce } from "../../../static/js/orders/state.js";
+import { duelFrame, request, roundFrame, view } from "../frames.js";
 
 const line = (left, lines = [], condition = {}) => ({ if: condition, orders: { left, right: "-" }, lines });
 

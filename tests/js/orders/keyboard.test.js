@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
-import { noPicks } from "../../../static/js/orders/orders.js";
 import { cleared, nextPlace, typed } from "../../../static/js/orders/keyboard.js";
+import { noPicks } from "../../../static/js/orders/orders.js";
 import { free, held, request } from "../frames.js";
 
 const LEFT = { pair: "", hand: "left" };

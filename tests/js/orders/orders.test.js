@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { castings, leadsOf, mayPart, stabTarget, stabbing } from "../../../static/js/orders/castings.js";
+import { castings, leadsOf, mayPart, stabbing, stabTarget } from "../../../static/js/orders/castings.js";
 import * as orders from "../../../static/js/orders/orders.js";
-import { held, free, request, spell } from "../frames.js";
+import { free, held, request, spell } from "../frames.js";
 
 const picks = (changes) => ({ ...orders.noPicks(), ...changes });
 const slugs = (castings) => castings.map(({ hand, spell }) => [hand, spell.spell]);

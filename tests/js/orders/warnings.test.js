@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { warningsOf } from "../../../static/js/orders/warnings.js";
-import { held, free, request, spell, view } from "../frames.js";
+import { free, held, request, spell, view } from "../frames.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
 const circle = (changes = {}) => view({ wizards: [wizard("Black"), wizard("White")], ...changes });
