@@ -10,9 +10,9 @@ from accounts.management.commands.write_words import words_of
 from tests.servers import ROOT
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH
-from wavinghands.engine.words.german import GERMAN
 from wavinghands.engine.words.languages import CATALOGUES
 
+GERMAN = CATALOGUES["de"]
 PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
 NAMES = dict(PAIR.findall((ROOT / "static/js/lib/names.js").read_text(encoding="utf-8")))
 GERMAN_WORDS = polib.pofile(str(ROOT / "wavinghands/locale/de/LC_MESSAGES/djangojs.po"))

@@ -7,7 +7,6 @@ from string import Formatter
 from typing import Any
 
 from wavinghands import engine
-from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.reasons import RULES
 
@@ -32,10 +31,8 @@ def fields(template: str) -> set[str]:
 
 def in_greek_letters() -> Catalogue:
     """A language with the words of English in other letters, the fields in the opposite order."""
-    rules = {slug: rule["text"] for slug, rule in engine.rule_table().items()}
-    tables = {**ENGLISH, "rules": rules, "names": {slug: spell.name for slug, spell in SPELLS.items()}}
-    assert set(tables["rules"]) == set(RULES)
-    return {name: {key: _turned(text) for key, text in table.items()} for name, table in tables.items()}
+    assert set(ENGLISH["rules"]) == set(ENGLISH["names"]) == set(RULES)
+    return {name: {key: _turned(text) for key, text in table.items()} for name, table in ENGLISH.items()}
 
 
 def _turned(template: str) -> str:

@@ -185,3 +185,10 @@ def test_a_book_that_there_is_not_ends_with_one_line(
     assert told.out == ""
     assert why in told.err
     assert len(told.err.splitlines()) == 1
+
+
+def test_all_texts_are_printed_for_translators() -> None:
+    status, out, err = run("texts")
+    assert (status, err) == (0, "")
+    assert 'msgctxt "names.fire_storm"\nmsgid "Fire Storm"\nmsgstr ""\n' in out
+    assert 'msgctxt "events.says"\nmsgid "{wizard} says: “{words}”"\n' in out

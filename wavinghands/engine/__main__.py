@@ -18,6 +18,7 @@ from wavinghands.engine.record import load
 from wavinghands.engine.rules import choices
 from wavinghands.engine.states import states
 from wavinghands.engine.view import EVERYTHING
+from wavinghands.engine.words.languages import template
 from wavinghands.engine.words.library import ORDERS, book_text
 from wavinghands.engine.words.reports import describe, show, transcript
 
@@ -52,6 +53,8 @@ def _run(given: argparse.Namespace) -> int:
             return _bench(given.folder)
         case "book":
             return _book(given.name, given.by, given.option)
+        case "texts":
+            return _texts()
         case "show" | "describe" | "transcript":
             return _report(given.command, given.path, given.viewer)
     return _replay(given.path)
@@ -74,7 +77,13 @@ def _parser() -> argparse.ArgumentParser:
     reading.add_argument("name", metavar="NAME", help=", ".join(BOOKS))
     reading.add_argument("--by", default="name", metavar="|".join(ORDERS), help="the order of the spells")
     reading.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
+    commands.add_parser("texts", help="print all texts as a template for translators")
     return parser
+
+
+def _texts() -> int:
+    print(template(), end="")
+    return 0
 
 
 def _book(name: str, by: str, options: list[str]) -> int:

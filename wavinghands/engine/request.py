@@ -46,7 +46,7 @@ def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLIS
 
 def _named(part: Any, catalogue: Catalogue) -> Any:
     """A request with its spells and beings by the names of another language than that of their definitions."""
-    if not catalogue["names"]:
+    if catalogue is ENGLISH:
         return part
     if isinstance(part, list | tuple):
         return [_named(entry, catalogue) for entry in part]

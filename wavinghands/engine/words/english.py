@@ -1,5 +1,4 @@
-"""All the words in which duels are told, in English. A catalogue in another language has the same keys; the names and
-rules of the spells, which English has from their definitions, stand in it as well.
+"""All the words in which duels are told, in English; names, rules and options are those of their definitions.
 
 A sentence is a whole template. Its fields are the facts of an event, already in words; of every being that a fact
 names there are its forms too: `{wizard_his}`, `{subject_himself}`, whatever the table `pronouns` holds. A key with more
@@ -8,6 +7,10 @@ dots is a special case of the one with fewer: `dies.wizard.poison`, `dies.wizard
 
 from collections.abc import Mapping
 from typing import Final
+
+from wavinghands.engine.books import BOOKS
+from wavinghands.engine.spells import SPELLS
+from wavinghands.engine.words.english_options import option_words
 
 Catalogue = Mapping[str, Mapping[str, str]]
 """Tables of templates and names, by table and key."""
@@ -222,9 +225,6 @@ WRAPS: Final = {
 }
 """What is put around a part that is whole by itself."""
 
-NAMES: Final[Mapping[str, str]] = {}
-"""The names of the spells and of their effects, in English those of their definitions."""
-
 KINDS: Final = {
     "goblin": "a goblin",
     "ogre": "an ogre",
@@ -247,27 +247,25 @@ PLACES: Final = {
 POINTS: Final = {"1": "1 point", "many": "{number} points"}
 """Points of damage: by their number, where a language has its own form for it."""
 
-PRONOUNS: Final = {
-    "he.m": "he",
-    "he.f": "she",
-    "he.n": "it",
-    "he.x": "they",
-    "him.m": "him",
-    "him.f": "her",
-    "him.n": "it",
-    "him.x": "them",
-    "his.m": "his",
-    "his.f": "her",
-    "his.n": "its",
-    "his.x": "their",
-    "himself.m": "himself",
-    "himself.f": "herself",
-    "himself.n": "itself",
-    "himself.x": "themselves",
-}
-"""The forms that hang on the gender (`m f n x`) of a being; another language may have forms of its own."""
+PRONOUNS: Final = """\
+he: he she it they
+him: him her it them
+his: his her its their
+himself: himself herself itself themselves"""
+"""The forms that hang on the gender (`m f n x`) of a being, a line for each. A translation has its own, or none."""
 
-RULES: Final = {
+
+def forms(lines: str) -> dict[str, str]:
+    """Forms that hang on the gender, by form and gender: `his.f` is "her"; a dash is an empty one."""
+    table: dict[str, str] = {}
+    for form, colon, words in (line.partition(":") for line in lines.splitlines()):
+        if colon:
+            by_gender = zip("mfnx", words.split(), strict=True)
+            table |= {f"{form}.{gender}": "" if word == "-" else word for gender, word in by_gender}
+    return table
+
+
+GENERAL_RULES: Final = {
     "gestures": "All hands are revealed at once. A clap needs both hands, else it is as good as nothing; of two stabs "
     "only that of the right hand counts.",
     "talk": "What a wizard says is heard by everybody when the hands are revealed. It changes nothing.",
@@ -381,9 +379,17 @@ ASSUMED: Final = {
 }
 """What a rehearsal assumes."""
 
-OPTIONS: Final[Mapping[str, str]] = {}
-"""The words of options and books, in English those of their definitions: by group, and by `NAME`, `NAME.meaning`,
-`NAME.VALUE`, `BOOK`, `BOOK.summary`."""
+NAMES: Final = {
+    **{slug: spell.name for slug, spell in SPELLS.items()},
+    **{slug: slug.replace("_", " ").capitalize() for slug in GENERAL_RULES},
+}
+"""The names of the spells, which are those of their effects, and of the other rules."""
+RULES: Final = {slug: spell.text for slug, spell in SPELLS.items()} | GENERAL_RULES
+"""What each rule says, that of a spell under its slug."""
+BOOK_WORDS: Final = {slug: book.title for slug, book in BOOKS.items()} | {
+    f"{slug}.summary": book.summary for slug, book in BOOKS.items()
+}
+"""The books, by `BOOK` and `BOOK.summary`."""
 
 ENGLISH: Final[Catalogue] = {
     "events": EVENTS,
@@ -397,13 +403,13 @@ ENGLISH: Final[Catalogue] = {
     "hands": HANDS,
     "places": PLACES,
     "points": POINTS,
-    "pronouns": PRONOUNS,
+    "pronouns": forms(PRONOUNS),
     "rules": RULES,
     "report": REPORT,
     "questions": QUESTIONS,
     "answers": ANSWERS,
     "notes": NOTES,
     "assumed": ASSUMED,
-    "options": OPTIONS,
+    "options": option_words() | BOOK_WORDS,
 }
 """All tables of this module."""

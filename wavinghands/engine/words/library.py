@@ -21,10 +21,7 @@ ORDERS: Final = ("name", "gestures", "reversed")
 def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
     """The books by slug, with title and summary in the language of the catalogue."""
     words = catalogue["options"]
-    return {
-        slug: replace(book, title=words.get(slug, book.title), summary=words.get(f"{slug}.summary", book.summary))
-        for slug, book in BOOKS.items()
-    }
+    return {slug: replace(book, title=words[slug], summary=words[f"{slug}.summary"]) for slug, book in BOOKS.items()}
 
 
 def book_table(
@@ -60,7 +57,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
         "class": spell.chapter.value,
         "default": spell.usually.value,
         "once": spell.once,
-        "effect": catalogue["rules"].get(spell.slug, spell.text),
+        "effect": catalogue["rules"][spell.slug],
         "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
         "source": spell.rules,
     }

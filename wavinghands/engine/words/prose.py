@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from wavinghands.engine.events import Event
 from wavinghands.engine.orders import NOBODY
-from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 
 Genders = Mapping[str, str]
@@ -31,9 +30,8 @@ def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGL
 
 
 def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
-    """The name of a spell or of its effect: in the catalogue's language, else as it is defined."""
-    name = catalogue["names"].get(slug)
-    return name or (SPELLS[slug].name if slug in SPELLS else slug)
+    """The name of a spell or of its effect; what has none is called by its slug."""
+    return catalogue["names"].get(slug, slug)
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:

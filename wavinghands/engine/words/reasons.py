@@ -9,7 +9,7 @@ from wavinghands.engine.events import Event
 from wavinghands.engine.spell import Spell
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
-from wavinghands.engine.words.prose import closest, spell_name
+from wavinghands.engine.words.prose import closest
 
 Json = dict[str, Any]
 Facts = Mapping[str, Any]
@@ -176,12 +176,7 @@ def _rule_id(type: str, *deciding: str | None) -> str:
 def rule_table(catalogue: Catalogue = ENGLISH) -> dict[str, Json]:
     """All rules, by slug: `name`, `source`, `ruling`, and `text`, which tells the rule in a sentence or two."""
     return {
-        slug: {"name": _name(slug, catalogue), "source": rule.source, "ruling": rule.ruling}
-        | {"text": catalogue["rules"].get(slug) or SPELLS[slug].text}
+        slug: {"name": catalogue["names"][slug], "source": rule.source, "ruling": rule.ruling}
+        | {"text": catalogue["rules"][slug]}
         for slug, rule in RULES.items()
     }
-
-
-def _name(slug: str, catalogue: Catalogue) -> str:
-    name = spell_name(slug, catalogue)
-    return slug.replace("_", " ").capitalize() if name == slug else name

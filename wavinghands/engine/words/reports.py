@@ -160,7 +160,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
     """
     seen = _seen(duel, viewer)
     wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
-    book = catalogue["options"].get(duel.book.slug, duel.book.title)
+    book = catalogue["options"][duel.book.slug]
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=book), ""]
     for entry in seen["rounds"]:
         lines += _told(entry, seen, catalogue, _hands(entry, catalogue))
