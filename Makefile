@@ -61,9 +61,15 @@ bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 5
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
 
 messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and compile the translations (needs gettext)
-	@mkdir -p wavinghands/locale static/words
+	@mkdir -p var wavinghands/locale static/words
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain django --extension html,txt,py
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain djangojs --extension js
+	@$(BIN)/python -m wavinghands.engine texts > var/engine.pot
+	@for language in $(notdir $(wildcard wavinghands/locale/*)); do \
+	  words=wavinghands/engine/locale/$$language/LC_MESSAGES/engine.po; \
+	  test -e $$words || install -D --mode 644 var/engine.pot $$words; \
+	  msgmerge --quiet --no-wrap --output-file var/engine.po $$words var/engine.pot && \
+	  msgattrib --no-wrap --no-obsolete --output-file $$words var/engine.po || exit 1; done
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
 
