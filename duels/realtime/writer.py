@@ -13,7 +13,8 @@ from functools import partial
 from django.db import connections
 
 from duels.refusals import FAILED, Refused
-from duels.services.play import Command, Outcome, perform
+from duels.services.actions import WizardAction
+from duels.services.play import Outcome, perform
 from wavinghands.realtime import refresh_connections
 
 logger = logging.getLogger(__name__)
@@ -21,21 +22,21 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
 
 Reply = Callable[[Outcome], None]
-Errand = tuple[Command, Reply]
+Job = tuple[WizardAction, Reply]
 
 
 class Writer:
-    """Does commands in a thread of its own and replies on the event loop that it was made on."""
+    """Does actions in a thread of its own and replies on the event loop that it was made on."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._errands: list[Errand] = []
+        self._jobs: list[Job] = []
         self._is_busy = False
 
-    def submit(self, command: Command, reply: Reply) -> None:
-        """Have a command done soon; `reply` is called with what became of it, once it is safe."""
-        self._errands.append((command, reply))
+    def submit(self, action: WizardAction, reply: Reply) -> None:
+        """Have an action done soon; `reply` is called with what became of it, once it is safe."""
+        self._jobs.append((action, reply))
         if not self._is_busy:
             self._is_busy = True
             self.loop.call_soon(self._start)
@@ -46,36 +47,36 @@ class Writer:
         self._thread.shutdown(wait=False)
 
     def _start(self) -> None:
-        errands, self._errands = self._errands[:MOST_AT_ONCE], self._errands[MOST_AT_ONCE:]
-        work = self.loop.run_in_executor(self._thread, self._work, errands)
+        jobs, self._jobs = self._jobs[:MOST_AT_ONCE], self._jobs[MOST_AT_ONCE:]
+        work = self.loop.run_in_executor(self._thread, self._work, jobs)
         work.add_done_callback(self._finished)
 
     def _finished(self, work: "asyncio.Future[None]") -> None:
         if not work.cancelled() and (error := work.exception()):
             logger.error("The writer stumbled", exc_info=error)
-        if self._errands:
+        if self._jobs:
             self._start()
         else:
             self._is_busy = False
 
-    def _work(self, errands: Sequence[Errand]) -> None:
-        """Do errands together, or, if one of them breaks the transaction, each alone."""
+    def _work(self, jobs: Sequence[Job]) -> None:
+        """Do jobs together, or, if one of them breaks the transaction, each alone."""
         refresh_connections()
         try:
-            perform([command for command, _ in errands], acknowledge=partial(self._reply, errands))
+            perform([action for action, _ in jobs], acknowledge=partial(self._reply, jobs))
         except Exception:
-            logger.exception("A transaction of %d failed", len(errands))
+            logger.exception("A transaction of %d failed", len(jobs))
             refresh_connections(at_once=True)
-            if len(errands) == 1:
-                self._reply(errands, [Refused("failed", FAILED)])
+            if len(jobs) == 1:
+                self._reply(jobs, [Refused("failed", FAILED)])
             else:
-                for errand in errands:
-                    self._work([errand])
+                for job in jobs:
+                    self._work([job])
 
-    def _reply(self, errands: Sequence[Errand], outcomes: Sequence[Outcome]) -> None:
-        self.loop.call_soon_threadsafe(_hand_out, errands, outcomes)
+    def _reply(self, jobs: Sequence[Job], outcomes: Sequence[Outcome]) -> None:
+        self.loop.call_soon_threadsafe(_hand_out, jobs, outcomes)
 
 
-def _hand_out(errands: Sequence[Errand], outcomes: Sequence[Outcome]) -> None:
-    for (_, reply), outcome in zip(errands, outcomes, strict=True):
+def _hand_out(jobs: Sequence[Job], outcomes: Sequence[Outcome]) -> None:
+    for (_, reply), outcome in zip(jobs, outcomes, strict=True):
         reply(outcome)

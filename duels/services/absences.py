@@ -11,8 +11,8 @@ from django.dispatch import receiver
 from accounts.selectors import vacations_by_mage
 from accounts.signals import vacations_changed
 from duels.models import Seat
-from duels.services import deeds
-from duels.services.play import Command, perform
+from duels.services.actions import StayAway
+from duels.services.play import perform
 
 
 @receiver(vacations_changed)
@@ -40,4 +40,4 @@ def _tell(seats: list[Seat], now: datetime) -> None:
     since = min(seat.duel.opened or seat.duel.started for seat in seats)
     spans = vacations_by_mage({seat.mage_id for seat in seats if seat.mage_id}, since)
     told = [(seat.duel.slug, seat.name, spans.get(seat.mage_id or 0, ())) for seat in seats]
-    perform([Command(slug, deeds.stay_away(wizard=name, spans=away)) for slug, name, away in told], now=now)
+    perform([StayAway(slug=slug, wizard=name, spans=away) for slug, name, away in told], now=now)

@@ -10,8 +10,8 @@ from duels.models import Duel, Round, Seat
 from duels.refusals import Refused
 from duels.selectors import frames
 from duels.selectors.tables import table
-from duels.services import clocks, deeds, play, reminders
-from duels.services.play import Command
+from duels.services import clocks, play, reminders
+from duels.services.actions import GiveAnswers, GiveOrders
 from duels.terms import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
@@ -32,22 +32,22 @@ def moment(duel, seconds):
     return Duel.objects.get(pk=duel.pk).opened + timedelta(seconds=seconds)
 
 
-def do(duel, deed, seconds, wizard=None):
-    """What becomes of a deed that is done so many seconds after the duel has begun to wait."""
-    (outcome,) = play.perform([Command(duel.slug, deed, wizard)], now=moment(duel, seconds))
+def do(duel, action, seconds):
+    """What becomes of an action that is done so many seconds after the duel has begun to wait."""
+    (outcome,) = play.perform([action], now=moment(duel, seconds))
     return outcome
 
 
 def order(duel, wizard, seconds=0, **orders):
     number = Duel.objects.get(pk=duel.pk).round
-    deed = deeds.give_orders(wizard=wizard, round_number=number, orders=REST | orders)
-    return do(duel, deed, seconds, wizard)
+    action = GiveOrders(slug=duel.slug, wizard=wizard, round_number=number, orders=REST | orders)
+    return do(duel, action, seconds)
 
 
 def answer(duel, wizard, seconds, answers):
     number = Duel.objects.get(pk=duel.pk).round
-    deed = deeds.give_answers(wizard=wizard, round_number=number, answers=answers)
-    return do(duel, deed, seconds, wizard)
+    action = GiveAnswers(slug=duel.slug, wizard=wizard, round_number=number, answers=answers)
+    return do(duel, action, seconds)
 
 
 def tick(duel, seconds):

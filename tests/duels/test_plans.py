@@ -14,7 +14,8 @@ from duels.refusals import Refused
 from duels.selectors import frames
 from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import table
-from duels.services import clocks, deeds, news, play
+from duels.services import clocks, news, play
+from duels.services.actions import MakePlan
 from duels.services.rows import held
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -42,8 +43,8 @@ def order(duel, wizard, **orders):
 
 def plan(duel, wizard, *lines, number=None):
     number = number or Duel.objects.get(pk=duel.pk).round
-    deed = deeds.plan(wizard=wizard, round_number=number, plan={"lines": list(lines)})
-    outcome = play.perform([play.Command(duel.slug, deed, wizard)])[0]
+    action = MakePlan(slug=duel.slug, wizard=wizard, round_number=number, plan={"lines": list(lines)})
+    outcome = play.perform([action])[0]
     if isinstance(outcome, Refused):
         raise outcome
     return outcome
@@ -189,8 +190,8 @@ def test_what_is_no_plan_is_refused_and_changes_nothing(lines):
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
-    deed = deeds.plan(wizard="Black", round_number=1, plan={"lines": lines})
-    outcome = play.perform([play.Command(duel.slug, deed, "Black")])[0]
+    action = MakePlan(slug=duel.slug, wizard="Black", round_number=1, plan={"lines": lines})
+    outcome = play.perform([action])[0]
     assert (outcome.code, bool(outcome.why)) == ("illegal", True)
     assert seat(duel, "Black").plan["lines"][0]["orders"]["left"] == "D"
 

@@ -14,7 +14,7 @@ from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import keep, kept, table
-from duels.services import clocks, deeds, play
+from duels.services import clocks, play, rounds
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, make_overdue
 from wavinghands import engine
@@ -122,7 +122,7 @@ def test_giving_up_ends_the_duel_at_once_and_costs_a_point():
 
 
 def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch):
-    monkeypatch.setattr(deeds, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(rounds, "MOST_ROUNDS", 1)
     duel = a_duel(a_mage("Black"), None, pace=None, practice=True, counts=False)
     orders(duel, "Black")
     assert refusal(lambda: orders(duel, "Black", number=2)) == "over"

@@ -13,7 +13,8 @@ from duels.models import Duel, Round, Seat
 from duels.realtime.duel_hub import hub
 from duels.refusals import Refused
 from duels.selectors.tables import table
-from duels.services import deeds, play
+from duels.services import play
+from duels.services.actions import KeepDraft
 from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue
@@ -267,8 +268,7 @@ def test_who_only_picks_something_is_still_on_vacation():
     duel = a_duel(pace=3 * 86400)
     away = duel.seats.get(name="Black").mage.owner
     book_vacation(user=away, days=7)
-    draft = deeds.keep_draft(wizard="Black", round_number=1, draft=PICKS)
-    play.perform([play.Command(duel.slug, draft, "Black", plays=False)])
+    play.perform([KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=PICKS)])
     assert vacation_of(away.pk, timezone.now()) is not None
     seal(duel, "Black")
     assert vacation_of(away.pk, timezone.now()) is None

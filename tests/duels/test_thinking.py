@@ -8,7 +8,8 @@ from django.test import Client
 
 from duels import advice
 from duels.models import Duel
-from duels.services import deeds, play
+from duels.services import play
+from duels.services.actions import MakePlan
 from duels.services.lobby import start_practice
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
@@ -74,7 +75,7 @@ def test_what_others_have_sealed_picked_or_planned_shows_in_no_rehearsal():
     before = rehearse(duel, "Black", reply, {}, left="P").content
     order(duel, "White", left="P", right=">")
     lines = {"lines": [{"orders": {"left": "F", "right": "F"}}]}
-    play.perform([play.Command(duel.slug, deeds.plan(wizard="White", round_number=2, plan=lines), "White")])
+    play.perform([MakePlan(slug=duel.slug, wizard="White", round_number=2, plan=lines)])
     assert duel.seats.get(name="White").plan is not None
     assert rehearse(duel, "Black", reply, {}, left="P").content == before
 

@@ -10,8 +10,8 @@ from duels.models import Duel
 from duels.refusals import Refused
 from duels.selectors import times
 from duels.selectors.tables import table
-from duels.services import deeds, play
-from duels.services.play import Command
+from duels.services import play
+from duels.services.actions import GiveOrders
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 
@@ -56,8 +56,9 @@ class Ledger:
 
     def order(self, name):
         over, there = self.over(), table(self.duel.slug)
-        deed = deeds.give_orders(wizard=name, round_number=there.duel.round, orders={"left": "-", "right": ">"})
-        (outcome,) = play.perform([Command(self.duel.slug, deed, name)], now=self.now)
+        orders = {"left": "-", "right": ">"}
+        action = GiveOrders(slug=self.duel.slug, wizard=name, round_number=there.duel.round, orders=orders)
+        (outcome,) = play.perform([action], now=self.now)
         if name in there.waiting() and not isinstance(outcome, Refused):
             self.left[name] -= min(self.left[name], max(0, over))
 

@@ -13,8 +13,8 @@ from accounts.services.vacations import book_vacation, days_left, end_vacation
 from duels.models import Duel, Seat
 from duels.selectors import frames
 from duels.selectors.tables import table
-from duels.services import deeds, play, reminders
-from duels.services.play import Command
+from duels.services import play, reminders
+from duels.services.actions import Forfeit
 from duels.terms import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.tables import a_duel, at_once
@@ -192,7 +192,7 @@ def test_whatever_he_plays_ends_the_vacation(play_on):
     elif play_on == "an answer":
         answer(duel, "Black", 60, {"paralyze": {"White": "left"}})
     elif play_on == "a forfeit":
-        play.perform([Command(duel.slug, deeds.forfeit(wizard="Black"), "Black")], now=now)
+        play.perform([Forfeit(slug=duel.slug, wizard="Black", round_number=None)], now=now)
     else:
         touch([duel.seats.get(name="Black").mage_id], now)
     assert Vacation.objects.get().until == now

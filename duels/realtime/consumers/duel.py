@@ -17,8 +17,9 @@ from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES,
 from duels.realtime.duel_hub import hub
 from duels.refusals import FAILED, Refused
 from duels.selectors.duels import admission
-from duels.services import deeds, talk
-from duels.services.play import Command, Outcome
+from duels.services import talk
+from duels.services.actions import Forfeit, GiveAnswers, GiveOrders, KeepDraft, MakePlan, TakeBack, WizardAction
+from duels.services.play import Outcome
 from wavinghands.realtime import SocketConsumer
 
 logger = logging.getLogger(__name__)
@@ -81,42 +82,42 @@ class DuelConsumer(SocketConsumer):
         return not hasattr(self, "socket")
 
     async def _obey(self, frame: protocol.ClientFrame) -> None:
-        wizard = self.socket.viewer
         match frame:
             case protocol.Sync():
                 hub().refresh(self.socket)
             case protocol.Talk():
                 await self._talk(frame)
-            case _ if wizard is None:
+            case _ if self.socket.viewer is None:
                 self._refuse(frame.id, Refused("not_yours", _("You are watching: only the duelists play.")))
-            case protocol.Orders(round=number, orders=orders):
-                deed = deeds.give_orders(wizard=wizard, round_number=number, orders=orders)
-                self._do(frame, deed, number, "orders")
-            case protocol.Answers(round=number, answers=answers):
-                deed = deeds.give_answers(wizard=wizard, round_number=number, answers=answers)
-                self._do(frame, deed, number, "answers")
-            case protocol.Withdraw(round=number):
-                self._do(frame, deeds.take_back(wizard=wizard, round_number=number), number, "orders", "answers")
-            case protocol.Draft(round=number, draft=draft):
-                self._do(frame, deeds.keep_draft(wizard=wizard, round_number=number, draft=draft), number)
-            case protocol.Plan(round=number, plan=plan):
-                deed = deeds.plan(wizard=wizard, round_number=number, plan=plan)
-                self._do(frame, deed, number, "plan")
-            case protocol.Forfeit(round=number):
-                self._do(frame, deeds.forfeit(wizard=wizard, round_number=number), number, "orders")
+            case protocol.Orders(orders=orders):
+                self._do(frame, GiveOrders(**self._who(frame), orders=orders), "orders")
+            case protocol.Answers(answers=answers):
+                self._do(frame, GiveAnswers(**self._who(frame), answers=answers), "answers")
+            case protocol.Withdraw():
+                self._do(frame, TakeBack(**self._who(frame)), "orders", "answers")
+            case protocol.Draft(draft=draft):
+                self._do(frame, KeepDraft(**self._who(frame), draft=draft))
+            case protocol.Plan(plan=plan):
+                self._do(frame, MakePlan(**self._who(frame), plan=plan), "plan")
+            case protocol.Forfeit():
+                self._do(frame, Forfeit(**self._who(frame)), "orders")
 
-    def _do(self, frame: protocol.ClientFrame, deed: deeds.Deed, number: int, *fields: str) -> None:
-        """Have the writer do a deed; accepted is said only when it is in the database, with its outcome in `fields`."""
+    def _who(self, frame: Any) -> dict[str, Any]:
+        """Who acts by a frame, where and when."""
+        socket = self.socket
+        return {"slug": socket.slug, "wizard": socket.viewer, "round_number": frame.round, "origin": socket}
+
+    def _do(self, frame: protocol.ClientFrame, action: WizardAction, *fields: str) -> None:
+        """Have the writer do it; accepted is said only when it is in the database, with its outcome in `fields`."""
 
         def reply(outcome: Outcome) -> None:
             if isinstance(outcome, Refused):
                 self._refuse(frame.id, outcome)
             else:
                 sealed = dict.fromkeys(fields, outcome or None)
-                self._push(protocol.Accepted(id=frame.id, round=number, **sealed))
+                self._push(protocol.Accepted(id=frame.id, round=action.round_number, **sealed))
 
-        plays = not isinstance(frame, protocol.Draft)
-        hub().writer.submit(Command(self.socket.slug, deed, self.socket.viewer, self.socket, plays), reply)
+        hub().writer.submit(action, reply)
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}

@@ -1,0 +1,256 @@
+"""What somebody may do at a table: give orders, answer, plan, give up, let the time pass.
+
+An action works on a table that is locked, and writes no rows: `duels.services.play` does, once all actions of a
+transaction are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from duels import plans
+from duels.models import Seat
+from duels.refusals import Refused
+from duels.selectors import times
+from duels.selectors.tables import Span, Table
+from duels.services import rounds
+from duels.services.changeset import Changeset
+from duels.services.planning import refuse_to_plan
+from duels.services.rounds import FORFEIT, NOTHING, merged
+from duels.services.talk import refuse_say
+from wavinghands import engine
+
+LONGEST_SAY = 300
+LARGEST_DRAFT = 4096
+"""Bytes of a draft, as JSON."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something to be done at the duel of this slug."""
+
+    slug: str
+
+    def apply(self, changeset: Changeset) -> Json:
+        """Do it; gives what it has sealed, or raises `Refused` before it has changed anything."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WizardAction(Action):
+    """What a wizard does in a round, or in whichever it is, at the socket `origin`, if at any: by it he is here."""
+
+    wizard: str
+    round_number: int | None
+    origin: object = field(default=None, compare=False, repr=False)
+
+    def seat(self, table: Table) -> Seat:
+        """His seat; raises `Refused` if the duel is in another round."""
+        if table.duel.result is not None:
+            raise Refused("over", _("This duel is over."))
+        if self.round_number not in (None, table.duel.round):
+            why = _("This is round %(round)s, not round %(asked)s.")
+            raise Refused("stale", why, round=table.duel.round, asked=self.round_number)
+        if self.wizard not in table.by_name:
+            raise Refused("not_yours", _("You have no seat at this duel."))
+        return table.by_name[self.wizard]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveOrders(WizardAction):
+    """Seal or change a wizard's orders of this round."""
+
+    orders: Json
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        seat, checked = self.seat(table), _checked_orders(table, self.wizard, self.orders)
+        if checked == seat.orders:
+            return checked
+        _refuse_if_sealed_for_good(table, seat)
+        if seat.orders is None:
+            rounds.stop_clock(changeset, seat)
+        seat.orders, seat.missed, seat.draft = checked, 0, None
+        rounds.go_on(changeset)
+        return checked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveAnswers(WizardAction):
+    """Seal or change a wizard's answers to what was asked after the reveal."""
+
+    answers: Json
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        seat = self.seat(table)
+        if seat.answers is not None and merged(seat.answers, self.answers) == seat.answers:
+            return self.answers
+        checked = _checked_answers(table, self.wizard, self.answers)
+        was_awaited = self.wizard in table.waiting()
+        seat.answers, seat.draft = merged(seat.answers or {}, checked), None
+        if was_awaited and self.wizard not in table.waiting():
+            rounds.stop_clock(changeset, seat)
+        rounds.ask_on(changeset)
+        rounds.go_on(changeset)
+        return checked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(WizardAction):
+    """Take back what a wizard has sealed of what is asked now, as if he never had: his clock has run all the while."""
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        seat = self.seat(table)
+        if self.wizard in table.waiting():
+            return {}
+        _refuse_if_it_stands(changeset, seat)
+        if table.duel.asking:
+            seat.answers = table.answers_before(self.wizard)
+        else:
+            seat.orders = None
+        seat.reserve, seat.spent = seat.reserve + seat.spent, 0
+        rounds.go_on(changeset)
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepDraft(WizardAction):
+    """Keep what the page of a wizard holds and has not sealed, until the round is resolved; an empty one is none."""
+
+    draft: Json
+
+    def apply(self, changeset: Changeset) -> Json:
+        seat = self.seat(changeset.table)
+        if len(msgspec.json.encode(self.draft)) > LARGEST_DRAFT:
+            raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST_DRAFT)
+        seat.draft = self.draft or None
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakePlan(WizardAction):
+    """Say what to do next if this round shows what he foresees; without lines, no plan."""
+
+    plan: Json
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        seat = self.seat(table)
+        refuse_to_plan(table, seat)
+        lines = plans.read(self.plan, table.state, self.wizard)
+        seat.plan = {"round": table.duel.round, "lines": lines} if lines else None
+        return {"lines": lines}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forfeit(WizardAction):
+    """Give the duel up; when that leaves one wizard, it is over at once."""
+
+    def apply(self, changeset: Changeset) -> Json:
+        seat = self.seat(changeset.table)
+        if not changeset.table.state.wizard(self.wizard).stands:
+            raise Refused("over", _("You are out of this duel already."))
+        seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
+        rounds.end_if_settled(changeset)
+        rounds.go_on(changeset)
+        return seat.orders or FORFEIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassTime(Action):
+    """Go on without those whose time is up; who lets it pass too often has given up, on the Mountain with the first."""
+
+    def apply(self, changeset: Changeset) -> Json:
+        table, deadline = changeset.table, changeset.table.duel.deadline
+        if deadline is None or deadline > changeset.now:
+            raise Refused("stale", _("There is time left."))
+        late = times.late(table, changeset.now)
+        for name in late:
+            rounds.miss(table, table.by_name[name])
+        rounds.end_if_settled(changeset)
+        if table.duel.asking:
+            rounds.answer_for(changeset, late)
+        rounds.go_on(changeset)
+        changeset.retold = bool(table.waiting()) and not changeset.is_anew() and not table.is_secret
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayAway(Action):
+    """Know of the vacations of a wizard's user: these, and no others."""
+
+    wizard: str
+    spans: Sequence[Span]
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        if table.duel.result is not None:
+            raise Refused("over", _("This duel is over."))
+        table.away = {**table.away, self.wizard: self.spans}
+        changeset.retold = True
+        rounds.go_on(changeset)
+        return {}
+
+
+# What is refused ------------------------------------------------------------------------------------------------------
+
+
+def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
+    where = {"round": table.duel.round, "wizard": wizard}
+    if wizard not in table.state.acting:
+        why = _("round %(round)s, %(wizard)s: you are asked for no orders in this round")
+        raise Refused("illegal", why, **where)
+    if table.duel.round > rounds.MOST_ROUNDS:
+        why = _("After %(most)s rounds nobody can follow this duel any more: give it up.")
+        raise Refused("over", why, most=rounds.MOST_ROUNDS)
+    checked = _checked(engine.check_orders, table.state, wizard, orders)
+    if len(checked.get("say", "")) > LONGEST_SAY:
+        why = _("round %(round)s, %(wizard)s, say: at most %(most)s characters")
+        raise Refused("illegal", why, **where, most=LONGEST_SAY)
+    if "say" in checked:
+        refuse_say(table.by_name[wizard], checked["say"])
+    return checked
+
+
+def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
+    if wizard not in table.questions:
+        why = _("round %(round)s, %(wizard)s: nothing is asked of you now")
+        raise Refused("illegal", why, round=table.duel.round, wizard=wizard)
+    return _checked(engine.check_answers, table.asked, wizard, answers)
+
+
+def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str, given: Json) -> Json:
+    try:
+        return check(standing, wizard, given)
+    except engine.EngineError as error:
+        raise Refused("illegal", str(error)) from error
+
+
+def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
+    if table.duel.asking:
+        raise Refused(
+            "stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round
+        )
+    if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
+        raise Refused("over", _("You have given up."))
+    if table.is_late(seat.name):
+        raise Refused("stale", _("Your time for round %(round)s is up: you do nothing in it."), round=table.duel.round)
+
+
+def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
+    """Refuse to take back what others have built upon, or what there would be no time to seal anew."""
+    table = changeset.table
+    asked = table.questions if table.duel.asking else table.state.acting
+    if seat.name not in asked:
+        raise Refused("stale", _("You cannot take back now what you have sealed: others have built upon it."))
+    if not table.duel.asking:
+        _refuse_if_sealed_for_good(table, seat)
+    if table.is_late(seat.name) or times.is_up(table, seat, changeset.now):
+        raise Refused("stale", _("Your time for this round is up: what you have sealed stands."))

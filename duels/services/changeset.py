@@ -1,0 +1,67 @@
+"""What actions change at a table: how it was read, what has happened, what of it has to be written and told."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from duels.models import Round, Seat
+from duels.selectors.tables import Table
+
+
+@dataclass(slots=True)
+class Changeset:
+    """A table while actions are done at it. `played`: rounds resolved; `reveals`: how often it asked.
+
+    `retold`: viewers need the whole duel.
+    """
+
+    table: Table
+    now: datetime
+    played: list[Round] = field(default_factory=list)
+    reveals: int = 0
+    retold: bool = False
+    _before: tuple[Any, ...] = field(init=False)
+    _seats_before: dict[int, tuple[Any, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._before = self.table.waiting(), self.table.duel.deadline
+        self._seats_before = {seat.pk: _columns(seat) for seat in self.table.seats}
+
+    def is_anew(self) -> bool:
+        """Whether the duel waits for something else than before."""
+        return bool(self.played or self.reveals)
+
+    def has_news(self) -> bool:
+        """Whether something has changed that viewers see."""
+        waiting, _deadline = self._before
+        return self.is_anew() or self.retold or self.table.waiting() != waiting
+
+    def has_changes(self) -> bool:
+        """Whether something has to be written."""
+        _waiting, deadline = self._before
+        return self.has_news() or self.table.duel.deadline != deadline or bool(self.changed_seats())
+
+    def changed_seats(self) -> list[Seat]:
+        """The seats that have to be written."""
+        return [seat for seat in self.table.seats if _columns(seat) != self._seats_before[seat.pk]]
+
+    def number_news(self) -> None:
+        """Count the version up, once for each thing that all viewers see one after the other.
+
+        What only those hear who act in a stopped time has no number: the others would miss it.
+        """
+        steps = len(self.played) + self.reveals
+        self.table.before = self.table.duel.version
+        if self.table.is_secret and not self.played and not self.retold:
+            self.table.news = "aside"
+            return
+        self.table.duel.version += steps or 1
+        if steps > 1 or self.retold:
+            self.table.news = "whole"
+        else:
+            self.table.news = "round" if self.played else "reveal" if steps else "waiting"
+
+
+def _columns(seat: Seat) -> tuple[Any, ...]:
+    sealed, clock = (seat.orders, seat.answers, seat.plan, seat.draft), (seat.reserve, seat.spent)
+    return *sealed, seat.due, seat.due_since, seat.missed, *clock, seat.closed

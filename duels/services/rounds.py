@@ -1,0 +1,179 @@
+"""How a round goes on at a table: opened, revealed, asked on, resolved, and what the time does to it.
+
+Nothing here refuses anything: `duels.services.actions` does, before it calls.
+"""
+
+from collections.abc import Collection, Iterable
+from random import Random
+from typing import Any
+
+from duels import apprentice
+from duels.models import Round, Seat
+from duels.selectors import times
+from duels.selectors.tables import Table, put
+from duels.services.changeset import Changeset
+from duels.services.planning import go_by_plan
+from wavinghands import engine
+
+MISSES_ALLOWED = 2
+"""Time-outs in a row that a wizard survives; the next one forfeits the duel."""
+
+MOST_ROUNDS = 500
+"""Rounds that a duel may last, ten times what any has; each costs memory, and every viewer is sent all of them."""
+
+NOTHING = {"left": "-", "right": "-"}
+FORFEIT = {"forfeit": True}
+
+Json = dict[str, Any]
+
+
+def open_first_round(changeset: Changeset) -> None:
+    """Set the clock of a new duel and have the house give its orders."""
+    _open_round(changeset)
+    go_on(changeset)
+
+
+def go_on(changeset: Changeset) -> None:
+    """Take step after step until the duel waits for somebody, or is over."""
+    table = changeset.table
+    while table.duel.result is None and not table.waiting():
+        outcome = engine.play(table.state, table.orders(), table.answers())
+        if isinstance(outcome, engine.Asked):
+            _reveal(changeset)
+        else:
+            _close_round(changeset, outcome)
+    table.duel.deadline = times.deadline(table)
+
+
+def _reveal(changeset: Changeset) -> None:
+    """Have everybody see the gestures, and ask."""
+    changeset.table.duel.asking = True
+    for seat in changeset.table.seats:
+        seat.draft = None
+    ask_on(changeset)
+
+
+def ask_on(changeset: Changeset) -> None:
+    """Find what is asked now. The house answers at once, for those too who let the time pass."""
+    table, before = changeset.table, changeset.table.questions
+    table.ask()
+    while given := {name: answers for name in table.waiting() if (answers := _given_at_once(table, name))}:
+        for name, answers in given.items():
+            table.by_name[name].answers = merged(table.by_name[name].answers or {}, answers)
+        table.ask()
+    if table.questions and table.questions != before:
+        changeset.reveals += 1
+        _start_clocks(changeset)
+
+
+def _given_at_once(table: Table, name: str) -> Json | None:
+    seat, request = table.by_name[name], {"questions": table.questions[name]}
+    return apprentice.answers(request, _dice(table, seat)) if seat.is_house or seat.missed else None
+
+
+def _close_round(changeset: Changeset, state: engine.Duel) -> None:
+    table = changeset.table
+    entry = engine.round_record(state)
+    changeset.played.append(
+        Round(
+            duel=table.duel,
+            number=entry["number"],
+            kind=entry["kind"],
+            orders=entry["orders"],
+            chance=entry.get("chance", {}),
+            played=changeset.now,
+        )
+    )
+    for seat in table.seats:
+        seat.answers = seat.draft = None
+        if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
+            seat.orders = None
+    table.state, table.asked, table.questions = state, None, {}
+    _open_round(changeset)
+
+
+def _open_round(changeset: Changeset) -> None:
+    table, duel = changeset.table, changeset.table.duel
+    duel.round, duel.asking = table.state.number + 1, False
+    duel.result = None if table.state.result is None else dict(table.state.result)
+    duel.ended = None if duel.result is None else changeset.now
+    _start_clocks(changeset)
+    for seat in table.seats:
+        if seat.is_house and seat.name in table.state.acting:
+            orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
+            seat.orders = engine.check_orders(table.state, seat.name, orders)
+        elif seat.plan is not None and duel.round <= MOST_ROUNDS:
+            go_by_plan(table, seat)
+
+
+def _start_clocks(changeset: Changeset) -> None:
+    changeset.table.duel.opened = changeset.now
+    for seat in changeset.table.seats:
+        seat.spent = 0
+
+
+def stop_clock(changeset: Changeset, seat: Seat) -> None:
+    """Take what this wizard has used of his reserve; it is given back if he takes back what he seals."""
+    left = times.reserve_left(changeset.table, seat, changeset.now)
+    seat.spent, seat.reserve = seat.reserve - left, left
+
+
+def _settle(changeset: Changeset) -> None:
+    """Resolve the round with what is there."""
+    table = changeset.table
+    _close_round(changeset, engine.settle(table.state, table.orders(), table.answers()))
+
+
+def miss(table: Table, seat: Seat) -> None:
+    """Hold it against a wizard that his time is up; not in a stopped time: all would see it."""
+    asking = table.duel.asking
+    if not table.is_secret:
+        seat.reserve, seat.closed = 0, table.duel.mountain
+        seat.missed += seat.closed or not asking
+    if seat.closed or (seat.missed > MISSES_ALLOWED and not asking):
+        seat.orders = (seat.orders or NOTHING) | FORFEIT
+    elif not asking:
+        seat.orders = NOTHING
+
+
+def answer_for(changeset: Changeset, late: Collection[str]) -> None:
+    """Answer what is asked of those who are late, by the defaults or the dice, until others are asked."""
+    table = changeset.table
+    while now_late := [name for name in table.waiting() if name in late]:
+        for name in now_late:
+            seat = table.by_name[name]
+            seat.answers = merged(_defaults(table.questions[name], _dice(table, seat)), seat.answers or {})
+        ask_on(changeset)
+
+
+def _defaults(questions: Iterable[Json], dice: Random) -> Json:
+    answers: Json = {}
+    for question in questions:
+        usual = question["default"]
+        put(answers, question["field"], dice.choice(question["choices"]) if usual is None else usual)
+    return answers
+
+
+def end_if_settled(changeset: Changeset) -> None:
+    """Resolve the round, once one side is left; or more than one, if who has given up is not asked in this."""
+    while changeset.table.duel.result is None and _sides_staying(changeset.table) < 2:
+        _settle(changeset)
+
+
+def _sides_staying(table: Table) -> int:
+    """How many sides still have wizards who stand and have not given up."""
+    standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
+    return table.state.sides(seat.name for seat in standing if not (seat.orders or {}).get("forfeit"))
+
+
+def merged(answers: Json, more: Json) -> Json:
+    """Answers with more of them; what stands in both is as in the latter."""
+    inner = {
+        key: merged(answers[key], value) for key, value in more.items() if isinstance(value, dict) and key in answers
+    }
+    return {**answers, **more, **inner}
+
+
+def _dice(table: Table, seat: Seat) -> Random:
+    """The house's own dice of this round: the same whenever it is played again."""
+    return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game
