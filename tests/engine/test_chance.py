@@ -54,6 +54,16 @@ def test_a_victim_who_is_not_there_is_drawn_anew() -> None:
     assert Chance(1, 1, {"attack": {"Grub": "Grey"}}).attack("Grub", ["Black"]) == "Black"
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_both_throws_for_a_hastened_monster_come_again_from_what_is_noted(seed: int) -> None:
+    first = Chance(seed, 1)
+    drawn = [throw("Grub", ["Black", "White"]) for throw in (first.attack, first.second_attack)]
+    assert first.rolled["attack"]["Grub"] == (drawn[0] if drawn[0] == drawn[1] else drawn)
+    again = Chance(99, 1, first.rolled)
+    assert [throw("Grub", ["Black", "White"]) for throw in (again.attack, again.second_attack)] == drawn
+    assert again.rolled == first.rolled
+
+
 def test_only_the_first_of_two_choices_of_one_monster_is_noted_and_both_come_again() -> None:
     first = Chance(5, 1)
     drawn = [first.attack("Grub", ["Black", "White", "Grey"]) for _ in range(2)]

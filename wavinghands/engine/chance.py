@@ -28,6 +28,10 @@ class Chance:
         self._fixed = fixed or {}
         self.rolled: dict[str, Any] = {}
 
+    def afresh(self) -> "Chance":
+        """The same dice before any was rolled."""
+        return Chance(self._seed, self._number, self._fixed)
+
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
         """The hand that confusion strikes, and the gesture that it makes. Source: Bartle, "Confusion"."""
         die = self._die("confusion", wizard)
@@ -47,10 +51,23 @@ class Chance:
         thrown = self.rolled.get("attack", {}).get(monster)
         if thrown is not None:  # it is confused, and has no usual victim: one die is on record, and serves for both
             return thrown if thrown in victims else self._die("attack again", monster).choice(victims)
-        fixed = self._fixed.get("attack", {}).get(monster)
+        fixed = self._fixed_attacks(monster)[0]
         victim: str = fixed if fixed in victims else self._die("attack", monster).choice(victims)
         self.rolled.setdefault("attack", {})[monster] = victim
         return victim
+
+    def second_attack(self, monster: str, victims: Sequence[str]) -> str:
+        """The victim that a hastened monster, confused, picks the second time: both are on record where they differ."""
+        first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
+        victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)
+        if victim != first:
+            self.rolled["attack"][monster] = [first, victim]
+        return victim
+
+    def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
+        """The throws for both attacks of a monster that the record fixes: one of them fixes both."""
+        fixed = self._fixed.get("attack", {}).get(monster)
+        return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
         """A name, new in the duel, for a monster that appears."""

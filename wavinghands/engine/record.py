@@ -147,9 +147,14 @@ def _is_throw(die: Any, rules: Rules) -> bool:
     return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in THROWS[rules.confusion_die]
 
 
+def _are_throws(die: Any) -> bool:
+    """Whether these are the victims of both attacks of a hastened monster."""
+    return isinstance(die, list) and len(die) == 2 and all(isinstance(victim, str) for victim in die)
+
+
 FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "confusion": _is_throw,
-    "attack": lambda die, rules: isinstance(die, str),
+    "attack": lambda die, rules: isinstance(die, str) or _are_throws(die),
     "paralyze": lambda die, rules: die in HANDS,
 }
 """Which values of each die are throws at all."""

@@ -167,9 +167,10 @@ def _dice(after: Duel, catalogue: Catalogue) -> Iterator[Json]:
         yield {"about": "die", "wizard": name, "text": text}
     for name, hand in chance.get("paralyze", {}).items():
         yield {"about": "die", "wizard": name, "text": catalogue["assumed"][f"paralyze.{hand}"].format(wizard=name)}
-    for name, victim in chance.get("attack", {}).items():
-        text = catalogue["assumed"]["attack"].format(monster=name, victim=victim)
-        yield {"about": "die", "monster": name, "text": text}
+    for name, thrown in chance.get("attack", {}).items():
+        for victim in thrown if isinstance(thrown, list) else [thrown]:  # a hastened monster attacks twice
+            text = catalogue["assumed"]["attack"].format(monster=name, victim=victim)
+            yield {"about": "die", "monster": name, "text": text}
 
 
 def _assumed(catalogue: Catalogue, about: str, *, wizard: str) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from wavinghands.engine.beings import MIND, Actor, Being, Cast
+from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.round import Round
 
@@ -44,6 +44,8 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
             yield flag
     if being.has("protection"):
         yield "protection"
+    if isinstance(being, Creature) and being.idle:
+        yield being.idle
     for effect in (*SIGHT, *WINDOWS):
         begun = effect in being.begun and effect in WINDOWS and round.rules.window_includes_casting
         if effect in being.effects or begun:

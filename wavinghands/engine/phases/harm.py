@@ -3,6 +3,7 @@
 from typing import Any
 
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.duel import InForce
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.round import Round, Stab
 from wavinghands.engine.spells.enchantment import random_victim
@@ -154,39 +155,47 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 def attack(round: Round) -> None:
     """Let monsters, elementals and knives strike, all at once. Source: ruling 3.9."""
-    if round.kind == "normal":
-        for creature in round.creatures:
-            if creature.alive and not creature.destroyed:
-                _attacks_of(round, creature)
+    for creature in round.creatures:
+        if creature.alive and not creature.destroyed and (round.kind == "normal" or creature.stops_time):
+            _attacks_of(round, creature)
     for stab in round.stabs:
         _stab(round, stab, _stabbed(round, stab))
 
 
 def _attacks_of(round: Round, creature: Creature) -> None:
-    """One attack, two of the hastened, and one more for which time stands still; none of the idle."""
+    """One attack, two of the hastened, and one more for which time stands still; none of the idle.
+
+    In the tail of a round there is the last one alone. Source: rulings 5.1, 5.2.
+    """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
-        creature.attacked = None
+        creature.idle, creature.attacked = idle, None
         facts: dict[str, Any] = {"because": round.held_by(creature, idle)} if creature.has(idle) else {}
         round.tell("idle", about=(creature,), monster=creature.name, why=idle, **facts)
         return
     victim = None if creature.kind.is_elemental else _victim(round, creature)
     creature.attacked = victim
-    _attack(round, creature, victim)
-    if creature.hasted or "haste" in creature.effects:
-        has_second = round.rules.haste == "pair" and creature.second_target is not None
-        _attack(round, creature, creature.second_target if has_second else victim)
+    if round.kind == "normal":
+        _attack(round, creature, victim)
+        if creature.hasted or "haste" in creature.effects:
+            _attack(round, creature, _second_victim(round, creature, victim))
     if creature.stops_time:
         _attack(round, creature, victim, is_sure=True)
 
 
 def _bound_by(round: Round, creature: Creature) -> str:
-    """The effect in force, if any, that keeps a monster from attacking. Source: ruling 4.3."""
-    if not creature.effects:
+    """The effect, if any, that keeps a monster from attacking: in a tail what kept it before, too. Source: 4.3, 5.2."""
+    if not creature.effects and not creature.lingering:
         return ""
     forgets = ("amnesia",) if round.rules.amnesia_on_monster == "idle_now" else ()
     binding = ("paralysis", "fear", "maladroitness", *forgets)
-    return next((effect for effect in binding if effect in creature.effects), "")
+    return next((slug for slug in binding if slug in creature.lingering or _in_force(round, creature, slug)), "")
+
+
+def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
+    """What acts on the mind of a monster in this round; what a tail, or its normal round, has begun waits."""
+    there = creature.effects.get(effect)
+    return None if there is None or (round.tail and there.since >= round.tail.first) else there
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
@@ -201,19 +210,33 @@ def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool
         _strike(round, creature, victim, is_sure=is_sure)
 
 
-def _victim(round: Round, creature: Creature) -> str | None:
+def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str | None:
     """Whom a monster goes for: its target, unless its mind is not its own."""
     for effect in ("amnesia", "confusion"):
-        in_force = creature.effects.get(effect)
+        in_force = _in_force(round, creature, effect)
         if in_force is not None:
             repeated = in_force.repeats if isinstance(in_force.repeats, str) else None
-            victim = repeated or (creature.attacked if effect == "amnesia" else random_victim(creature, round))
+            forgets = effect == "amnesia"
+            victim = repeated or (creature.attacked if forgets else random_victim(creature, round, is_second=is_second))
             renews = effect == "confusion" and round.rules.permanent_mind == "renew"
             if in_force.left is None and not renews:
                 creature.effects[effect] = in_force._replace(repeats=victim or NOBODY)
             return victim
     name = creature.compelled or creature.target
     return None if name == NOBODY else name
+
+
+def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
+    """Whom a hastened monster goes for the second time: what forces its mind forces it again. Source: ruling 5.1."""
+    if round.rules.haste != "pair":
+        return first
+    if creature.compelled is not None:
+        lasting = creature.begun.get("confusion")
+        repeats = lasting is not None and lasting.repeats is not None
+        return first if repeats else random_victim(creature, round, is_second=True)
+    if any(_in_force(round, creature, effect) for effect in ("amnesia", "confusion")):
+        return _victim(round, creature, is_second=True)
+    return first if creature.second_target is None else creature.second_target
 
 
 def _strike_of_elemental(round: Round, creature: Creature, being: Being, *, is_sure: bool) -> None:

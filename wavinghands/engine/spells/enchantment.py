@@ -148,6 +148,10 @@ TOLD_TO_THE_BLIND: Final = ("", "merged", "mirrors")
 
 
 def _idle(cast: Cast, creature: Creature, round: Round) -> None:
+    """Keep a monster from attacking in this round; of a spell in the tail of a round, in the next normal one."""
+    if round.kind != "normal":
+        _later(cast, creature, round)
+        return
     creature.idle = cast.spell.slug
     if cast.is_permanent:
         round.begin(cast, creature, None)
@@ -185,7 +189,7 @@ def _fear(cast: Cast, creature: Creature, round: Round) -> None:
 def _confusion(cast: Cast, creature: Creature, round: Round) -> None:
     if creature.kind.is_elemental:
         _no_effect(cast, round)
-    elif round.rules.confusion_on_monster == "next":
+    elif round.rules.confusion_on_monster == "next" or round.kind != "normal":
         _later(cast, creature, round)
     else:
         _confuse(cast, creature, round)
@@ -200,9 +204,10 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
         round.begin(cast, creature, None, repeats=first)
 
 
-def random_victim(creature: Creature, round: Round) -> str:
-    """The victim of a confused monster: any other being, its controller too."""
-    return round.chance.attack(creature.name, [being.name for being in round.present() if being is not creature])
+def random_victim(creature: Creature, round: Round, *, is_second: bool = False) -> str:
+    """The victim of a confused monster: any other being, its controller too; of its second attack, if hastened."""
+    throw = round.chance.second_attack if is_second else round.chance.attack
+    return throw(creature.name, [being.name for being in round.present() if being is not creature])
 
 
 def _maladroitness(cast: Cast, creature: Creature, round: Round) -> None:
@@ -241,11 +246,9 @@ def time_stop(cast: Cast, round: Round) -> None:
     """A round of one's own right after this one; a monster attacks once more. Source: Bartle, "Time stop"; 5.2."""
     if isinstance(cast.subject, Actor):
         round.begin(cast, cast.subject, 1)
-    elif isinstance(cast.subject, Creature) and round.kind == "normal":
+    elif isinstance(cast.subject, Creature):
         cast.subject.stops_time = True
         round.tell("stops_time", about=(cast.subject,), monster=cast.subject.name)
-    else:
-        _no_effect(cast, round)
 
 
 def opens_window(cast: Cast, round: Round) -> None:
