@@ -214,7 +214,8 @@ class Cast:
 
     `move`: the gestures that completed it, none for a released one; `awaits_target`: it is aimed at a monster that
     this round brings; `master`: who casts it after mirrors; `kind`: of the monster that it summons; `is_permanent`:
-    its effect is not to end; `is_used`: it has opened a window and been used already; `void`: why it came to nothing.
+    its effect is not to end; `opens`: whose window it opens in this very round; `is_used`: that has been used already;
+    `void`: why it came to nothing.
     """
 
     caster: Actor
@@ -229,6 +230,7 @@ class Cast:
     master: Actor | None = None
     kind: str = ""
     is_permanent: bool = False
+    opens: Actor | None = None
     is_used: bool = False
     void: str = ""
 

@@ -101,6 +101,11 @@ class Round:
         self._stopped = frozenset(orders) if duel.kind == "time_stop" else None
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
+    def afresh(self) -> "Round":
+        """The same round before anything has happened in it."""
+        orders = {wizard.name: wizard.orders for wizard in self._acting if wizard.orders is not None}
+        return Round(self.duel, orders, self.answers, self.chance.afresh())
+
     # Who is there
 
     def standing(self) -> list[Actor]:

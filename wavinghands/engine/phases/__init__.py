@@ -4,27 +4,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from wavinghands.engine.beings import Actor, Cast
 from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import Account, Duel, Played
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.phases import aftermath, banking, casting, gesturing, harm
+from wavinghands.engine.phases.aftermath import WINDOWS
 from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
 Phases = tuple[Callable[[Round], None], ...]
 """Phases in their order."""
 
-GESTURES: Phases = (
-    gesturing.make_gestures,
-    gesturing.reveal,
-    gesturing.choose,
-    gesturing.aim,
-    banking.extend,
-    banking.bank,
-    banking.release,
-)
-"""What hands do, what they complete, and what is banked, released and made to last."""
-SPELLS: Phases = (
+HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
+"""What hands do, and what they complete."""
+WAITING: Phases = (banking.extend, banking.bank, banking.release)
+"""What is made to last, banked, and released."""
+FLIGHT: Phases = (
     casting.find_targets,
     casting.dispel,
     casting.counter,
@@ -33,11 +29,35 @@ SPELLS: Phases = (
     casting.find_new_targets,
     casting.guard_new_monsters,
     casting.reach_others,
-    casting.cancel,
-    casting.clash,
-    casting.remove_enchantments,
-    casting.take_effect,
 )
+"""Whom spells reach."""
+
+
+def open_windows(round: Round) -> None:
+    """Settle whose windows the spells of this round open at once: of those whom they reach, by all that is cast.
+
+    For that the round is played as far as the spells fly, with the windows alone that were open before; what comes of
+    it shows whom they reach, and is thrown away. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
+    """
+    if not round.rules.window_includes_casting or not any(cast.spell.slug in WINDOWS for cast in round.casts):
+        return
+    trial = round.afresh()
+    for phase in (*HANDS, *WAITING, *FLIGHT):
+        phase(trial)
+    reached = {_place(cast): cast.subject.name for cast in trial.casts if isinstance(cast.subject, Actor)}
+    for cast in round.casts:
+        if cast.spell.slug in WINDOWS and _place(cast) in reached:
+            cast.opens = round.actor(reached[_place(cast)])
+
+
+def _place(cast: Cast) -> tuple[str, str, bool]:
+    """Where a spell of the round comes from: its caster, his hand, and whether it is of his second pair."""
+    return cast.caster.name, cast.hand, bool(cast.second)
+
+
+GESTURES: Phases = (*HANDS, open_windows, *WAITING)
+"""What hands do, what they complete, and what is banked, released and made to last."""
+SPELLS: Phases = (*FLIGHT, casting.cancel, casting.clash, casting.remove_enchantments, casting.take_effect)
 """Which spells take effect, and on whom."""
 HARM: Phases = (
     harm.settle_elements,

@@ -79,30 +79,18 @@ def keep(round: Round) -> None:
 def _windows(round: Round, effect: str) -> Iterator[tuple[Actor, Cast | None]]:
     """The wizards for whom the window of `effect` is open, and the spell of this round that opens it, if it is new.
 
-    Those for whom it was open before come first: what they bank has left the round when the new ones are judged.
+    Those for whom it was open before come first.
     """
     others = []
     for wizard in round.acting():
         if effect in (wizard.effects if round.tail is None else wizard.lingering):
             yield wizard, None
-        elif round.rules.window_includes_casting:
+        else:
             others.append(wizard)
     for wizard in others:
-        for cast in round.casts:
-            if cast.spell.slug == effect and _takes_hold(round, cast, wizard):
-                yield wizard, cast
-                break
-
-
-def _takes_hold(round: Round, cast: Cast, wizard: Actor) -> bool:
-    """Whether a spell of this round is to reach `wizard`, as far as his own spells, which it may bank, leave it."""
-    if round.being(cast.ref) is not wizard:
-        return False
-    stops = {"counter_spell"} if cast.caster is wizard else {"counter_spell", "magic_mirror"}
-    return not any(
-        other.spell.slug in stops and other.caster is not wizard and round.being(other.ref) is wizard
-        for other in round.casts
-    )
+        opener = next((cast for cast in round.casts if cast.opens is wizard and cast.spell.slug == effect), None)
+        if opener is not None:
+            yield wizard, opener
 
 
 def _own(round: Round, wizard: Actor, opener: Cast | None) -> list[Cast]:
