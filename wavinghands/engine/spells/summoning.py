@@ -33,10 +33,17 @@ def summons(cast: Cast, round: Round) -> None:
     """Let the monster appear, for its subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
-    if owner is None and not (is_elemental and cast.spell.usually is not Usually.SELF):
+    if owner is None and not (is_elemental and _needs_no_master(cast)):
         round.fail(cast, "no_effect")
     else:
         round.appear(cast, None if is_elemental else owner)
+
+
+def _needs_no_master(cast: Cast) -> bool:
+    """Whether an elemental appears though its subject has no controller: it is to serve nobody. Source: ruling 2."""
+    being = cast.subject
+    is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
+    return is_there or cast.spell.usually is not Usually.SELF
 
 
 def makes_elemental(spell: Spell) -> bool:
