@@ -124,6 +124,38 @@ def test_the_hand_of_a_charm_may_be_asked_in_the_round_in_which_another_is_direc
     assert engine.view(engine.load(engine.dump(played)), None) == engine.view(played, None)
 
 
+def test_a_hand_that_was_left_open_is_named_with_the_gesture_and_goes_for_the_next_charm_too() -> None:
+    """The record has one `hand` in an order: an answer about the second charm would say that the first led that one."""
+    more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
+    duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
+    orders = {
+        "Black": {"left": "-", "right": "F", "direct": {"White": {"hand": "left", "gesture": "D"}}},
+        "White": {"left": "W", "right": "W"},
+    }
+    played = engine.play(duel, orders, {})
+    assert isinstance(played, engine.Duel)
+    assert last_round(played)["gestures"]["White"]["left"] == "D"
+    assert wizard(played, "White")["minds"][0]["hand"] == "left"
+    assert engine.view(engine.load(engine.dump(played)), None) == engine.view(played, None)
+
+
+def test_a_gesture_alone_leads_the_hand_that_was_chosen_and_the_hand_of_the_next_charm_is_asked() -> None:
+    more = {
+        3: {"Black": {"target": {"left": "nobody"}}},
+        4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
+    }
+    duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
+    orders = {"Black": {"left": "-", "right": "F", "direct": {"White": {"gesture": "D"}}}, "White": REST}
+    assert isinstance(engine.play(duel, orders, {}), engine.Asked)
+    played = engine.play(duel, orders, {"Black": {"direct": {"White": {"hand": "right"}}}})
+    assert isinstance(played, engine.Duel)
+    assert last_round(played)["gestures"]["White"]["left"] == "D"
+    assert engine.dump(played)["rounds"][-1]["orders"]["Black"]["direct"] == {
+        "White": {"gesture": "D", "hand": "right"}
+    }
+    assert engine.view(engine.load(engine.dump(played)), None) == engine.view(played, None)
+
+
 def test_the_kind_of_an_elemental_is_asked_of_its_subject() -> None:
     duel = duel_of("classic", Black=("CSWW", "C---"), White="----")
     orders = {"Black": {"left": "S", "target": {"left": "White"}, "cast": {"left": "summon_elemental"}}}

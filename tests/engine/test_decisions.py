@@ -30,12 +30,13 @@ def at(caster: str, subject: str) -> dict[str, Json]:
     return {caster: {"target": {"both": subject}}}
 
 
-def test_time_stop_on_a_monster_does_nothing_in_a_round_without_attacks() -> None:
+def test_time_stop_on_a_monster_makes_it_attack_in_a_round_without_attacks() -> None:
     duel = duel_of("standard", Black=("PWPWWC-SPP", "--SFWC----"), White="----------")
     assert duel.kind == "haste"
+    before = lost(duel, "White")
     duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
-    assert [event["why"] for event in events(duel, "fails")] == ["no_effect"]
-    assert lost(duel, "White") == 0
+    assert [event["monster"] for event in events(duel, "stops_time")] == [name_of_the_monster(duel)]
+    assert lost(duel, "White") == before + 1
 
 
 def name_of_the_monster(duel: engine.Duel) -> str:

@@ -1,10 +1,11 @@
 """The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from wavinghands.engine.beings import Actor, Cast, Creature
 from wavinghands.engine.gestures import HANDS, Hand
+from wavinghands.engine.orders import Orders
 from wavinghands.engine.round import Effect, Question, Round
 from wavinghands.engine.rules import Rules
 from wavinghands.engine.spell import Chapter, Spell, Usually
@@ -117,10 +118,24 @@ def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
-    answer = round.ask(_which_led(cast.master, subject))
-    orders = cast.master.orders
-    hand = answer["hand"] if answer else orders and orders.direct.get(subject.name, {}).get("hand")
-    return hand if hand in HANDS else None
+    answer = None if _leads_both(cast.master, subject, round) else round.ask(_which_led(cast.master, subject))
+    hand = answer["hand"] if answer else directed(cast.master.orders, subject).get("hand")
+    return "left" if hand == "left" else "right" if hand == "right" else None
+
+
+def directed(orders: Orders | None, subject: Actor) -> Mapping[str, str]:
+    """What orders say of the hand of one who is charmed: the `hand`, the `gesture`, or both."""
+    return orders.direct.get(subject.name, {}) if orders is not None else {}
+
+
+def _leads_both(master: Actor, subject: Actor, round: Round) -> bool:
+    """Whether his word for a charm whose hand he had left open goes for the next charm too.
+
+    It names the hand beside the gesture, and an answer about the next one would take its place in the record.
+    """
+    last = round.duel.last
+    before = directed(last.orders.get(master.name), subject) if last is not None else {}
+    return {"hand", "gesture"} <= directed(master.orders, subject).keys() and "hand" not in before
 
 
 def _which_led(master: Actor, subject: Actor) -> Question:
@@ -139,7 +154,10 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if which is None or knows or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return
-    if isinstance(subject, Actor) and subject.stands and not (cast.spell.slug == "paralysis" and subject.held):
+    if not isinstance(subject, Actor) or not subject.stands:
+        return
+    is_settled = subject.held if cast.spell.slug == "paralysis" else _leads_both(cast.caster, subject, round)
+    if not is_settled:
         round.ask(which(cast.caster, subject))
 
 
