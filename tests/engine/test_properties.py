@@ -138,7 +138,7 @@ def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
     acting = {"haste": "haste", "time_stop": "time_stop"}.get(duel.kind)
     able = [name for name in standing if acting is None or acting in duel.wizard(name).effects]
     assert list(duel.acting) == ([] if duel.result else able)
-    assert (duel.result is None) == (len(standing) > 1)
+    assert (duel.result is None) == (duel.sides(standing) > 1)
     for wizard in duel.wizards:
         request = engine.request(duel, wizard.name)
         assert (request is not None) == (wizard.name in duel.acting)
