@@ -1,4 +1,4 @@
-"""What native JavaScript modules import of each other, and what of a file browsers have no use for."""
+"""What native JavaScript modules import of each other."""
 
 import re
 from collections.abc import Callable
@@ -34,14 +34,3 @@ def leaves_first(paths: list[str], read: Callable[[str], str]) -> list[str]:
     for path in paths:
         visit(path, frozenset())
     return list(found)
-
-
-def bare(source: str) -> str:
-    """A module or a style sheet without the lines that are comment alone, and without indentation."""
-    lines, is_comment = [], False
-    for line in map(str.strip, source.splitlines()):
-        begins = line.startswith("/*")
-        if not (is_comment or begins or line.startswith("//") or not line):
-            lines.append(line)
-        is_comment = (is_comment or begins) and not line.endswith("*/")
-    return "\n".join([*lines, ""])

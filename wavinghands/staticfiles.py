@@ -1,24 +1,36 @@
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 from typing import Any
 
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from wavinghands.modules import bare, leaves_first
+from wavinghands.modules import leaves_first
+
+MINIFIED = {".js": "application/javascript", ".css": "text/css"}
 
 
-class BareFiles:
-    """The files of a storage, our own modules and style sheets without comments: a fifth less to load."""
+def minified(kind: str, source: str) -> str:
+    """A module or a style sheet without comments and blanks: a third less to load. Names stay as they were written."""
+    import minify  # here: it is written in Go and brings a runtime along, for which a server has no use
+
+    minify.config({"js-keep-var-names": True})
+    return str(minify.string(kind, source))
+
+
+class MinifiedFiles:
+    """The files of a storage, our own modules and style sheets minified."""
 
     def __init__(self, storage: Any) -> None:
         self.storage = storage
 
     def open(self, name: str) -> "File[Any]":
         file: File[Any] = self.storage.open(name)
-        if not name.endswith((".js", ".css")) or name.startswith("vendor/"):
+        kind = MINIFIED.get(PurePath(name).suffix)
+        if kind is None or name.startswith("vendor/"):
             return file
         with file:
-            return ContentFile(bare(file.read().decode()).encode())
+            return ContentFile(minified(kind, file.read().decode()).encode())
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):
@@ -31,12 +43,10 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: Mapping[str, Any], **options: Any) -> Iterator[Any]:
         """Every module after those that it imports: their names are known then, and one pass finds them all."""
 
-        own = {path: (BareFiles(storage), name) for path, (storage, name) in paths.items()}
-
         def read(path: str) -> str:
-            storage, name = own[path]
+            storage, name = paths[path]
             with storage.open(name) as file:
                 return str(file.read().decode())
 
-        ordered = leaves_first(list(own), read)
-        yield from super().post_process({path: own[path] for path in ordered}, **options)
+        own = {path: (MinifiedFiles(paths[path][0]), paths[path][1]) for path in leaves_first(list(paths), read)}
+        yield from super().post_process(own, **options)
