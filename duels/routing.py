@@ -1,7 +1,8 @@
 """Which consumer serves which socket."""
 
-from django.urls import path
+from django.urls import path, re_path
 
+from duels.realtime.consumers.base import NoSuchSocket
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.consumers.lobby import LobbyConsumer
 from duels.realtime.consumers.user import UserConsumer
@@ -10,4 +11,5 @@ websocket_urlpatterns = [
     path("ws/duel/<slug:slug>/", DuelConsumer.as_asgi()),
     path("ws/lobby/", LobbyConsumer.as_asgi()),
     path("ws/news/", UserConsumer.as_asgi()),
+    re_path("", NoSuchSocket.as_asgi()),
 ]

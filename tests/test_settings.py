@@ -57,7 +57,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path: Path):
 def test_without_variables_nothing_else_needs_to_be_installed(read_settings):
     settings = read_settings()
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "wavinghands.realtime.MemoryChannelLayer"
+    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "duels.realtime.layer.MemoryChannelLayer"
     assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
     assert settings["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
 

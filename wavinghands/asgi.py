@@ -8,7 +8,6 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
-from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
@@ -16,14 +15,11 @@ pages = get_asgi_application()
 # Only after Django is set up may anything be imported that has to do with models.
 from duels.routing import websocket_urlpatterns  # noqa: E402
 from duels.services import chores, clocks  # noqa: E402
-from wavinghands.realtime import NoSuchSocket  # noqa: E402
-
-sockets = URLRouter([*websocket_urlpatterns, re_path(r"", NoSuchSocket.as_asgi())])
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
 

@@ -1,14 +1,13 @@
-"""A socket of a duel as the hub sees it: whose it is, what it knows, and what waits to be sent to it."""
+"""A connection as its hub sees it: whose it is, and what waits to be sent to it."""
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-
-from duels.selectors.talk import Ear
 
 logger = logging.getLogger(__name__)
 
@@ -21,37 +20,21 @@ LOGGED_OUT, DOES_NOT_READ, TOO_MANY_FRAMES, NO_SUCH_DUEL = 4401, 4408, 4429, 440
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
+@dataclass(eq=False, kw_only=True)
 class Socket:
-    """One viewer's connection. `version`: what he knows of the duel; none: he waits for the whole of it."""
+    """One connection. `room`: where in its hub it stands; `send`: the way to the client, which may be slow."""
 
-    def __init__(
-        self,
-        *,
-        slug: str,
-        viewer: str | None,
-        send: Send,
-        user_id: int | None = None,
-        session: str | None = None,
-        language: str = settings.LANGUAGE_CODE,
-    ) -> None:
-        self.slug, self.viewer, self.user_id, self.session = slug, viewer, user_id, session
-        self.language = language
-        self.version: int | None = None
-        self.is_closed = False
-        self._send = send
-        self._held: list[str] = []
-        self._outbox: deque[dict[str, Any]] = deque()
-        self._sending: asyncio.Task[None] | None = None
-
-    @property
-    def reader(self) -> tuple[str | None, str]:
-        """By whose eyes he sees, and in which language he reads."""
-        return self.viewer, self.language
-
-    @property
-    def ear(self) -> Ear:
-        """How he hears the talk."""
-        return Ear(self.slug, self.viewer, self.user_id)
+    room: Any
+    send: Send
+    user_id: int | None = None
+    session: str | None = None
+    language: str = settings.LANGUAGE_CODE
+    is_closed: bool = field(default=False, init=False)
+    on_end: Callable[[Any], None] | None = field(default=None, init=False)
+    """Called with this socket: its hub lets it out."""
+    _shown: str = field(default="", init=False)
+    _outbox: deque[dict[str, Any]] = field(default_factory=deque, init=False)
+    _sending: asyncio.Task[None] | None = field(default=None, init=False)
 
     def push(self, text: str) -> None:
         """Send a frame after those that wait, without waiting for the client."""
@@ -61,30 +44,26 @@ class Socket:
         else:
             self._put({"type": "websocket.send", "text": text})
 
-    def tell(self, text: str) -> None:
-        """Send a frame that makes sense only to one who knows the duel: held back until he does."""
-        if self.version is None:
-            self._held.append(text)
-        else:
+    def show(self, text: str) -> None:
+        """Send the frame that says how things stand, if they have changed."""
+        if text != self._shown:
+            self._shown = text
             self.push(text)
 
     def forget(self) -> None:
-        """Let him wait for the whole duel."""
-        self.version = None
-
-    def learn(self, version: int, text: str) -> None:
-        """Send the whole duel, and what was held back."""
-        self.version = version
-        self.push(text)
-        held, self._held = self._held, []
-        for frame in held:
-            self.push(frame)
+        """Let him be told anew how things stand."""
+        self._shown = ""
 
     def close(self, code: int) -> None:
         """Close the connection after what waits to be sent."""
-        if not self.is_closed:
-            self._put({"type": "websocket.close", "code": code})
-            self.is_closed = True
+        self._put({"type": "websocket.close", "code": code})
+        self.end()
+
+    def end(self) -> None:
+        """Take nothing more to be sent."""
+        self.is_closed = True
+        if self.on_end:
+            self.on_end(self)
 
     def _put(self, message: dict[str, Any]) -> None:
         if self.is_closed:
@@ -96,10 +75,10 @@ class Socket:
     async def _empty(self) -> None:
         try:
             while self._outbox:
-                await self._send(self._outbox.popleft())
+                await self.send(self._outbox.popleft())
         except Exception as error:  # the client has gone, whatever way the server tells us so
-            logger.info("A socket of %s broke: %r", self.slug, error)
-            self.is_closed = True
+            logger.info("A socket of %s broke: %r", self.room, error)
             self._outbox.clear()
+            self.end()
         finally:
             self._sending = None

@@ -15,7 +15,7 @@ from django.db import connections
 from duels.refusals import FAILED, Refused
 from duels.services.actions import WizardAction
 from duels.services.play import Outcome, perform
-from wavinghands.realtime import refresh_connections
+from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from duels.models import Chore
-from wavinghands.realtime import refresh_connections
+from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

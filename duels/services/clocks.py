@@ -19,7 +19,7 @@ from django.utils import timezone
 from duels.models import Duel
 from duels.services import heartbeat, play
 from duels.signals import duels_changed
-from wavinghands.realtime import refresh_connections
+from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from duels.models import Duel
-from duels.realtime.duel_hub import hub
+from duels.realtime.duel_hub import DuelHub
 from wavinghands.asgi import application
 
 ORIGIN = b"http://localhost"
@@ -111,8 +111,8 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
 
 async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
     """Wait until he has been told of everybody."""
-    names = {name for name in hub().rooms[duel.slug].sockets if name}
-    watchers = len(hub().rooms[duel.slug].sockets.get(None, ()))
+    viewers = [socket.viewer for socket in DuelHub.current().at(duel.slug)]
+    names, watchers = {name for name in viewers if name}, viewers.count(None)
     while True:
         presence = await one.frame("presence")
         if set(presence["connected"]) == names and presence["watchers"] == watchers:
@@ -120,5 +120,5 @@ async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
 
 
 async def _end() -> None:
-    await hub().close()
+    await DuelHub.current().close()
     await asyncio.sleep(0)

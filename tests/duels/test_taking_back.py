@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
 from duels.models import Duel, Round, Seat
-from duels.realtime.duel_hub import hub
+from duels.realtime.duel_hub import DuelHub
 from duels.refusals import Refused
 from duels.selectors.tables import table
 from duels.services import play
@@ -257,9 +257,9 @@ async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_ta
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await Seat.objects.filter(duel=duel, name="Black").aupdate(draft=PICKS)
-        hub()._hear({"about": "draft", "slug": duel.slug, "wizard": "Black"})
+        DuelHub.current().hear({"about": "draft", "slug": duel.slug, "wizard": "Black"})
         assert (await at_black.frame("draft"))["draft"] == PICKS
-        hub()._hear({"about": "entered", "slug": duel.slug, "wizard": "Black"})
+        DuelHub.current().hear({"about": "entered", "slug": duel.slug, "wizard": "Black"})
         assert (await at_black.frame("entered"))["orders"] is None
         assert await at_white.hears_nothing("draft", "entered")
 

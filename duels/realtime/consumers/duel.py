@@ -1,90 +1,61 @@
 """The socket of a duel: reads frames, has services do what they ask, answers."""
 
 import logging
-import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.languages import language_at
 from duels import protocol
-from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES, Send, Socket
-from duels.realtime.duel_hub import hub
+from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES
+from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.duel_hub import DuelHub, DuelSocket
+from duels.realtime.rate_limit import Allowance
 from duels.refusals import FAILED, Refused
 from duels.selectors.duels import admission
 from duels.services import talk
 from duels.services.actions import Forfeit, GiveAnswers, GiveOrders, KeepDraft, MakePlan, TakeBack, WizardAction
 from duels.services.play import Outcome
-from wavinghands.realtime import SocketConsumer
 
 logger = logging.getLogger(__name__)
-
-BURST_SECONDS = 2
-"""A client may send the frames of so many seconds at once."""
-MOST_REFUSED = 100
-"""Frames too many after which the socket is closed."""
 
 TURNED_AWAY = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
 """The codes with which sockets are closed of those who are not let in."""
 
 
 class DuelConsumer(SocketConsumer):
-    """One viewer of one duel. What is pushed to him comes from the hub, not over a channel of his own."""
+    """One viewer of one duel."""
 
-    socket: Socket
+    socket: DuelSocket
 
-    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send) -> None:
-        self.scope, self.base_send = scope, send
-        self.allowance = Allowance(settings.FRAMES_A_SECOND)
-        try:
-            while True:
-                await self.dispatch(await receive())
-        except StopConsumer:
-            pass
-        finally:  # whatever ends it: nobody stays in a room who is not there
-            if not self.is_turned_away():
-                hub().leave(self.socket)
-
-    async def websocket_connect(self, message: dict[str, Any]) -> None:
-        slug, user = self.scope["url_route"]["kwargs"]["slug"], self.scope["user"]
-        session = self.scope["session"].session_key if user.is_authenticated else None
-        admitted = await hub().read(admission, slug, user.pk, session)
-        await self.base_send({"type": "websocket.accept"})
+    async def connect(self) -> None:
+        self.hub, self.allowance = DuelHub.current(), Allowance(settings.FRAMES_A_SECOND)
+        slug, whose = self.scope["url_route"]["kwargs"]["slug"], self.whose()
+        admitted = await self.hub.read(admission, slug, whose["user_id"], whose["session"])
+        await self.accept()
         if admitted.why_not is not None:
-            await self.base_send({"type": "websocket.close", "code": TURNED_AWAY[admitted.why_not]})
+            await self.close(TURNED_AWAY[admitted.why_not])
             return
-        who = {"user_id": user.pk, "session": session, "language": language_at(self.scope)}
-        self.socket = Socket(slug=slug, viewer=admitted.viewer, send=self.base_send, **who)
-        hub().join(self.socket)
+        self.socket = DuelSocket(room=slug, viewer=admitted.viewer, **whose)
+        self.hub.enter(self.socket)
 
-    async def websocket_receive(self, message: dict[str, Any]) -> None:
-        if self.is_turned_away() or self.socket.is_closed:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.socket is None or self.socket.is_closed:
             return
-        text = message.get("text")
         try:
             self.allowance.take()
-            frame = protocol.decode(text)
+            frame = protocol.decode(text_data)
         except Refused as refusal:
-            self._refuse(protocol.id_of(text), refusal)
+            self._refuse(protocol.id_of(text_data), refusal)
             return
         await self._obey(frame)
-
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        raise StopConsumer
-
-    def is_turned_away(self) -> bool:
-        """Whether he has got no further than the door."""
-        return not hasattr(self, "socket")
 
     async def _obey(self, frame: protocol.ClientFrame) -> None:
         match frame:
             case protocol.Sync():
-                hub().refresh(self.socket)
+                self.hub.send_whole(self.socket)
             case protocol.Talk():
                 await self._talk(frame)
             case _ if self.socket.viewer is None:
@@ -105,7 +76,7 @@ class DuelConsumer(SocketConsumer):
     def _who(self, frame: Any) -> dict[str, Any]:
         """Who acts by a frame, where and when."""
         socket = self.socket
-        return {"slug": socket.slug, "wizard": socket.viewer, "round_number": frame.round, "origin": socket}
+        return {"slug": socket.room, "wizard": socket.viewer, "round_number": frame.round, "origin": socket}
 
     def _do(self, frame: protocol.ClientFrame, action: WizardAction, *fields: str) -> None:
         """Have the writer do it; accepted is said only when it is in the database, with its outcome in `fields`."""
@@ -117,13 +88,13 @@ class DuelConsumer(SocketConsumer):
                 sealed = dict.fromkeys(fields, outcome or None)
                 self._push(protocol.Accepted(id=frame.id, round=action.round_number, **sealed))
 
-        hub().writer.submit(action, reply)
+        self.hub.writer.submit(action, reply)
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
         say = translation.override(self.socket.language)(talk.say)
         try:
-            await hub().read(say, slug=self.socket.slug, user_id=self.socket.user_id, **said)
+            await self.hub.read(say, slug=self.socket.room, user_id=self.socket.user_id, **said)
         except Refused as refusal:
             self._refuse(frame.id, refusal)
         except DatabaseError:
@@ -140,26 +111,3 @@ class DuelConsumer(SocketConsumer):
 
     def _push(self, frame: Any) -> None:
         self.socket.push(protocol.encode(frame))
-
-
-class Allowance:
-    """How many frames a client may still send now; it fills up again with time."""
-
-    def __init__(self, a_second: int) -> None:
-        self._a_second, self._most = a_second, a_second * BURST_SECONDS
-        self._left, self._at, self._refused = float(self._most), time.monotonic(), 0
-
-    def take(self) -> None:
-        """Take one; raises `Refused` if there is none."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._a_second)
-        self._at = now
-        if self._left < 1:
-            self._refused += 1
-            raise Refused("rate", _("At most %(most)s frames a second: wait a little."), most=self._a_second)
-        self._left -= 1
-        self._refused = 0
-
-    def is_exhausted(self) -> bool:
-        """Whether the client pays no heed."""
-        return self._refused >= MOST_REFUSED

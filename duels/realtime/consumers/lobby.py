@@ -6,10 +6,9 @@ import orjson
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.languages import language_at
 from accounts.selectors import name_of
-from duels.realtime.lobby_hub import room
-from wavinghands.realtime import SocketConsumer, on_database
+from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.lobby_hub import LobbyHub, LobbySocket
 
 REFUSAL = {"type": "refused", "id": None, "code": "unknown"}
 
@@ -22,17 +21,14 @@ class LobbyConsumer(SocketConsumer):
         if not user.is_authenticated:
             await self.close()
             return
-        self.user_id, self.session = user.pk, self.scope["session"].session_key
-        self.watches = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("challenge", [None])[0]
-        self.language = language_at(self.scope)
-        self.name = await on_database(name_of)(user)
+        watches = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("challenge", [None])[0]
+        name = await LobbyHub.current().read(name_of, user)
         await self.accept()
-        await room().enter(self)
+        self.socket = LobbySocket(name=name, watches=watches, **self.whose())
+        LobbyHub.current().enter(self.socket)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        with translation.override(self.language):
-            refusal = REFUSAL | {"why": _("The lobby takes no frames.")}
-        await self.send(orjson.dumps(refusal).decode())
-
-    async def disconnect(self, code: int) -> None:
-        await room().leave(self)
+        if self.socket is not None:
+            with translation.override(self.socket.language):
+                refusal = REFUSAL | {"why": _("The lobby takes no frames.")}
+            self.socket.push(orjson.dumps(refusal).decode())

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services import moderation
 from duels.models import Line, Seat
 from duels.protocol import LARGEST_FRAME
-from duels.realtime.duel_hub import hub
+from duels.realtime.duel_hub import DuelHub
 from duels.selectors.duels import duel_frame
 from duels.services import play, talk
 from duels.signals import duels_changed
@@ -224,7 +224,7 @@ async def test_a_ban_of_which_no_hint_came_is_found_out():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await User.objects.filter(pk=black.pk).aupdate(is_active=False)
-        await hub()._look_around()
+        await DuelHub.current().look_around()
         assert await at_black.closed_with() == 4401
 
 
@@ -232,7 +232,7 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await sync_to_async(at_black.client.session.flush)()
-        await hub()._look_around()
+        await DuelHub.current().look_around()
         assert await at_black.closed_with() == 4401
 
 
@@ -246,7 +246,7 @@ async def test_a_duel_that_is_not_there_has_no_socket():
     socket = communicator("no-such-duel", origin=ORIGIN)
     assert (await socket.connect(timeout=10))[0]
     assert (await socket.receive_output(timeout=10))["code"] == 4404
-    await hub().close()
+    await DuelHub.current().close()
 
 
 async def test_talk_reaches_everybody_and_those_who_come_later():
@@ -347,7 +347,7 @@ async def test_a_change_whose_hint_was_lost_is_found_out(monkeypatch):
         for number in (1, 2):
             for wizard in ("Black", "White"):
                 await sync_to_async(play.submit_orders)(duel=duel, wizard=wizard, round_number=number, orders=REST)
-        await hub()._look_around()
+        await DuelHub.current().look_around()
         whole = await at_black.frame("duel")
         assert (whole["view"]["number"], whole["request"]["round"]) == (2, 3)
 
@@ -355,7 +355,8 @@ async def test_a_change_whose_hint_was_lost_is_found_out(monkeypatch):
 async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, _):
-        next(iter(hub().rooms[duel.slug].sockets["Black"])).version -= 1
+        (socket,) = [socket for socket in DuelHub.current().at(duel.slug) if socket.viewer == "Black"]
+        socket.version -= 1
         await sync_to_async(play.submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
         assert (await at_black.frame("duel", "waiting"))["type"] == "duel"
 

@@ -12,7 +12,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from duels.realtime.lobby_hub import GROUP, Room, room
+from duels.realtime import bus
+from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
 from duels.services.lobby import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
 from duels.terms import MINUTE
 from tests.builders import a_guest, a_mage, a_user
@@ -23,6 +24,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ORIGIN = b"http://localhost"
 PATIENCE = 10  # seconds that a busy machine may take
 TERMS = {"book": "classic", "pace": MINUTE, "comment": ""}
+
+
+@pytest.fixture(autouse=True)
+async def _lobby():
+    yield
+    await LobbyHub.current().close()
 
 
 def cookie_of(user: User) -> bytes:
@@ -82,7 +89,7 @@ async def test_two_tabs_of_a_user_are_one_visitor():
         await first.lobby_with(here=["Black"])
         async with Visitor(black) as second:
             await second.lobby_with(here=["Black"])
-        assert room().here() == ["Black"]
+        assert LobbyHub.current().here() == ["Black"]
         assert await first.socket.receive_nothing(0.05)
 
 
@@ -134,14 +141,14 @@ async def test_who_is_not_logged_in_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
         stranger = socket(cookie)
         assert not (await stranger.connect(PATIENCE))[0]
-        assert not room().sockets
+        assert not LobbyHub.current().rooms
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"http://localhost.evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     cookie = await sync_to_async(lambda: cookie_of(a_mage().owner))()
     assert not (await socket(cookie, origin).connect(PATIENCE))[0]
-    assert not room().sockets
+    assert not LobbyHub.current().rooms
 
 
 async def test_a_socket_is_closed_when_its_user_logs_out():
@@ -154,7 +161,7 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     assert json.loads(await own.receive_from(PATIENCE))["here"] == ["Black"]
     await sync_to_async(client.post)("/accounts/logout/")
     assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
-    assert not room().sockets
+    assert not LobbyHub.current().rooms
     assert not (await socket(f"sessionid={session}".encode()).connect(PATIENCE))[0]
 
 
@@ -162,9 +169,9 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
     async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
         await visitor.lobby_with(here=["Black"])
         await sync_to_async(Session.objects.all().delete)()
-        await room()._look_for_ended_sessions()
+        await LobbyHub.current().look_around()
         assert (await visitor.socket.receive_output(PATIENCE))["type"] == "websocket.close"
-        assert not room().sockets
+        assert not LobbyHub.current().rooms
 
 
 async def test_a_socket_of_a_user_without_a_mage_bears_his_own_name():
@@ -184,32 +191,27 @@ async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
 
 
 async def test_a_broken_socket_does_not_keep_the_news_from_others():
-    class Broken:
-        user_id, name, session, watches, language = 0, "Broken", None, None, "en"
-
-        async def send(self, text_data):
-            raise OSError("gone")
+    async def send(message):
+        raise OSError("gone")
 
     async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
         await visitor.lobby_with(here=["Black"])
-        broken = Broken()
-        await room().enter(broken)
+        broken = LobbySocket(user_id=0, name="Broken", send=send)
+        LobbyHub.current().enter(broken)
         await visitor.lobby_with(here=["Black", "Broken"])
-        while broken in room().sockets:
+        while broken in LobbyHub.current().at(LOBBY):
             await asyncio.sleep(0)
 
 
-class Ear:
-    """A socket of a room in another process, as far as the room can tell."""
-
-    session = watches = None
-    language = "en"
+class Page:
+    """A page in the lobby of another process, as far as hubs can tell."""
 
     def __init__(self, user_id, name):
-        self.user_id, self.name, self.frames = user_id, name, asyncio.Queue()
+        self.frames = asyncio.Queue()
+        self.socket = LobbySocket(user_id=user_id, name=name, send=self._send)
 
-    async def send(self, text_data):
-        self.frames.put_nowait(json.loads(text_data))
+    async def _send(self, message):
+        self.frames.put_nowait(json.loads(message["text"]))
 
     async def here(self, *names):
         while (await asyncio.wait_for(self.frames.get(), 5))["here"] != list(names):
@@ -224,27 +226,31 @@ def redis_layer(redis_url, settings):
     }
 
 
-async def test_rooms_of_two_processes_know_of_each_other(redis_layer):
-    one, other = Room(), Room()
-    black, white = Ear(1, "Black"), Ear(2, "White")
-    await one.enter(black)
+async def test_lobbies_of_two_processes_know_of_each_other(redis_layer):
+    one, other = LobbyHub(), LobbyHub()
+    other.process = "other"
+    black, white = Page(1, "Black"), Page(2, "White")
+    one.enter(black.socket)
     await black.here("Black")
-    await other.enter(white)
+    other.enter(white.socket)
     await white.here("Black", "White")
     await black.here("Black", "White")
-    await other.leave(white)
+    white.socket.end()
     await black.here("Black")
-    await one.leave(black)
-    assert not one.tasks
+    black.socket.end()
+    assert not one.rooms
+    await one.close()
+    await other.close()
     await get_channel_layer().flush()
 
 
 async def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
-    one, black = Room(), Ear(1, "Black")
-    await one.enter(black)
+    one, black = LobbyHub.current(), Page(1, "Black")
+    one.enter(black.socket)
     await black.here("Black")
-    await get_channel_layer().group_send(GROUP, {"type": "who", "process": "dead", "names": [[2, "White"]]})
+    told = {"about": "presence", "of": "lobby", "here": [[LOBBY, [[2, "White"]]]], "asks": False}
+    await bus.send({"from": "dead", **told})
     await black.here("Black", "White")
-    monkeypatch.setattr("duels.realtime.lobby_hub.SILENCE", 0.0)
+    monkeypatch.setattr("duels.realtime.presence.SILENCE", 0.0)
+    await one.look_around()
     assert one.here() == ["Black"]
-    await one.leave(black)

@@ -13,9 +13,9 @@ from websockets.asyncio.client import connect
 from accounts.models import Letter, Message
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
-from duels.realtime import user_hub as module
+from duels.realtime import hub, user_hub
 from duels.realtime.connection import LOGGED_OUT
-from duels.realtime.user_hub import user_hub
+from duels.realtime.user_hub import UserHub
 from duels.services import play
 from tests import servers
 from tests.builders import a_guest, a_mage, a_user
@@ -80,7 +80,7 @@ class Page:
 @pytest.fixture(autouse=True)
 async def _room():
     yield
-    await user_hub().close()
+    await UserHub.current().close()
 
 
 @sync_to_async
@@ -174,21 +174,21 @@ async def test_a_guest_has_news_too():
 async def test_who_is_not_logged_in_gets_nothing():
     async with Page() as page:
         assert not page.is_open
-    assert not user_hub().sockets
+    assert not UserHub.current().rooms
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     async with Page(await sync_to_async(a_user)(), origin=origin) as page:
         assert not page.is_open
-    assert not user_hub().sockets
+    assert not UserHub.current().rooms
 
 
 async def test_who_leaves_is_forgotten():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
-        assert len(user_hub().sockets) == 1
-    assert not user_hub().sockets
+        assert len(UserHub.current().rooms) == 1
+    assert not UserHub.current().rooms
 
 
 async def test_a_page_is_closed_when_its_user_logs_out():
@@ -196,11 +196,11 @@ async def test_a_page_is_closed_when_its_user_logs_out():
         await page.shows(0)
         await sync_to_async(page.client.post)("/accounts/logout/")
         assert await page.closed_with() == LOGGED_OUT
-        assert not user_hub().sockets
+        assert not UserHub.current().rooms
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out(monkeypatch):
-    monkeypatch.setattr(module, "BEAT", 0)
+    monkeypatch.setattr(hub, "BEAT", 0)
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await sync_to_async(Session.objects.all().delete)()
@@ -211,7 +211,7 @@ async def test_a_hint_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
     black, white = await players()
     async with Page(black.owner) as page:
         await page.shows(0)
-        monkeypatch.setattr(module, "user_hubs", list)  # as if it had happened elsewhere
+        monkeypatch.setattr(hub.Hub, "all", list)  # as if it had happened elsewhere
         await begun(black, white)
         await page.still_shows(1)
 
@@ -225,14 +225,14 @@ async def test_whatever_a_page_says_changes_nothing(text):
 
 
 async def test_an_ill_database_is_asked_again(monkeypatch):
-    real, fails = module.counts_of, [True]
+    real, fails = user_hub.counts_of, [True]
 
     def ill_once(users):
         if fails.pop() if fails else False:
             raise OSError("the database is away")
         return real(users)
 
-    monkeypatch.setattr(module, "counts_of", ill_once)
+    monkeypatch.setattr(user_hub, "counts_of", ill_once)
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
 
