@@ -76,14 +76,14 @@ def other_rules(book: str) -> list[Json]:
 
 
 def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """What a page's scripts know of the spells of a book: by slug `gestures`, `class`, `stopped_by`, `once`, `worth`.
+    """What scripts know of a book's spells, by slug: `name`, `gestures`, `class`, `stopped_by`, `once`, `worth`.
 
     `worth`: what a spell is worth to its caster, as the house's player has it.
     """
-    fields = ("gestures", "class", "stopped_by", "once")
+    fields, rules = ("gestures", "class", "stopped_by", "once"), rule_rows_by_id()
     return {
-        row["slug"]: {field: row[field] for field in fields} | {"worth": WORTH.get(row["slug"], 0)}
-        for row in engine.book_table(book, options=options)
+        slug: {"name": rules[slug]["name"], **{field: row[field] for field in fields}, "worth": WORTH.get(slug, 0)}
+        for slug, row in ((row["slug"], row) for row in engine.book_table(book, options=options))
     }
 
 

@@ -5,16 +5,19 @@ import re
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from accounts.management.commands.write_words import words_of
+from duels.reference import lore
 from tests.servers import ROOT
+from wavinghands.engine import BOOKS
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH
 from wavinghands.engine.words.languages import CATALOGUES
 
 GERMAN = CATALOGUES["de"]
 PAIR = re.compile(r'^  (\w+): _\("(.+)"\),$', re.MULTILINE)
-NAMES = dict(PAIR.findall((ROOT / "static/js/lib/names.js").read_text(encoding="utf-8")))
+MONSTERS = dict(PAIR.findall((ROOT / "static/js/lib/names.js").read_text(encoding="utf-8")))
 GERMAN_WORDS = polib.pofile(str(ROOT / "wavinghands/locale/de/LC_MESSAGES/djangojs.po"))
 
 
@@ -22,15 +25,22 @@ def without_article(name):
     return name.partition(" ")[2]
 
 
-def test_scripts_call_each_spell_and_monster_as_the_engine_does():
-    kinds = {kind: without_article(name).title() for kind, name in ENGLISH["kinds"].items()}
-    assert {slug: spell.name for slug, spell in SPELLS.items()} | kinds == NAMES
+def test_scripts_call_each_monster_as_the_engine_does():
+    assert {kind: without_article(name).title() for kind, name in ENGLISH["kinds"].items()} == MONSTERS
 
 
-def test_scripts_call_each_spell_and_monster_in_german_as_the_engine_does():
-    kinds = {kind: without_article(name) for kind, name in GERMAN["kinds"].items()}
-    found = {slug: GERMAN_WORDS.find(name).msgstr for slug, name in NAMES.items()}
-    assert found == {slug: (GERMAN["names"] | kinds)[slug] for slug in NAMES}
+def test_scripts_call_each_monster_in_german_as_the_engine_does():
+    found = {slug: GERMAN_WORDS.find(name).msgstr for slug, name in MONSTERS.items()}
+    assert found == {kind: without_article(name) for kind, name in GERMAN["kinds"].items()}
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_pages_tell_their_scripts_the_names_of_spells_that_the_engine_has(language):
+    names = CATALOGUES[language]["names"]
+    with translation.override(language):
+        told = {slug: facts["name"] for book in BOOKS for slug, facts in lore(book).items()}
+        told |= {slug: facts["name"] for slug, facts in lore("classic", {"maladroit": True}).items()}
+    assert told == {slug: names[slug] for slug in SPELLS}
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE])

@@ -1,4 +1,4 @@
-// What the page's book says of each spell, by slug: `{gestures, class, stopped_by, once, worth}`. Empty on a page that says nothing.
+// What the page's book says of each spell, by slug: `{name, gestures, class, stopped_by, once, worth}`. Empty on a page that says nothing.
 
 const told = globalThis.document?.getElementById("spell-facts");
 

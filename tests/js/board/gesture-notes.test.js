@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import "../page.js";
+
 import { asidesOf, marksOf, notesOf, roundOrdered, spentUpTo, trail } from "../../../static/js/board/gesture-notes.js";
 import { cellsIn, outcomeOf } from "../../../static/js/board/spell-progress.js";
 import { orderingOf } from "../../../static/js/orders/history-row.js";
