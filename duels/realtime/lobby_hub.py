@@ -19,7 +19,7 @@ from duels.selectors.lobby import lists_for
 LOBBY = "lobby"
 """Its only room."""
 
-Reader = tuple[int | None, str]
+Reader = tuple[int, str]
 """A user, and the language in which he reads."""
 
 
@@ -28,6 +28,7 @@ class LobbySocket(Socket):
     """One page of a visitor. `watches`: the token of the challenge whose page it is."""
 
     room: str = LOBBY
+    user_id: int
     name: str
     watches: str | None = None
 
@@ -92,7 +93,7 @@ def _texts(readers: Collection[Reader], here: list[str]) -> dict[Reader, str]:
     return texts
 
 
-def _texts_by_user(user_ids: Collection[int | None], here: list[str]) -> dict[int | None, str]:
+def _texts_by_user(user_ids: Collection[int], here: list[str]) -> dict[int, str]:
     """What each user is sent; each list is made and encoded once, and not on the loop, which duels are waiting for."""
     lists = lists_for(user_ids)
     distinct = {id(offers): offers for offers in lists.values()}

@@ -1,0 +1,115 @@
+"""Who logs out, changes his password, is banned or goes: all his sockets are closed at once, in every process."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import accounts, moderation
+from duels.realtime import bus, hub
+from duels.realtime.connection import LOGGED_OUT
+from duels.realtime.duel_hub import DuelHub
+from duels.realtime.lobby_hub import LobbyHub
+from duels.realtime.user_hub import UserHub
+from tests.builders import a_mage, a_user
+from tests.duels.players import ORIGIN, cookie_of
+from tests.duels.tables import a_duel
+from wavinghands.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 10
+PASSWORD = "correct horse battery staple"
+HUBS = {DuelHub: LOGGED_OUT, LobbyHub: 1000, UserHub: LOGGED_OUT}
+"""With which code each closes: a page in the lobby comes back by itself if it may."""
+
+
+@pytest.fixture(autouse=True)
+async def _hubs(monkeypatch):
+    """Hubs that learn of it by being told, and not by looking."""
+    monkeypatch.setattr(hub, "BEAT", 3600)
+    yield
+    for kind in HUBS:
+        await kind.current().close()
+
+
+@pytest.fixture
+async def sockets():
+    """Black's client and his sockets at a duel, in the lobby and of a page; White, who has as many."""
+    mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
+    duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
+    for mage in mages:
+        await sync_to_async(_give_password)(mage.owner)
+        clients.append(Client())
+        await sync_to_async(clients[-1].force_login)(mage.owner)
+        cookie = await sync_to_async(cookie_of)(clients[-1])
+        opened.append([await _socket(path, cookie) for path in (f"duel/{duel.slug}", "lobby", "news")])
+    yield clients[0], opened[0], mages[1].owner
+    for socket in (*opened[0], *opened[1]):
+        await socket.disconnect()
+
+
+def _give_password(user):
+    user.set_password(PASSWORD)
+    user.save()
+
+
+async def _socket(path, cookie):
+    headers = [(b"origin", ORIGIN), (b"host", b"localhost"), (b"cookie", cookie)]
+    socket = WebsocketCommunicator(application, f"/ws/{path}/", headers=headers)
+    assert (await socket.connect(PATIENCE))[0]
+    return socket
+
+
+def log_out(client):
+    client.post("/accounts/logout/")
+
+
+def change_password(client):
+    new = "staple battery horse correct"
+    done = client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert done.status_code == 302
+
+
+def ban(client):
+    user = _user_of(client)
+    moderation.take_measure(moderator=a_user(is_staff=True), kind="banned", why="Enough", user=user)
+
+
+@transaction.atomic
+def close_account(client):
+    accounts.close_account(_user_of(client))
+
+
+def _user_of(client):
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+@pytest.mark.parametrize("leave", [log_out, change_password, ban, close_account])
+async def test_all_his_sockets_are_closed_and_those_of_nobody_else(sockets, leave):
+    client, his, white = sockets
+    await sync_to_async(leave)(client)
+    assert [await closed_with(socket) for socket in his] == list(HUBS.values())
+    assert who_is_left() == [[white.pk]] * 3
+
+
+async def test_all_his_sockets_are_closed_when_he_logs_out_at_another_process(sockets):
+    client, his, white = sockets
+    user = await sync_to_async(_user_of)(client)
+    await bus.send({"from": "another", "about": "logged_out", "user": user.pk})
+    assert [await closed_with(socket) for socket in his] == list(HUBS.values())
+    assert who_is_left() == [[white.pk]] * 3
+
+
+async def closed_with(socket):
+    """The code with which a socket is closed."""
+    while (message := await socket.receive_output(PATIENCE))["type"] != "websocket.close":
+        pass
+    return message["code"]
+
+
+def who_is_left():
+    """The users who have sockets, at each hub."""
+    return [[socket.user_id for socket in kind.current().sockets()] for kind in HUBS]
