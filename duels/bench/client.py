@@ -129,5 +129,5 @@ async def _next(socket: ClientConnection, *kinds: str) -> str:
             return text
         if text.startswith((REFUSED, WHOLE)) and WHOLE not in kinds:
             if text.startswith(WHOLE):
-                return text  # the result came with a hint that was lost
+                return text  # the result came with a message that was lost
             raise RuntimeError(text)

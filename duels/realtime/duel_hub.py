@@ -68,6 +68,7 @@ class DuelHub(PresenceHub[DuelSocket]):
     """The rooms of duels, by slug, with the writer of the process."""
 
     kind = "duels"
+    beat = 5.0
 
     def __init__(self) -> None:
         super().__init__()

@@ -22,8 +22,6 @@ from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 
-BEAT = 5.0
-"""Seconds between two looks whether a message was lost, or a session has ended unnoticed."""
 DELAY = 0.1
 """Seconds for which changes are gathered that nobody is in a hurry to hear of."""
 PAUSE = 1.0
@@ -48,6 +46,8 @@ class Hub(ABC, Generic[S]):
     """The sockets of one kind. A kind says what they are sent: see "What a kind does"."""
 
     kind: ClassVar[str]
+    beat: ClassVar[float] = 20.0
+    """Seconds between two looks whether a message was lost, or a session has ended unnoticed."""
     logged_out: ClassVar[int] = LOGGED_OUT
     """The code with which sockets are closed whose user has logged out."""
 
@@ -163,7 +163,7 @@ class Hub(ABC, Generic[S]):
             raise
 
     async def _beat(self) -> None:
-        await asyncio.sleep(BEAT)
+        await asyncio.sleep(self.beat)
         await self.look_around()
 
     async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 from duels.realtime import bus
 from duels.realtime.hub import DELAY, Hub, S
 
-SILENCE = 30.0
-"""Seconds after which a process counts as dead; at each beat it tells who is with it."""
+SILENCE = 50.0
+"""Seconds after which a process counts as dead: longer than two beats, at each of which it tells who is with it."""
 
 Who = Any
 """Who is in a room of one process, as the hub in question tells it: what JSON has, and no dictionary."""

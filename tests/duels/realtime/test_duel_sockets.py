@@ -220,7 +220,7 @@ async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger(
         assert (await at_white.knows())["connected"] == ["White"]
 
 
-async def test_a_ban_of_which_no_hint_came_is_found_out():
+async def test_a_ban_of_which_no_message_came_is_found_out():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await User.objects.filter(pk=black.pk).aupdate(is_active=False)
@@ -340,7 +340,7 @@ async def test_giving_up_ends_the_duel_for_all():
     assert end["scores"] == {"Black": -1, "White": 1}
 
 
-async def test_a_change_whose_hint_was_lost_is_found_out(monkeypatch):
+async def test_a_change_whose_message_was_lost_is_found_out(monkeypatch):
     duel, black, _white = await opened()
     async with viewers(duel, black) as (at_black,):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)

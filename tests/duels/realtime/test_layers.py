@@ -14,17 +14,17 @@ from duels.realtime import layer as module
 from duels.realtime.layer import MemoryChannelLayer
 from tests.test_settings import read_settings  # noqa: F401 - a fixture
 
-HINT = {"type": "duel.changed"}
+MESSAGE = {"type": "duel.changed"}
 
 
 class TestMemoryChannelLayer:
-    async def test_a_hint_reaches_all_in_the_group_and_nobody_else(self):
+    async def test_a_message_reaches_all_in_the_group_and_nobody_else(self):
         layer = MemoryChannelLayer()
         members, stranger = [await layer.new_channel() for _ in range(3)], await layer.new_channel()
         for channel in members:
             await layer.group_add("duel", channel)
-        await layer.group_send("duel", HINT)
-        assert [await layer.receive(channel) for channel in members] == [HINT] * 3
+        await layer.group_send("duel", MESSAGE)
+        assert [await layer.receive(channel) for channel in members] == [MESSAGE] * 3
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(layer.receive(stranger), 0.01)
 
@@ -33,15 +33,15 @@ class TestMemoryChannelLayer:
         monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda layer: looks.append(time.monotonic()))
         layer = MemoryChannelLayer()
         for _ in range(100):
-            await layer.group_send("duel", HINT)
+            await layer.group_send("duel", MESSAGE)
         assert len(looks) == 1
 
     async def test_who_does_not_fetch_his_messages_leaves_the_group(self, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 0)
         layer = MemoryChannelLayer(expiry=-1)
         await layer.group_add("duel", "gone")
-        await layer.send("gone", HINT)
-        await layer.group_send("duel", HINT)
+        await layer.send("gone", MESSAGE)
+        await layer.group_send("duel", MESSAGE)
         assert layer.channels == {}
 
 
@@ -55,7 +55,7 @@ class TestRedisChannelLayer:
 
     async def test_a_connection_may_be_idle_for_ever(self, layer: RedisPubSubChannelLayer):
         await layer.group_add("duel", await layer.new_channel())
-        await layer.group_send("duel", HINT)
+        await layer.group_send("duel", MESSAGE)
         for shard in layer._shards:
             listening, speaking = shard._pubsub.connection, shard._redis.connection_pool.make_connection()
             assert (listening.socket_timeout, speaking.socket_timeout) == (None, None)
@@ -63,8 +63,8 @@ class TestRedisChannelLayer:
     async def test_many_may_speak_at_once(self, layer: RedisPubSubChannelLayer):
         channel = await layer.new_channel()
         await layer.group_add("duel", channel)
-        await asyncio.gather(*(layer.group_send("duel", HINT) for _ in range(300)))
-        assert [await asyncio.wait_for(layer.receive(channel), 5) for _ in range(300)] == [HINT] * 300
+        await asyncio.gather(*(layer.group_send("duel", MESSAGE) for _ in range(300)))
+        assert [await asyncio.wait_for(layer.receive(channel), 5) for _ in range(300)] == [MESSAGE] * 300
 
 
 async def test_a_layer_that_says_nothing_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch):
@@ -75,4 +75,4 @@ async def test_a_layer_that_says_nothing_is_not_waited_for_for_ever(monkeypatch:
     monkeypatch.setattr(bus, "get_channel_layer", Silent)
     monkeypatch.setattr(bus, "PATIENCE", 0.01)
     with pytest.raises(TimeoutError):
-        await bus.send(HINT)
+        await bus.send(MESSAGE)

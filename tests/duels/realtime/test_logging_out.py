@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import accounts, moderation
-from duels.realtime import bus, hub
+from duels.realtime import bus
 from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.duel_hub import DuelHub
 from duels.realtime.lobby_hub import LobbyHub
@@ -29,7 +29,8 @@ HUBS = {DuelHub: LOGGED_OUT, LobbyHub: 1000, UserHub: LOGGED_OUT}
 @pytest.fixture(autouse=True)
 async def _hubs(monkeypatch):
     """Hubs that learn of it by being told, and not by looking."""
-    monkeypatch.setattr(hub, "BEAT", 3600)
+    for kind in HUBS:
+        monkeypatch.setattr(kind, "beat", 3600)
     yield
     for kind in HUBS:
         await kind.current().close()

@@ -107,7 +107,7 @@ async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_ro
 
 
 async def result(socket, number):
-    """The result of a round, alone or with the whole duel: a hint may come later than what it hints at."""
+    """The result of a round, alone or with the whole duel: a process may be told later than the other."""
     async with asyncio.timeout(30):
         while True:
             frame = json.loads(await socket.recv())

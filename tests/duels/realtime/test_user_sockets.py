@@ -13,8 +13,9 @@ from websockets.asyncio.client import connect
 from accounts.models import Letter, Message
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
-from duels.realtime import hub, user_hub
+from duels.realtime import user_hub
 from duels.realtime.connection import LOGGED_OUT
+from duels.realtime.hub import Hub
 from duels.realtime.user_hub import UserHub
 from duels.services import play
 from tests import servers
@@ -200,18 +201,18 @@ async def test_a_page_is_closed_when_its_user_logs_out():
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out(monkeypatch):
-    monkeypatch.setattr(hub, "BEAT", 0)
+    monkeypatch.setattr(UserHub, "beat", 0)
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await sync_to_async(Session.objects.all().delete)()
         assert await page.closed_with() == LOGGED_OUT
 
 
-async def test_a_hint_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
+async def test_a_message_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
     black, white = await players()
     async with Page(black.owner) as page:
         await page.shows(0)
-        monkeypatch.setattr(hub.Hub, "all", list)  # as if it had happened elsewhere
+        monkeypatch.setattr(Hub, "all", list)  # as if it had happened elsewhere
         await begun(black, white)
         await page.still_shows(1)
 
