@@ -10,11 +10,15 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
+# Do a part of the checks, and keep how long it took.
+TIMES := var/times.txt
+part = @echo "$(2)"; start=$$(date +%s); $(2) && printf '%6s s  %s\n' $$(($$(date +%s) - start)) $(1) >> $(TIMES)
+
 MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check test bench lock clean audit screenshots
+.PHONY: help install run check quick lint test bench lock clean audit screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,13 +48,20 @@ run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to 
 test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
 	@$(BIN)/python -m pytest -n 2
 
-check: $(VENV)/dev.stamp  ## format, lint, types, contracts and all tests
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/djlint --lint --quiet templates
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2
+check: lint  ## format, lint, types, contracts and all tests; says how long each took
+	$(call part,tests,$(BIN)/python -m pytest -n 2 --durations 15)
+	@cat $(TIMES)
+
+quick: lint  ## the same with the tests of what has changed since main alone, in two minutes
+	$(call part,tests,$(BIN)/python -m tests.changed)
+	@cat $(TIMES)
+
+lint: $(VENV)/dev.stamp  ## format, lint, types and contracts
+	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
+	$(call part,format,$(BIN)/ruff format --check)
+	$(call part,lint,$(BIN)/ruff check && $(BIN)/djlint --lint --quiet templates)
+	$(call part,types,$(BIN)/mypy)
+	$(call part,contracts,$(BIN)/lint-imports)
 
 bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six wizards, resolution alone
 	@for wizards in 2 6; do \
