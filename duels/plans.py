@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from duels.refusals import Refused
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Struct, UnsetType
 
-from duels.refusals import Code, Refused
+from duels.wording.refusals import Code, Refused
 
 LARGEST_FRAME = 8192
 

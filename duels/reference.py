@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duels.apprentice import WORTH
 from duels.examples import EXAMPLES
-from duels.languages import catalogue
-from duels.terms import label_of, rule_options
+from duels.wording.languages import catalogue
+from duels.wording.terms import label_of, rule_options
 from wavinghands import engine
 
 ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}

@@ -23,7 +23,7 @@ from duels.forms.fields import (
     own_mage_field,
 )
 from duels.models import Challenge
-from duels.terms import (
+from duels.wording.terms import (
     OPTION,
     USUAL_CONTROL,
     as_fields,

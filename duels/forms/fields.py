@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import NAME_LENGTH, Mage
 from accounts.selectors import mages_of
 from duels.counting import MOST
-from duels.languages import books
 from duels.services.inviting import mages_named
-from duels.terms import option_choices
+from duels.wording.languages import books
+from duels.wording.terms import option_choices
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -10,8 +10,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from duels.gestures import NAMES
 from duels.selectors.tables import at, put
+from duels.wording.gestures import NAMES
 
 Json = dict[str, Any]
 Choices = list[tuple[str, str]]

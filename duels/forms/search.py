@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH
-from duels.endings import ENDINGS
-from duels.languages import books
 from duels.selectors.search import SORTS, Wanted
 from duels.selectors.stats import spell_names
+from duels.wording.endings import ENDINGS
+from duels.wording.languages import books
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -280,7 +280,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="duel",
             name="ending",
-            field=models.CharField(blank=True, help_text="How it ended; duels.endings has the words.", max_length=9),
+            field=models.CharField(
+                blank=True, help_text="How it ended; duels.wording.endings has the words.", max_length=9
+            ),
         ),
         migrations.AddField(
             model_name="duel",

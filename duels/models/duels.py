@@ -47,7 +47,7 @@ class Duel(models.Model):
     result = models.JSONField(null=True, blank=True)
     started = models.DateTimeField(default=timezone.now, editable=False)
     ended = models.DateTimeField(null=True)
-    ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.endings has the words.")
+    ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.wording.endings has the words.")
     tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
     by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
     spells = models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted.")

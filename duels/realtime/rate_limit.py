@@ -4,7 +4,7 @@ import time
 
 from django.utils.translation import gettext_lazy as _
 
-from duels.refusals import Refused
+from duels.wording.refusals import Refused
 
 BURST_SECONDS = 2
 """A client may send the frames of so many seconds at once."""

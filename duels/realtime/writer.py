@@ -12,9 +12,9 @@ from functools import partial
 
 from django.db import connections
 
-from duels.refusals import FAILED, Refused
 from duels.services.actions import WizardAction
 from duels.services.play import Outcome, perform
+from duels.wording.refusals import FAILED, Refused
 from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)

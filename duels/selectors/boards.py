@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from duels.languages import catalogue
 from duels.protocol import DuelFrame
-from duels.refusals import Refused
 from duels.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
 from duels.selectors.tables import at, put
+from duels.wording.languages import catalogue
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 MOST_MOVES = 12

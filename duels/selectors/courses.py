@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from duels.charts import Point, line_chart
 from duels.models import Outcome, Standing
 from duels.selectors.standings import outcomes_of
+from duels.wording.charts import Point, line_chart
 
 MOST = 100
 RESULTS = {"won": gettext_lazy("won"), "lost": gettext_lazy("lost"), "drew": gettext_lazy("drew")}

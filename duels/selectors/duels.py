@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from accounts.permissions import Role
 from accounts.sanctions import roles_of
 from accounts.selectors import ended_sessions
-from duels.languages import catalogue
 from duels.models import Duel, Seat
 from duels.selectors import frames
 from duels.selectors.tables import record_of, table
 from duels.selectors.talk import Ear, lines_for
+from duels.wording.languages import catalogue
 from wavinghands import engine
 
 PUBLIC = "public"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from duels.models import Duel, Subscription
-from duels.selectors.ladder import DuelRow, rows
+from duels.wording.duel_lists import DuelRow, rows
 
 MOST_SHOWN = 100
 

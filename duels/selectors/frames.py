@@ -10,12 +10,12 @@ from typing import Any
 
 from django.utils import timezone, translation
 
-from duels.languages import catalogue
 from duels.models import Duel, Outcome, Standing
 from duels.presence import NOBODY, Here
 from duels.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
 from duels.selectors import times
 from duels.selectors.tables import News, Table, tables
+from duels.wording.languages import catalogue
 from wavinghands import engine
 
 Json = dict[str, Any]

@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from duels.gestures import NAMES
-from duels.refusals import Refused
 from duels.scenes import NOVICE, Example, Json, Lesson, Step, Variation
 from duels.selectors.boards import Move, State, frame_of, plain, played
+from duels.wording.gestures import NAMES
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 HANDS = ("left", "right")

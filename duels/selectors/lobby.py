@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from duels.counting import MOST
-from duels.languages import books
 from duels.models import Challenge, Invitation, Standing
 from duels.ratings import USUAL
 from duels.selectors.terms import terms_briefly
-from duels.terms import DAY, brief, control_title, differences
+from duels.wording.languages import books
+from duels.wording.terms import DAY, brief, control_title, differences
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
 LIVE_STANDS = timedelta(hours=2)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from accounts.models import User
-from duels.selectors.days import Day, day_of
+from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):

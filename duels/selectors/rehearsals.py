@@ -11,11 +11,11 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from duels import advice
-from duels.languages import catalogue
 from duels.models import Duel
-from duels.refusals import Refused
 from duels.selectors.duels import seat_of
 from duels.selectors.tables import Table, table
+from duels.wording.languages import catalogue
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 MOST_AT_ONCE = 24

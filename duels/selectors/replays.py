@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from duels.languages import catalogue
 from duels.reference import rule_rows
+from duels.wording.languages import catalogue
 
 Json = dict[str, Any]
 Course = Mapping[str, Any]

@@ -20,7 +20,7 @@ from accounts.names import folded
 from duels import ratings
 from duels.models import Outcome, Standing
 from duels.ratings import Rating
-from duels.selectors.days import Day, day_of
+from duels.wording.dates import Day, day_of
 
 By = Literal["score", "rating"]
 

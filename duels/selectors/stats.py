@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.castings import SPELLS
-from duels.charts import Bar, Point, bar_chart, line_chart
-from duels.endings import ENDINGS
-from duels.languages import catalogue
 from duels.models import Tally
+from duels.wording.charts import Bar, Point, bar_chart, line_chart
+from duels.wording.endings import ENDINGS
+from duels.wording.languages import catalogue
 from wavinghands import engine
 
 ABOUT = Tally.About

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from duels.languages import books
 from duels.models import Challenge
-from duels.terms import control_title, differences
+from duels.wording.languages import books
+from duels.wording.terms import control_title, differences
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from duels.models import Seat
 from duels.selectors.tables import Span, Table
-from duels.terms import is_slow
+from duels.wording.terms import is_slow
 
 NONE = timedelta(0)
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from duels import plans
 from duels.models import Seat
-from duels.refusals import Refused
 from duels.selectors import times
 from duels.selectors.tables import Span, Table
 from duels.services import rounds
@@ -21,6 +20,7 @@ from duels.services.changeset import Changeset
 from duels.services.planning import refuse_to_plan
 from duels.services.rounds import FORFEIT, NOTHING, merged
 from duels.services.talk import refuse_say
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 LONGEST_SAY = 300

@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 from accounts.services.mage_lifecycle import hold_users
 from duels.counting import has_two_sides, sides
-from duels.languages import listed
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.selectors.lobby import places
 from duels.services.gathering import Gathering, State
 from duels.services.joining import busy_among
 from duels.services.play import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
-from duels.terms import is_live
+from duels.wording.languages import listed
+from duels.wording.terms import is_live
 
 
 def begin_if_complete(found: Gathering) -> Duel | None:

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from accounts.models import Letter, User
 from accounts.permissions import demand
 from accounts.services.notifications import notify
-from duels.languages import catalogue
 from duels.models import Duel, Subscription
 from duels.selectors.duels import roles_at
 from duels.selectors.tables import state_of
-from duels.terms import versus_of
+from duels.wording.languages import catalogue
+from duels.wording.terms import versus_of
 from wavinghands import engine
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from accounts.permissions import demand
 from duels.models import Challenge, Seat
 from duels.selectors.lobby import places, rating_of
 from duels.services.gathering import YOURSELF, Gathering, State, roles_among
-from duels.terms import DAY, is_live
+from duels.wording.terms import DAY, is_live
 
 MOST_UNDER_WAY = 20
 

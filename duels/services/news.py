@@ -24,9 +24,9 @@ from accounts.services.mail import send_ripe
 from accounts.services.notifications import PATIENCE, notify, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.plans import why_broken
-from duels.selectors.ladder import outcome
 from duels.signals import duel_begun, duel_settled, mages_died
-from duels.terms import DAY, control_title, is_live, versus_of
+from duels.wording.duel_lists import outcome
+from duels.wording.terms import DAY, control_title, is_live, versus_of
 
 GRACE = timedelta(seconds=10)
 """How long a duel waits before anything is said about it: who is there plays on at once."""

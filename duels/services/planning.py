@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duels import plans
 from duels.models import Seat
-from duels.refusals import Refused
 from duels.selectors.tables import Table
+from duels.wording.refusals import Refused
 
 
 def refuse_to_plan(table: Table, seat: Seat) -> None:

@@ -20,7 +20,6 @@ from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
-from duels.refusals import Refused
 from duels.selectors.tables import Table, away_at, keep, wizard_of
 from duels.services import rows
 from duels.services.actions import (
@@ -38,6 +37,7 @@ from duels.services.changeset import Changeset
 from duels.services.rounds import open_first_round
 from duels.services.rows import locked_tables
 from duels.signals import draft_kept, duel_begun, duels_changed, duels_ended, orders_entered
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 SEEDS = 2**53

@@ -23,7 +23,7 @@ from duels.selectors.lobby import rating_of
 from duels.services.joining import busy_among, check_is_free
 from duels.services.play import SeatSpec, start_duel
 from duels.signals import duel_started
-from duels.terms import control_of
+from duels.wording.terms import control_of
 
 CONTROL = "1m"
 USUAL_BOOK = "classic"

@@ -21,9 +21,9 @@ from accounts.sanctions import demand_voice
 from accounts.selectors import name_of
 from accounts.services.notifications import notify
 from duels.models import Duel, Line, Seat
-from duels.refusals import Code, Refused
 from duels.selectors.talk import Ear
 from duels.signals import line_said
+from duels.wording.refusals import Code, Refused
 
 LONGEST = 300
 LONGEST_ANNOUNCEMENT = 1000

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duels.faq import CHAPTERS
-from duels.gestures import GESTURES
-from duels.languages import books
 from duels.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_facts, spell_rows
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import books
 from wavinghands import engine
 
 

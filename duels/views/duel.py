@@ -5,15 +5,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duels.gestures import GESTURES
-from duels.languages import books
 from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
 from duels.selectors.talk import manner_of
-from duels.terms import differences, facts_of, versus
 from duels.views.books import spells_address
 from duels.views.finding import duel_or_404
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import books
+from duels.wording.terms import differences, facts_of, versus
 
 
 @never_cache

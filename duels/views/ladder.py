@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from duels.selectors import standings
 from duels.views.listing import SIZES, Column, Listing, columns_of, listing_of
-from duels.views.paging import page_of, rest_of_query
+from duels.wording.paging import page_of, rest_of_query
 
 RANKS = (
     Column(_("Place")),

@@ -8,15 +8,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.examples import EXAMPLES
-from duels.gestures import GESTURES
-from duels.languages import books
 from duels.lessons import LESSONS
 from duels.reference import lore, spell_rows
-from duels.refusals import Refused
 from duels.scenes import Json, Lesson
 from duels.selectors.boards import Play, read_play
 from duels.selectors.guides import example_board, lesson_board
 from duels.views.books import spells_address
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import books
+from duels.wording.refusals import Refused
 
 
 @require_safe

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.selectors import name_of
 from duels.forms import ChallengeForm, PracticeForm
 from duels.forms.fields import living_mages
-from duels.selectors.ladder import duels_of_user, duels_under_way, rows
 from duels.selectors.lobby import challenges_listed, offer, offers_for, open_challenges
 from duels.services.lobby import post_challenge, start_practice
-from duels.terms import OPTION
 from duels.views.newcomers import first_mage
+from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
+from duels.wording.terms import OPTION
 
 EXCERPT = 5
 CHALLENGES_A_PAGE = 50

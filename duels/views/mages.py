@@ -21,14 +21,14 @@ from accounts.models import Mage
 from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
-from duels.selectors import ladder as reads
 from duels.selectors import lives, standings
 from duels.selectors.courses import course_of
 from duels.selectors.people import people
 from duels.selectors.stats import stats_of_mage
 from duels.services import departures
 from duels.views.listing import SIZES, Column, columns_of, listing_of
-from duels.views.paging import page_of, rest_of_query
+from duels.wording import duel_lists as reads
+from duels.wording.paging import page_of, rest_of_query
 
 ROWS_OF_DUELS = 25
 

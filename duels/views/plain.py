@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.forms.orders import AnswersForm, OrdersForm
-from duels.languages import books
 from duels.reference import lore
-from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene_of
 from duels.services import play
-from duels.terms import facts_of, versus
 from duels.views.finding import duel_or_404
+from duels.wording.languages import books
+from duels.wording.refusals import Refused
+from duels.wording.terms import facts_of, versus
 
 if TYPE_CHECKING:
     from duels.models import Duel

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from duels.languages import books
 from duels.pictures import picture as picture_of
 from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene
-from duels.terms import differences, facts_of, versus
 from duels.views.finding import duel_or_404
+from duels.wording.languages import books
+from duels.wording.terms import differences, facts_of, versus
 
 if TYPE_CHECKING:
     from duels.models import Duel

@@ -11,11 +11,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from duels.forms.search import SearchForm
-from duels.selectors import ladder as lists
 from duels.selectors import search, stats
 from duels.selectors.following import duels_followed
 from duels.selectors.search import MOST_FOUND, Found, Wanted
-from duels.views.paging import rest_of_query
+from duels.wording import duel_lists as lists
+from duels.wording.paging import rest_of_query
 
 ROWS = 25
 GZIP = 16 + zlib.MAX_WBITS

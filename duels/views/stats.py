@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duels.languages import books
 from duels.selectors import stats as reads
+from duels.wording.languages import books
 from wavinghands.engine import BOOKS
 
 GROUPS = {

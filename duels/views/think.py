@@ -11,12 +11,12 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from duels.refusals import Refused
 from duels.selectors import rehearsals as selector
 from duels.selectors.duels import NotOpen, record
 from duels.services.playing_on import begin_from, check
 from duels.views.finding import duel_or_404
 from duels.views.newcomers import first_mage
+from duels.wording.refusals import Refused
 
 
 @never_cache

@@ -19,7 +19,7 @@ from duels.services.lobby import (
     post_challenge,
     withdraw_challenge,
 )
-from duels.terms import DAY, MINUTE, as_fields
+from duels.wording.terms import DAY, MINUTE, as_fields
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.people import as_user, at_once
 from wavinghands import engine

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from duels.models import Duel, Round, Seat
-from duels.refusals import Refused
 from duels.selectors import frames
 from duels.selectors.tables import table
 from duels.services import clocks, play, reminders
 from duels.services.actions import GiveAnswers, GiveOrders
-from duels.terms import DAY, code_of, control_of, control_title, controls, is_live
+from duels.wording.refusals import Refused
+from duels.wording.terms import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 

@@ -3,10 +3,10 @@
 import pytest
 
 from duels.examples import ALL, EXAMPLES
-from duels.refusals import Refused
 from duels.scenes import MASTER, made
 from duels.selectors.boards import Move
 from duels.selectors.guides import example_board
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 CASES = [

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import Mage, Vacation
 from duels.models import Outcome, Standing
 from duels.selectors import standings
-from duels.selectors.ladder import duels_of_mage
 from duels.services import endings
+from duels.wording.duel_lists import duels_of_mage
 from tests.builders import PASSWORD, a_guest, a_mage, a_result, a_user, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db

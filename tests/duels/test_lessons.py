@@ -3,10 +3,10 @@
 import pytest
 
 from duels.lessons import LESSONS
-from duels.refusals import Refused
 from duels.scenes import MASTER, NOVICE, made
 from duels.selectors.boards import Move
 from duels.selectors.guides import lesson_board
+from duels.wording.refusals import Refused
 from wavinghands import engine
 
 lessons = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Letter
 from accounts.services import mail
 from duels.services import clocks, lobby, news, play
-from duels.terms import DAY
+from duels.wording.terms import DAY
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.tables import a_duel, make_overdue
 from tests.duels.test_rounds_apart import REST, stopped

@@ -18,12 +18,12 @@ from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
 from accounts.services.reports import report as write_report
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
-from duels.refusals import Refused
 from duels.selectors.duels import admission, ear_of
 from duels.selectors.talk import lines_for
 from duels.services import following, play, talk
 from duels.services.changes import propose_change
 from duels.services.lobby import accept_challenge, post_challenge
+from duels.wording.refusals import Refused
 from tests.builders import PASSWORD, a_guest, a_mage, a_user
 from tests.duels.tables import a_duel
 

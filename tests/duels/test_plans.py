@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from accounts.models import Letter
 from duels import plans, protocol
 from duels.models import Duel, Round, Seat
-from duels.refusals import Refused
 from duels.selectors import frames
-from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import table
 from duels.services import clocks, news, play
 from duels.services.actions import MakePlan
 from duels.services.rows import held
+from duels.wording.duel_lists import seats_waiting_for
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue

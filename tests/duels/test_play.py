@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from duels import apprentice
 from duels.models import Duel, Round, Standing
-from duels.refusals import Refused
 from duels.selectors import duels as selector
-from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import keep, kept, table
 from duels.services import clocks, play, rounds
+from duels.wording.duel_lists import seats_waiting_for
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, make_overdue
 from wavinghands import engine

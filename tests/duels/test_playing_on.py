@@ -10,10 +10,10 @@ from accounts.models import Letter, Mage, User
 from duels import apprentice
 from duels.models import Duel, Outcome, Tally
 from duels.selectors.duels import record
-from duels.selectors.ladder import duels_of_mage, duels_under_way
 from duels.selectors.tables import table
 from duels.services import play, tallies
 from duels.services.playing_on import begin_from
+from duels.wording.duel_lists import duels_of_mage, duels_under_way
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel, a_record
 from tests.duels.people import as_user, at_once

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from duels import protocol
-from duels.refusals import Code, Refused
+from duels.wording.refusals import Code, Refused
 
 TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 DUEL = TEXT.partition("## The lobby")[0]

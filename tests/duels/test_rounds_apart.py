@@ -5,12 +5,12 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from duels.models import Duel, Round, Seat
-from duels.refusals import Refused
 from duels.selectors import duels as selector
 from duels.selectors import frames
-from duels.selectors.ladder import seats_waiting_for
 from duels.selectors.tables import table
 from duels.services import clocks, play
+from duels.wording.duel_lists import seats_waiting_for
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, make_overdue

@@ -11,10 +11,10 @@ from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
 from duels.models import Duel, Round, Seat
 from duels.realtime.duel_hub import DuelHub
-from duels.refusals import Refused
 from duels.selectors.tables import table
 from duels.services import play
 from duels.services.actions import KeepDraft
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue

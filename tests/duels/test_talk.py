@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.models import Letter, Measure
 from accounts.services import blocking, moderation, reports
 from duels.models import Line
-from duels.refusals import Refused
 from duels.selectors.duels import duel_frame
 from duels.selectors.talk import Ear, lines_for
 from duels.services import play, talk
 from duels.services.lobby import accept_challenge, post_challenge
+from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel

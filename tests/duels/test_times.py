@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from duels.models import Duel
-from duels.refusals import Refused
 from duels.selectors import times
 from duels.selectors.tables import table
 from duels.services import play
 from duels.services.actions import GiveOrders
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 

@@ -15,7 +15,7 @@ from duels.selectors import frames
 from duels.selectors.tables import table
 from duels.services import play, reminders
 from duels.services.actions import Forfeit
-from duels.terms import DAY, control_of
+from duels.wording.terms import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.tables import a_duel, at_once
 from tests.duels.test_clocks import answer, deadline, moment, order, tick, waiting

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Mage
-from duels.languages import books, listed
 from duels.models import Duel, Seat
-from duels.terms import versus_of
+from duels.wording.languages import books, listed
+from duels.wording.terms import versus_of
 
 MOST_OF_ONES_OWN = 50
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from duels.languages import catalogue, listed
+from duels.wording.languages import catalogue, listed
 from wavinghands import engine
 
 if TYPE_CHECKING:

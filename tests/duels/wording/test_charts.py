@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from duels.charts import Bar, Point, bar_chart, line_chart, steps_between
+from duels.wording.charts import Bar, Point, bar_chart, line_chart, steps_between
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = [Point(0, 1500, "first", 1150, 1850), Point(30, 1600, "second", 1400, 1800), Point(40, 1550)]

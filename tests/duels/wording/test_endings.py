@@ -2,7 +2,7 @@
 
 import pytest
 
-from duels.endings import ENDINGS, ending_of
+from duels.wording.endings import ENDINGS, ending_of
 from tests.builders import a_result
 
 
