@@ -8,6 +8,7 @@ the whole duel.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from duels.chat.listeners import Listener, lines_for, told
 from duels.presence import NOBODY, Here
 from duels.protocol import LinesFrame, Presence, TalkFrame, encode
 from duels.realtime import bus
@@ -25,7 +26,6 @@ from duels.selectors.frames import (
     whole_texts,
 )
 from duels.selectors.tables import News, Table, table
-from duels.selectors.talk import Ear, lines_for, told
 
 MOST_READ_AT_ONCE = 20
 
@@ -45,9 +45,9 @@ class DuelSocket(Socket):
         return self.viewer, self.language
 
     @property
-    def ear(self) -> Ear:
+    def listener(self) -> Listener:
         """How he hears the talk."""
-        return Ear(self.room, self.viewer, self.user_id)
+        return Listener(self.room, self.viewer, self.user_id)
 
     def tell(self, text: str) -> None:
         """Send a frame that makes sense only to one who knows the duel: held back until he does."""
@@ -163,15 +163,15 @@ class DuelHub(PresenceHub[DuelSocket]):
         if found:
             text = encode(TalkFrame(line=found.line))
             for socket in sockets:
-                if found.reaches(socket.ear):
+                if found.reaches(socket.listener):
                     socket.tell(text)
 
     async def _send_lines(self, sockets: Collection[DuelSocket]) -> None:
         """Send each anew all that he may hear."""
-        heard = await self.read(lines_for, {socket.ear for socket in sockets}) if sockets else {}
-        texts = {ear: encode(LinesFrame(lines=lines)) for ear, lines in heard.items()}
+        heard = await self.read(lines_for, {socket.listener for socket in sockets}) if sockets else {}
+        texts = {listener: encode(LinesFrame(lines=lines)) for listener, lines in heard.items()}
         for socket in sockets:
-            socket.tell(texts[socket.ear])
+            socket.tell(texts[socket.listener])
 
     # Presence
 

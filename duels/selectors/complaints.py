@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from accounts.models import Message, User
 from accounts.selectors import mage_named, user_named
+from duels.chat.listeners import author_of, line_heard_by
 from duels.models import Duel
 from duels.selectors.duels import duel_named, seat_of
 from duels.selectors.tables import state_of
-from duels.selectors.talk import author_of, line_heard_by
 from wavinghands import engine
 
 

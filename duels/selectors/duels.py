@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from accounts.permissions import Role
 from accounts.sanctions import roles_of
 from accounts.selectors import ended_sessions
+from duels.chat.listeners import Listener, lines_for
 from duels.models import Duel, Seat
 from duels.selectors import frames
 from duels.selectors.tables import record_of, table
-from duels.selectors.talk import Ear, lines_for
 from duels.wording.languages import catalogue
 from wavinghands import engine
 
@@ -65,15 +65,15 @@ def admission(slug: str, user_id: int | None, session: str | None) -> Admission:
 
 def duel_frame(duel: Duel, user: Any) -> Json:
     """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here."""
-    ear = ear_of(duel, user)
-    whole = frames.whole(table(duel.slug), ear.wizard)
-    return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([ear])[ear]}
+    listener = listener_of(duel, user)
+    whole = frames.whole(table(duel.slug), listener.wizard)
+    return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([listener])[listener]}
 
 
-def ear_of(duel: Duel, user: Any) -> Ear:
+def listener_of(duel: Duel, user: Any) -> Listener:
     """How this user hears the talk at a duel."""
     seat = seat_of(duel, user)
-    return Ear(duel.slug, seat.name if seat else None, user.pk)
+    return Listener(duel.slug, seat.name if seat else None, user.pk)
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:

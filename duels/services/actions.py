@@ -12,6 +12,7 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from duels import plans
+from duels.chat.talk import refuse_say
 from duels.models import Seat
 from duels.selectors import times
 from duels.selectors.tables import Span, Table
@@ -19,7 +20,6 @@ from duels.services import rounds
 from duels.services.changeset import Changeset
 from duels.services.planning import refuse_to_plan
 from duels.services.rounds import FORFEIT, NOTHING, merged
-from duels.services.talk import refuse_say
 from duels.wording.refusals import Refused
 from wavinghands import engine
 

@@ -5,10 +5,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duels.chat.listeners import manner_of
 from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
-from duels.selectors.talk import manner_of
 from duels.views.books import spells_address
 from duels.views.finding import duel_or_404
 from duels.wording.gestures import GESTURES
@@ -30,7 +30,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "frame": frame,
         "versus": versus(wizards),
         "is_seated": frame["view"]["viewer"] is not None,
-        "talk": manner_of(selector.ear_of(found, request.user)),
+        "talk": manner_of(selector.listener_of(found, request.user)),
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
         "book": books()[found.book],

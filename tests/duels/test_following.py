@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts.models import Letter, Report
 from accounts.services import blocking
+from duels.chat import talk
 from duels.models import Subscription
 from duels.selectors.tables import kept
-from duels.services import chores, following, play, talk
+from duels.services import chores, following, play
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel

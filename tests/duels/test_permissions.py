@@ -17,10 +17,11 @@ from accounts.permissions import RULES, Role, may, why_not
 from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
 from accounts.services.reports import report as write_report
+from duels.chat import talk
+from duels.chat.listeners import lines_for
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
-from duels.selectors.duels import admission, ear_of
-from duels.selectors.talk import lines_for
-from duels.services import following, play, talk
+from duels.selectors.duels import admission, listener_of
+from duels.services import following, play
 from duels.services.changes import propose_change
 from duels.services.lobby import accept_challenge, post_challenge
 from duels.wording.refusals import Refused
@@ -323,8 +324,8 @@ def said(world, **options):
 
 def hears_watchers(world):
     talk.say(slug=world.duel.slug, user_id=a_user().pk, text="Psst")
-    ear = ear_of(world.duel, world.user)
-    return lines_for([ear])[ear] != []
+    listener = listener_of(world.duel, world.user)
+    return lines_for([listener])[listener] != []
 
 
 def announces(world):

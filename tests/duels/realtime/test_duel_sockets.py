@@ -9,11 +9,12 @@ from django.db import OperationalError
 
 from accounts.models import User
 from accounts.services import moderation
+from duels.chat import talk
 from duels.models import Line, Seat
 from duels.protocol import LARGEST_FRAME
 from duels.realtime.duel_hub import DuelHub
 from duels.selectors.duels import duel_frame
-from duels.services import play, talk
+from duels.services import play
 from duels.signals import duels_changed
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, REST, communicator, cookie_of, viewer, viewers

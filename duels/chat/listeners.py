@@ -23,7 +23,7 @@ DUELISTS, WATCHERS = "duelists", "watchers"
 Json = dict[str, Any]
 
 
-class Ear(NamedTuple):
+class Listener(NamedTuple):
     """Somebody at a duel: a wizard of it, or none; a user, or none who is logged in."""
 
     slug: str
@@ -43,9 +43,9 @@ class Told(NamedTuple):
     is_secret: bool
     deaf: frozenset[int | None]
 
-    def reaches(self, ear: Ear) -> bool:
+    def reaches(self, listener: Listener) -> bool:
         """Whether he may hear it."""
-        return ear.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", ear.roles()))
+        return listener.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", listener.roles()))
 
 
 def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
@@ -54,17 +54,17 @@ def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
     return line and _told(line, *_deafness(user_ids, [line]))
 
 
-def lines_for(ears: Iterable[Ear]) -> dict[Ear, list[Json]]:
+def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     """The latest lines that each of these may hear, the oldest first."""
     by_slug = defaultdict(list)
-    for ear in ears:
-        by_slug[ear.slug].append(ear)
-    heard: dict[Ear, list[Json]] = {}
+    for listener in listeners:
+        by_slug[listener.slug].append(listener)
+    heard: dict[Listener, list[Json]] = {}
     for slug, here in by_slug.items():
         lines = latest(slug)
-        quiet, deaf = _deafness({ear.user_id for ear in here}, lines)
+        quiet, deaf = _deafness({listener.user_id for listener in here}, lines)
         telling = [_told(line, quiet, deaf) for line in lines]
-        heard |= {ear: [one.line for one in telling if one.reaches(ear)] for ear in here}
+        heard |= {listener: [one.line for one in telling if one.reaches(listener)] for listener in here}
     return heard
 
 
@@ -81,9 +81,9 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
     if line is None:
         return None
     seat = line.duel.seats.filter(mage__owner=user.pk).first()
-    ear = Ear(line.duel.slug, seat and seat.name, user.pk)
+    listener = Listener(line.duel.slug, seat and seat.name, user.pk)
     found = told(line_id, [user.pk])
-    return line if found and found.reaches(ear) else None
+    return line if found and found.reaches(listener) else None
 
 
 def author_of(line: Line) -> int | None:
@@ -137,10 +137,10 @@ def _path(line: Line) -> str | None:
     return None if line.user.is_guest else reverse("user", args=[line.name])
 
 
-def manner_of(ear: Ear) -> str:
+def manner_of(listener: Listener) -> str:
     """How this viewer's page draws the talk: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
-    if ear.user_id is None:
+    if listener.user_id is None:
         return "listener"
-    if not User.objects.filter(pk=ear.user_id, hears_talk=True).exists():
+    if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():
         return "off"
-    return "watcher" if ear.wizard is None else "duelist"
+    return "watcher" if listener.wizard is None else "duelist"

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from accounts.models import Letter, Measure
 from accounts.services import blocking, moderation, reports
+from duels.chat import talk
+from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
 from duels.selectors.duels import duel_frame
-from duels.selectors.talk import Ear, lines_for
-from duels.services import play, talk
+from duels.services import play
 from duels.services.lobby import accept_challenge, post_challenge
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
@@ -261,7 +262,7 @@ def test_who_is_silenced_is_told_until_when_and_may_play_on():
 
 
 def test_lines_of_watchers_do_not_crowd_out_those_of_duelists(monkeypatch):
-    monkeypatch.setattr("duels.selectors.talk.LINES_SHOWN", 3)
+    monkeypatch.setattr("duels.chat.listeners.LINES_SHOWN", 3)
     black, ann = a_mage("Black"), a_user()
     duel = a_duel(black, a_mage("White"))
     said(duel, black.owner, "Hear me")
@@ -276,8 +277,8 @@ def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_
     duel = a_duel(black, a_mage("White"))
     said(duel, black.owner)
     with django_assert_num_queries(4):
-        lines_for([Ear(duel.slug, "Black", black.owner_id)])
-    crowd = [Ear(duel.slug, None, a_user().pk) for _ in range(20)]
+        lines_for([Listener(duel.slug, "Black", black.owner_id)])
+    crowd = [Listener(duel.slug, None, a_user().pk) for _ in range(20)]
     for user in crowd:
         Line.objects.create(duel=duel, user_id=user.user_id, name="Somebody", text="Oh")
     with django_assert_num_queries(4):

@@ -20,8 +20,8 @@ from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice
 from accounts.selectors import name_of
 from accounts.services.notifications import notify
+from duels.chat.listeners import Listener
 from duels.models import Duel, Line, Seat
-from duels.selectors.talk import Ear
 from duels.signals import line_said
 from duels.wording.refusals import Code, Refused
 
@@ -47,7 +47,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
     """The user, if he may talk; locked, so that he says one thing after the other."""
-    roles = Ear(slug, seat.name if seat else None, user_id).roles()
+    roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
     with _refused("not_yours"):
         demand(action, roles)
