@@ -15,7 +15,7 @@ mages_died = Signal()
 """`mages`, `duel`: the `Mage`s whose lives a duel has ended; inside the same transaction."""
 
 duels_changed = Signal()
-"""`tables`: the duels that began, went on or ended, as tables of `duels.selectors.tables`."""
+"""`tables`: the duels that began, went on or ended, as tables of `duels.play.tables`."""
 
 orders_entered = Signal()
 """`table`, `wizard`, `origin`: a wizard has sealed something, at the socket `origin`, and waits for others."""

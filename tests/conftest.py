@@ -26,8 +26,8 @@ def pytest_configure() -> None:
     """
     hypothesis.settings.register_profile("patient", deadline=None)  # a laden machine is no fault of the code
     hypothesis.settings.load_profile("patient")
-    for does in ("clocks", "chores"):
-        pytest.MonkeyPatch().setattr(f"duels.services.{does}.start", lambda: None)
+    for beside in ("duels.play.clock", "duels.services.chores"):
+        pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
 
 # Only after Django is set up may anything be imported that has to do with models.
+from duels.play import clock  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
-from duels.services import chores, clocks  # noqa: E402
+from duels.services import chores  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
@@ -23,7 +24,7 @@ application = ProtocolTypeRouter(
     }
 )
 
-clocks.start()
+clock.start()
 chores.start()
 
 # The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait

@@ -10,7 +10,7 @@ from django.db import connections
 from accounts.models import Mage, User
 from duels.bench.client import Table
 from duels.bench.scripts import NAMES, Script, seats
-from duels.services.play import start_duel
+from duels.play.transaction import start_duel
 
 PACE = 86_400
 

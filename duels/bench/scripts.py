@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from duels import apprentice
-from duels.services.play import SeatSpec
+from duels.play import apprentice
+from duels.play.transaction import SeatSpec
 from wavinghands import engine
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from duels.selectors.tables import at, put
+from duels.play.tables import at, put
 from duels.wording.gestures import NAMES
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from duels import apprentice
+from duels.play import apprentice
 from duels.scores import Share, Wizard, left_alone, shares, wizards_of
 from duels.services.endings import falls, killed_all
 from wavinghands import engine

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="seat",
             name="plan",
-            field=models.JSONField(blank=True, help_text="What he will do next, if ...: duels.plans.", null=True),
+            field=models.JSONField(blank=True, help_text="What he will do next, if ...: duels.play.plans.", null=True),
         ),
         migrations.AddField(
             model_name="duel",

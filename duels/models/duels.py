@@ -89,7 +89,7 @@ class Seat(models.Model):
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
     draft = models.JSONField(null=True, blank=True, help_text="What is picked and not sealed, as the page keeps it.")
-    plan = models.JSONField(null=True, blank=True, help_text="What he will do next, if ...: duels.plans.")
+    plan = models.JSONField(null=True, blank=True, help_text="What he will do next, if ...: duels.play.plans.")
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
     told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")

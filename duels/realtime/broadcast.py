@@ -10,11 +10,11 @@ from django.dispatch import receiver
 
 from accounts.models import Letter
 from accounts.signals import letters_written, unread_changed
+from duels.play.frames import change_of, draft_text, entered_text
+from duels.play.tables import Table
 from duels.realtime.duel_hub import DuelHub
 from duels.realtime.hub import publish, publish_elsewhere
 from duels.realtime.user_hub import UserHub
-from duels.selectors.frames import change_of, draft_text, entered_text
-from duels.selectors.tables import Table
 from duels.signals import (
     challenge_changed,
     draft_kept,

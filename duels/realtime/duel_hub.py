@@ -9,23 +9,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from duels.chat.listeners import Listener, lines_for, told
-from duels.presence import NOBODY, Here
-from duels.protocol import LinesFrame, Presence, TalkFrame, encode
+from duels.play.frames import Change, Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
+from duels.play.presence import NOBODY, Here
+from duels.play.protocol import LinesFrame, Presence, TalkFrame, encode
+from duels.play.tables import News, Table, table
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence import PresenceHub
 from duels.realtime.writer import Writer
-from duels.selectors.frames import (
-    Change,
-    Reader,
-    Viewer,
-    changes_since,
-    draft_text,
-    entered_text,
-    versions_of,
-    whole_texts,
-)
-from duels.selectors.tables import News, Table, table
 
 MOST_READ_AT_ONCE = 20
 

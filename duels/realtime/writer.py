@@ -12,8 +12,8 @@ from functools import partial
 
 from django.db import connections
 
-from duels.services.actions import WizardAction
-from duels.services.play import Outcome, perform
+from duels.play.actions import WizardAction
+from duels.play.transaction import Outcome, perform
 from duels.wording.refusals import FAILED, Refused
 from wavinghands.connections import refresh_connections
 

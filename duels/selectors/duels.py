@@ -16,8 +16,8 @@ from accounts.sanctions import roles_of
 from accounts.selectors import ended_sessions
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Duel, Seat
-from duels.selectors import frames
-from duels.selectors.tables import record_of, table
+from duels.play import frames
+from duels.play.tables import record_of, table
 from duels.wording.languages import catalogue
 from wavinghands import engine
 

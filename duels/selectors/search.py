@@ -17,7 +17,7 @@ from accounts.models import Mage
 from accounts.names import folded
 from duels.castings import bits_of
 from duels.models import Cast, Duel, Outcome, Seat
-from duels.selectors.tables import record_of
+from duels.play.tables import record_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100

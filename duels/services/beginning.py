@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from accounts.services.mage_lifecycle import hold_users
 from duels.counting import has_two_sides, sides
 from duels.models import Challenge, Change, Duel, Invitation
+from duels.play.transaction import SeatSpec, start_duel
 from duels.selectors.lobby import places
 from duels.services.gathering import Gathering, State
 from duels.services.joining import busy_among
-from duels.services.play import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
 from duels.wording.languages import listed
 from duels.wording.terms import is_live

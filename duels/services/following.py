@@ -17,8 +17,8 @@ from accounts.models import Letter, User
 from accounts.permissions import demand
 from accounts.services.notifications import notify
 from duels.models import Duel, Subscription
+from duels.play.tables import state_of
 from duels.selectors.duels import roles_at
-from duels.selectors.tables import state_of
 from duels.wording.languages import catalogue
 from duels.wording.terms import versus_of
 from wavinghands import engine

@@ -20,6 +20,7 @@ from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from accounts.services.mages import register_mage, welcome_guest
 from duels.models import Challenge, Duel
+from duels.play.transaction import SeatSpec, start_duel
 from duels.selectors.lobby import standing
 from duels.selectors.terms import TERMS
 from duels.services.beginning import begin_if_complete
@@ -28,7 +29,6 @@ from duels.services.gathering import Gathering, State, demand_open, gathering
 from duels.services.heralds import announce_challenge, announce_decline, announce_withdrawal
 from duels.services.inviting import all_about, check_excluded, check_named, exclude, invite
 from duels.services.joining import check_may_join, check_team
-from duels.services.play import SeatSpec, start_duel
 from duels.services.terms import Json, check_comment, check_people, check_terms
 from duels.signals import challenge_changed
 

@@ -23,7 +23,7 @@ from accounts.selectors import vacations_at
 from accounts.services.mail import send_ripe
 from accounts.services.notifications import PATIENCE, notify, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
-from duels.plans import why_broken
+from duels.play.plans import why_broken
 from duels.signals import duel_begun, duel_settled, mages_died
 from duels.wording.duel_lists import outcome
 from duels.wording.terms import DAY, control_title, is_live, versus_of

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_users
 from duels.models import Duel, Round, Seat
-from duels.services.play import SEEDS, sit_down
+from duels.play.transaction import SEEDS, sit_down
 from duels.services.records import check_names, loaded
 from wavinghands import engine
 

@@ -14,8 +14,8 @@ from accounts.models import Letter
 from accounts.selectors import vacations_by_mage
 from accounts.services.notifications import notify
 from duels.models import Seat
-from duels.selectors.tables import Span
-from duels.selectors.times import after, passed
+from duels.play.deadlines import after, passed
+from duels.play.tables import Span
 from duels.wording.terms import MOUNTAIN_CLOSES
 
 REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))

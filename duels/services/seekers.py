@@ -19,9 +19,9 @@ from accounts.models import Mage
 from accounts.permissions import demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from duels.models import Duel, Seeker
+from duels.play.transaction import SeatSpec, start_duel
 from duels.selectors.lobby import rating_of
 from duels.services.joining import busy_among, check_is_free
-from duels.services.play import SeatSpec, start_duel
 from duels.signals import duel_started
 from duels.wording.terms import control_of
 

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.forms.orders import AnswersForm, OrdersForm
+from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
 from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene_of
-from duels.services import play
 from duels.views.finding import duel_or_404
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
@@ -103,22 +103,22 @@ def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | Answe
         raise Refused("illegal", _("Look at what you filled in: something does not fit."))
     told: Mapping[str, Any] = {**who, "round_number": form.cleaned_data["round"]}
     if isinstance(form, OrdersForm):
-        play.submit_orders(**told, orders=form.orders())
+        submit_orders(**told, orders=form.orders())
         return _("Your orders are sealed.")
-    play.submit_answers(**told, answers=form.answers())
+    submit_answers(**told, answers=form.answers())
     return _("Your answers are sealed.")
 
 
 def _take_back(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
     number = request.POST.get("round", "")
-    play.withdraw(**who, round_number=int(number) if number.isdecimal() else 0)
+    withdraw(**who, round_number=int(number) if number.isdecimal() else 0)
     return _("You have taken back what was sealed.")
 
 
 def _give_up(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
     if "sure" not in request.POST:
         raise Refused("illegal", _("Tick that you mean it, to give up."))
-    play.give_up(**who)
+    give_up(**who)
     return _("You have given up.")
 
 

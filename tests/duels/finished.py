@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from accounts.models import Mage
-from duels import apprentice
 from duels.models import Duel, Round
+from duels.play import apprentice
 from tests.builders import a_mage, rows_of_a_duel
 from wavinghands import engine
 

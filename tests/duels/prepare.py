@@ -12,7 +12,7 @@ def main() -> None:
     django.setup()
     from duels.bench.rows import users
     from duels.bench.scripts import seats
-    from duels.services.play import start_duel
+    from duels.play.transaction import start_duel
 
     options = json.loads(sys.argv[1])
     count, watchers = options.pop("duels", 1), options.pop("watchers", [])

@@ -11,8 +11,9 @@ from accounts.models import Letter, Report
 from accounts.services import blocking
 from duels.chat import talk
 from duels.models import Subscription
-from duels.selectors.tables import kept
-from duels.services import chores, following, play
+from duels.play.tables import kept
+from duels.play.transaction import give_up, submit_orders
+from duels.services import chores, following
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel
@@ -33,7 +34,7 @@ def at_pages(user):
 
 def round_(duel, number, *, black=None, white=None):
     for wizard, orders in (("Black", black), ("White", white)):
-        play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders or REST)
+        submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders or REST)
 
 
 def rounds_told(user):
@@ -63,7 +64,7 @@ def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
     assert first.startswith("Round 2\n")
     assert "Black" in first
     assert second.startswith("Round 3\n")
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     following.tell_rounds()
     assert following.tell_rounds() == 0
     last = Letter.objects.filter(user=user).latest("pk")
@@ -108,7 +109,7 @@ def test_a_duel_that_cannot_be_read_holds_up_no_other(duel, caplog):
         following.subscribe(user=user, duel=followed)
     round_(duel, 1)
     for wizard in ("Red", "Blue"):
-        play.submit_orders(duel=other, wizard=wizard, round_number=1, orders=REST)
+        submit_orders(duel=other, wizard=wizard, round_number=1, orders=REST)
     duel.rounds.update(orders={"Nobody": REST})
     kept.clear()
     following.tell_rounds()
@@ -126,7 +127,7 @@ def test_of_a_stopped_time_nobody_is_told_but_what_it_has_changed(duel):
         round_(duel, number, black={"left": left, "right": right, **targets}, white={"left": "-", "right": "-"})
     following.tell_rounds()
     told = len(rounds_told(user))
-    play.submit_orders(duel=duel, wizard="Black", round_number=5, orders={"left": ">", "right": "-", "say": "Unheard"})
+    submit_orders(duel=duel, wizard="Black", round_number=5, orders={"left": ">", "right": "-", "say": "Unheard"})
     duel.refresh_from_db()
     assert duel.round == 6
     following.tell_rounds()
@@ -209,7 +210,7 @@ def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
     assert at_pages(bob).post(address, {"why": "Slander"}).status_code == 302
     report = Report.objects.get()
     assert (report.accused, report.about, report.path) == (ann, f"line:{line.pk}", f"/duel/{duel.slug}/#line-{line.pk}")
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     assert at_pages(duel.seats.first().mage.owner).get(address).status_code == 200
     blocking.block(user=bob, other=ann, mutes_only=True)
     assert at_pages(bob).get(address).status_code == 404

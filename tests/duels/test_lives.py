@@ -16,10 +16,10 @@ from accounts.selectors import mage_named, mages_of
 from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
 from duels.models import Challenge, Seeker, Standing
+from duels.play.transaction import SeatSpec, give_up, start_duel
 from duels.services.departures import quit_account, quit_mage, retire
 from duels.services.idleness import NOTICE, QUITS_AFTER, RETIRES_AFTER, see_to_the_idle
 from duels.services.lobby import accept_challenge, post_challenge
-from duels.services.play import SeatSpec, give_up, start_duel
 from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.db.models.functions import Cast as AsText
 from accounts.models import Mage, User
 from duels.make_up.plays import play
 from duels.models import Cast, Duel, Outcome, Standing, Tally
-from duels.selectors.tables import record_of
+from duels.play.tables import record_of
 from duels.services import endings, tallies
 from tests.builders import a_user
 from wavinghands import engine

@@ -9,11 +9,13 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from accounts.services import mail
-from duels.services import clocks, lobby, news, play
+from duels.play import clock
+from duels.play.transaction import give_up, submit_orders
+from duels.services import lobby, news
 from duels.wording.terms import DAY
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.play.test_rounds_apart import REST, stopped
 from tests.duels.tables import a_duel, make_overdue
-from tests.duels.test_rounds_apart import REST, stopped
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +44,7 @@ def a_round(duel):
 
 def order(duel, name, **orders):
     duel.refresh_from_db()
-    play.submit_orders(duel=duel, wizard=name, round_number=duel.round, orders=REST | orders)
+    submit_orders(duel=duel, wizard=name, round_number=duel.round, orders=REST | orders)
 
 
 def soon():
@@ -115,7 +117,7 @@ def test_practice_writes_nothing(black):
     duel = a_duel(black, None, pace=None, practice=True, counts=False)
     order(duel, "Black")
     news.write_turns(soon())
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     assert not Letter.objects.exists()
 
 
@@ -203,7 +205,7 @@ def test_a_duel_that_cannot_begin_tells_nobody(black):
 
 def test_all_are_told_how_a_slow_duel_ends(slow):
     Letter.objects.all().delete()
-    play.give_up(duel=slow, wizard="White")
+    give_up(duel=slow, wizard="White")
     assert about_duels() == dict.fromkeys(["black", "white"], "Your duel is over: Black won: White surrendered")
     assert set(Letter.objects.values_list("path", flat=True)) == {f"/replay/{slow.slug}/"}
 
@@ -212,9 +214,9 @@ def test_of_a_live_duel_only_those_are_told_who_let_the_time_pass(black, white):
     duel = a_duel(black, white)
     order(duel, "Black")
     make_overdue(duel)
-    clocks.sweep()
+    clock.sweep()
     Letter.objects.all().delete()
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     assert about_duels() == {"white": "Your duel is over: White won: Black surrendered"}
 
 

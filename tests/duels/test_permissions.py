@@ -20,8 +20,9 @@ from accounts.services.reports import report as write_report
 from duels.chat import talk
 from duels.chat.listeners import lines_for
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
+from duels.play.transaction import give_up, submit_orders
 from duels.selectors.duels import admission, listener_of
-from duels.services import following, play
+from duels.services import following
 from duels.services.changes import propose_change
 from duels.services.lobby import accept_challenge, post_challenge
 from duels.wording.refusals import Refused
@@ -179,7 +180,7 @@ def watches(world):
 
 
 def reads_a_record(world):
-    play.give_up(duel=world.duel, wizard="White")
+    give_up(duel=world.duel, wizard="White")
     return world.page(f"/replay/{world.duel.slug}.json")
 
 
@@ -298,12 +299,12 @@ def practises(world):
 
 def plays(world):
     wizard = admission(world.duel.slug, world.user.pk, None).viewer
-    play.submit_orders(duel=world.duel, wizard=wizard, round_number=1, orders={"left": "P", "right": "-"})
+    submit_orders(duel=world.duel, wizard=wizard, round_number=1, orders={"left": "P", "right": "-"})
     return Seat.objects.filter(orders__isnull=False).exists()
 
 
 def comes_again(world):
-    play.give_up(duel=world.duel, wizard="White")
+    give_up(duel=world.duel, wizard="White")
     world.posts(f"/duel/{world.duel.slug}/rematch/")
     return Challenge.objects.filter(after=world.duel).exists()
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from duels.forms.orders import OrdersForm
 from duels.models import Duel
-from duels.services.play import SeatSpec, start_duel, submit_orders
+from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from tests.builders import a_mage
 
 pytestmark = pytest.mark.django_db(transaction=True)

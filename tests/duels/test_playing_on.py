@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import Letter, Mage, User
-from duels import apprentice
 from duels.models import Duel, Outcome, Tally
+from duels.play import apprentice, transaction
+from duels.play.tables import table
 from duels.selectors.duels import record
-from duels.selectors.tables import table
-from duels.services import play, tallies
+from duels.services import tallies
 from duels.services.playing_on import begin_from
 from duels.wording.duel_lists import duels_of_mage, duels_under_way
 from tests.builders import a_mage, a_user
@@ -43,10 +43,10 @@ def play_to_the_end(duel, wizard):
             given = (
                 apprentice.orders(request, dice) if duel.round < 60 else {"left": "P", "right": "P", "forfeit": True}
             )
-            play.submit_orders(duel=duel, wizard=wizard, round_number=duel.round, orders=given)
+            transaction.submit_orders(duel=duel, wizard=wizard, round_number=duel.round, orders=given)
         else:
             given = apprentice.answers(request, dice)
-            play.submit_answers(duel=duel, wizard=wizard, round_number=duel.round, answers=given)
+            transaction.submit_answers(duel=duel, wizard=wizard, round_number=duel.round, answers=given)
         duel.refresh_from_db()
 
 
@@ -154,8 +154,11 @@ def test_what_cannot_be_played_on_is_refused_with_a_reason_and_makes_no_guest(nu
 
 
 def test_nobody_plays_on_from_a_duel_that_goes_on():
-    duel = play.start_duel(
-        seats=[play.SeatSpec("Black", "x", a_mage("Black")), play.SeatSpec("White", "x", a_mage("White"))],
+    duel = transaction.start_duel(
+        seats=[
+            transaction.SeatSpec("Black", "x", a_mage("Black")),
+            transaction.SeatSpec("White", "x", a_mage("White")),
+        ],
         book="classic",
     )
     assert play_on(Client(), duel, 0, "Black").status_code == 404

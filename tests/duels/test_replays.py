@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from duels.services import play
+from duels.play.transaction import give_up, submit_orders
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine
@@ -21,12 +21,12 @@ def duel(black):
     """A duel after one round."""
     duel = a_duel(black, a_mage("White"))
     for wizard, left in (("Black", "P"), ("White", "W")):
-        play.submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
+        submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
     return duel
 
 
 def over(duel):
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     return duel
 
 
@@ -87,7 +87,7 @@ def test_what_is_read_of_a_duel_that_goes_on_hides_what_the_eyes_do_not_see(duel
 
 def test_a_sealed_order_is_in_no_text(duel):
     before = [Client().get(at(duel, form)).content for form in READINGS]
-    play.submit_orders(duel=duel, wizard="Black", round_number=2, orders={"left": "W", "right": "D", "say": "Yikes"})
+    submit_orders(duel=duel, wizard="Black", round_number=2, orders={"left": "W", "right": "D", "say": "Yikes"})
     for owner in (None, *owners_of(duel).values()):
         client = as_user(owner) if owner else Client()
         texts = [client.get(at(duel, form)).content for form in READINGS]
@@ -112,12 +112,12 @@ def blinded(duel):
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
-        play.submit_orders(duel=duel, wizard="White", round_number=number, orders=both | target)
-        play.submit_orders(duel=duel, wizard="Black", round_number=number, orders={"left": "-", "right": "-"})
+        submit_orders(duel=duel, wizard="White", round_number=number, orders=both | target)
+        submit_orders(duel=duel, wizard="Black", round_number=number, orders={"left": "-", "right": "-"})
     for number in (7, 8):
         for wizard in ("White", "Black"):
             orders = {"left": "S", "right": "W"}
-            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
+            submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
 
 
 def test_every_round_has_an_address_and_no_other_number(duel, client):

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts.models import Letter, Mage
 from duels.models import Duel, Outcome, Standing
+from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.ratings import UNKNOWN
 from duels.services import endings
-from duels.services.play import SeatSpec, give_up, start_duel, submit_orders
 from tests.builders import a_mage, a_result, rows_of_a_duel
 from tests.engine.golden import DUELS
 from wavinghands import engine

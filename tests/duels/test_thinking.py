@@ -8,8 +8,8 @@ from django.test import Client
 
 from duels import advice
 from duels.models import Duel
-from duels.services import play
-from duels.services.actions import MakePlan
+from duels.play.actions import MakePlan
+from duels.play.transaction import give_up, perform, submit_orders
 from duels.services.lobby import start_practice
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
@@ -23,7 +23,7 @@ REST = {"left": "-", "right": "-"}
 
 def order(duel, wizard, **orders):
     number = Duel.objects.get(pk=duel.pk).round
-    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+    return submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
 
 
 def a_round(duel, black, white):
@@ -75,7 +75,7 @@ def test_what_others_have_sealed_picked_or_planned_shows_in_no_rehearsal():
     before = rehearse(duel, "Black", reply, {}, left="P").content
     order(duel, "White", left="P", right=">")
     lines = {"lines": [{"orders": {"left": "F", "right": "F"}}]}
-    play.perform([MakePlan(slug=duel.slug, wizard="White", round_number=2, plan=lines)])
+    perform([MakePlan(slug=duel.slug, wizard="White", round_number=2, plan=lines)])
     assert duel.seats.get(name="White").plan is not None
     assert rehearse(duel, "Black", reply, {}, left="P").content == before
 
@@ -125,7 +125,7 @@ def test_only_who_is_asked_for_orders_rehearses():
     duel = a_duel()
     for client in (Client(), as_user(a_user())):
         assert "watching" in rehearse(duel, "Black", {}, client=client).json()["why"]
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     assert "over" in rehearse(duel, "Black", {}).json()["why"]
     assert Client().post("/duel/nothing/rehearse/").status_code == 404
     assert Client().get(f"/duel/{duel.slug}/rehearse/").status_code == 405
@@ -167,7 +167,7 @@ def test_in_practice_the_apprentice_says_where_to_look_what_it_would_do_and_why(
     assert found["look"]
     assert found["reasons"]
     assert hint(duel, client).json() == found
-    play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=found["orders"])
+    submit_orders(duel=duel, wizard="Black", round_number=1, orders=found["orders"])
     duel.refresh_from_db()
     assert duel.round == 2
 

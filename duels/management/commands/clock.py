@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from duels.play.clock import Clock
 from duels.services.chores import Servant
-from duels.services.clocks import Clock
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 

@@ -8,15 +8,15 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from duels import protocol
 from duels.chat import talk
+from duels.play import protocol
+from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, KeepDraft, MakePlan, TakeBack, WizardAction
+from duels.play.transaction import Outcome
 from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.duel_hub import DuelHub, DuelSocket
 from duels.realtime.rate_limit import Allowance
 from duels.selectors.duels import admission
-from duels.services.actions import Forfeit, GiveAnswers, GiveOrders, KeepDraft, MakePlan, TakeBack, WizardAction
-from duels.services.play import Outcome
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)

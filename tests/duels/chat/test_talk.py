@@ -15,8 +15,8 @@ from accounts.services import blocking, moderation, reports
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
+from duels.play.transaction import give_up, submit_orders
 from duels.selectors.duels import duel_frame
-from duels.services import play
 from duels.services.lobby import accept_challenge, post_challenge
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
@@ -175,7 +175,7 @@ def test_watchers_do_not_announce_and_nobody_to_a_duel_that_is_over():
     duel = a_duel(black, a_mage("White"))
     with pytest.raises(Refused):
         said(duel, a_user(), announce=True)
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     with pytest.raises(Refused) as refusal:
         said(duel, black.owner, announce=True)
     assert refusal.value.code == "over"
@@ -240,7 +240,7 @@ def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(sett
         with pytest.raises(Refused, match="not said here"):
             said(duel, black.owner, text)
         with pytest.raises(Refused, match="not said here"):
-            play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": text})
+            submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": text})
     assert said(duel, black.owner, "bumblerish").text == "bumblerish"
 
 
@@ -255,8 +255,8 @@ def test_who_is_silenced_is_told_until_when_and_may_play_on():
             said(duel, user)
         assert refusal.value.code == "not_yours"
     with pytest.raises(Refused, match="silenced you until"):
-        play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": "Hm"})
-    play.submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST)
+        submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": "Hm"})
+    submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST)
     Measure.objects.update(until=timezone.now() - timedelta(seconds=1))
     said(duel, black.owner)
 

@@ -11,10 +11,10 @@ from accounts.models import User
 from accounts.services import moderation
 from duels.chat import talk
 from duels.models import Line, Seat
-from duels.protocol import LARGEST_FRAME
+from duels.play.protocol import LARGEST_FRAME
+from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from duels.realtime.duel_hub import DuelHub
 from duels.selectors.duels import duel_frame
-from duels.services import play
 from duels.signals import duels_changed
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, REST, communicator, cookie_of, viewer, viewers
@@ -347,7 +347,7 @@ async def test_a_change_whose_message_was_lost_is_found_out(monkeypatch):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         for number in (1, 2):
             for wizard in ("Black", "White"):
-                await sync_to_async(play.submit_orders)(duel=duel, wizard=wizard, round_number=number, orders=REST)
+                await sync_to_async(submit_orders)(duel=duel, wizard=wizard, round_number=number, orders=REST)
         await DuelHub.current().look_around()
         whole = await at_black.frame("duel")
         assert (whole["view"]["number"], whole["request"]["round"]) == (2, 3)
@@ -358,7 +358,7 @@ async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
     async with viewers(duel, black, white) as (at_black, _):
         (socket,) = [socket for socket in DuelHub.current().at(duel.slug) if socket.viewer == "Black"]
         socket.version -= 1
-        await sync_to_async(play.submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
+        await sync_to_async(submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
         assert (await at_black.frame("duel", "waiting"))["type"] == "duel"
 
 
@@ -378,8 +378,8 @@ async def test_nothing_that_others_are_sent_before_the_reveal_hangs_on_sealed_or
 async def frames_of_others(book, given, name):
     """Everything that White, a watcher and the page are told while Black gives and changes orders."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
-    specs = [play.SeatSpec("Black", "m", mages[0]), play.SeatSpec("White", "f", mages[1])]
-    duel = await sync_to_async(play.start_duel)(seats=specs, book=book, pace=120, seed=5)
+    specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
+    duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)
     users = [mage.owner for mage in mages]
     async with viewers(duel, *users, None) as (black, white, watcher):
         for number in (1, 2, 3):

@@ -13,19 +13,19 @@ from websockets.asyncio.client import connect
 from accounts.models import Letter, Message
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
+from duels.play.transaction import submit_orders
 from duels.realtime import user_hub
 from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.hub import Hub
 from duels.realtime.user_hub import UserHub
-from duels.services import play
 from tests import servers
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.play.test_rounds_apart import TIME_STOP, gestured
 from tests.duels.players import ORIGIN, REST, cookie_of
 from tests.duels.realtime.test_servers import frame, prepared
 from tests.duels.realtime.test_servers import order as order_by
 from tests.duels.realtime.test_servers import socket as duel_socket
 from tests.duels.tables import a_duel
-from tests.duels.test_rounds_apart import TIME_STOP, gestured
 from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,7 +96,7 @@ def begun(*mages, **options):
 
 @sync_to_async
 def order(duel, name, number=1):
-    play.submit_orders(duel=duel, wizard=name, round_number=number, orders=REST)
+    submit_orders(duel=duel, wizard=name, round_number=number, orders=REST)
 
 
 async def test_what_waits_is_counted_as_it_comes_and_goes():

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from duels.models import Seat
-from duels.selectors.tables import Span, Table
+from duels.play.tables import Span, Table
 from duels.wording.terms import is_slow
 
 NONE = timedelta(0)

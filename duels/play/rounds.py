@@ -1,18 +1,17 @@
 """How a round goes on at a table: opened, revealed, asked on, resolved, and what the time does to it.
 
-Nothing here refuses anything: `duels.services.actions` does, before it calls.
+Nothing here refuses anything: `duels.play.actions` does, before it calls.
 """
 
 from collections.abc import Collection, Iterable
 from random import Random
 from typing import Any
 
-from duels import apprentice
 from duels.models import Round, Seat
-from duels.selectors import times
-from duels.selectors.tables import Table, put
-from duels.services.changeset import Changeset
-from duels.services.planning import go_by_plan
+from duels.play import apprentice, deadlines
+from duels.play.changeset import Changeset
+from duels.play.planning import go_by_plan
+from duels.play.tables import Table, put
 from wavinghands import engine
 
 MISSES_ALLOWED = 2
@@ -42,7 +41,7 @@ def go_on(changeset: Changeset) -> None:
             _reveal(changeset)
         else:
             _close_round(changeset, outcome)
-    table.duel.deadline = times.deadline(table)
+    table.duel.deadline = deadlines.deadline(table)
 
 
 def _reveal(changeset: Changeset) -> None:
@@ -114,7 +113,7 @@ def _start_clocks(changeset: Changeset) -> None:
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
     """Take what this wizard has used of his reserve; it is given back if he takes back what he seals."""
-    left = times.reserve_left(changeset.table, seat, changeset.now)
+    left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left
 
 

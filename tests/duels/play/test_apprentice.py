@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from duels import apprentice
+from duels.play import apprentice
 from wavinghands import engine
 
 WIZARDS = [{"name": "Apprentice", "gender": "x"}, {"name": "Novice", "gender": "x"}]

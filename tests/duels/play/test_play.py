@@ -8,11 +8,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
-from duels import apprentice
 from duels.models import Duel, Round, Standing
+from duels.play import apprentice, clock, rounds
+from duels.play.tables import keep, kept, table
+from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.selectors import duels as selector
-from duels.selectors.tables import keep, kept, table
-from duels.services import clocks, play, rounds
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -27,7 +27,7 @@ SURRENDER = {"left": "P", "right": "P"}
 
 
 def orders(duel, wizard, number=1, given=REST):
-    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+    return submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
 
 
 def refusal(doing) -> str:
@@ -105,14 +105,14 @@ def test_nobody_else_gives_orders():
 
 def test_a_duel_that_is_over_takes_no_orders():
     duel = a_duel()
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     assert refusal(lambda: orders(duel, "White", number=2)) == "over"
 
 
 def test_giving_up_ends_the_duel_at_once_and_costs_a_point():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_duel(black, white)
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()
     assert duel.result["winners"] == ["White"]
     assert duel.result["surrendered"] == ["Black"]
@@ -126,7 +126,7 @@ def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch
     duel = a_duel(a_mage("Black"), None, pace=None, practice=True, counts=False)
     orders(duel, "Black")
     assert refusal(lambda: orders(duel, "Black", number=2)) == "over"
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     assert Duel.objects.get().result["winners"] == ["Apprentice"]
 
 
@@ -138,7 +138,7 @@ def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
     for user, eyes in ((black.owner, "White"), (black.owner, "public"), (AnonymousUser(), "everything")):
         with pytest.raises(selector.NotOpen):
             selector.course(duel, user, eyes)
-    play.give_up(duel=duel, wizard="Black")
+    give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()
     assert selector.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
 
@@ -173,14 +173,14 @@ def test_lists_know_whom_a_duel_waits_for_and_that_only_who_is_asked_must_answer
     orders(duel, "Black", 3, {"left": "F", "right": "-"})
     orders(duel, "White", 3)
     assert waited_for(duel) == ["Black"]  # he says which hand he paralyses
-    play.submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
+    submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
     assert waited_for(duel) == ["Black", "White"]
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     assert waited_for(duel) == []
 
 
 def test_a_duel_that_does_not_count_leaves_no_score():
-    play.give_up(duel=a_duel(counts=False), wizard="Black")
+    give_up(duel=a_duel(counts=False), wizard="Black")
     assert not Standing.objects.exists()
 
 
@@ -222,7 +222,7 @@ class TestQuestions:
     @staticmethod
     def answer(duel, hand, number=3):
         given = {"paralyze": {"White": hand}}
-        return play.submit_answers(duel=duel, wizard="Black", round_number=number, answers=given)
+        return submit_answers(duel=duel, wizard="Black", round_number=number, answers=given)
 
     def test_are_asked_after_the_reveal(self, duel):
         there = table(duel.slug)
@@ -245,7 +245,7 @@ class TestQuestions:
         orders(duel, "White", 4)
         there = table(duel.slug)
         assert there.waiting() == ["White"]  # the held hand has completed a missile
-        play.submit_answers(duel=duel, wizard="White", round_number=4, answers={"target": {"left": "Black"}})
+        submit_answers(duel=duel, wizard="White", round_number=4, answers={"target": {"left": "Black"}})
         assert engine.view(table(duel.slug).state, None)["wizards"][0]["hp"] == 14
 
     def test_refuse_what_is_no_choice(self, duel):
@@ -253,7 +253,7 @@ class TestQuestions:
 
     def test_refuse_one_who_is_not_asked(self, duel):
         def doing():
-            play.submit_answers(duel=duel, wizard="White", round_number=3, answers={"paralyze": {"White": "left"}})
+            submit_answers(duel=duel, wizard="White", round_number=3, answers={"paralyze": {"White": "left"}})
 
         assert refusal(doing) == "illegal"
 
@@ -262,12 +262,12 @@ class TestQuestions:
         assert refusal(lambda: orders(duel, "Black", 3, PALM)) == "stale"
 
     def test_take_their_defaults_when_the_time_is_up(self, duel):
-        play.time_out(slug=duel.slug, now=timezone.now() + timedelta(hours=1))
+        time_out(slug=duel.slug, now=timezone.now() + timedelta(hours=1))
         assert Duel.objects.get().round == 4
         assert not Duel.objects.get().seats.filter(missed__gt=0).exists()
 
     def test_end_when_somebody_gives_up(self, duel):
-        play.give_up(duel=duel, wizard="White")
+        give_up(duel=duel, wizard="White")
         assert Duel.objects.get().result["winners"] == ["Black"]
 
 
@@ -276,13 +276,13 @@ class TestTime:
 
     def test_is_not_up_before_the_deadline(self):
         duel = a_duel()
-        assert not play.time_out(slug=duel.slug, now=timezone.now())
+        assert not time_out(slug=duel.slug, now=timezone.now())
         assert Duel.objects.get().round == 1
 
     def test_leaves_the_orders_that_were_given_and_rest_to_the_others(self):
         duel = a_duel()
         orders(duel, "Black", given=PALM)
-        assert play.time_out(slug=duel.slug, now=self.later())
+        assert time_out(slug=duel.slug, now=self.later())
         given = Round.objects.get().orders
         assert (given["Black"]["left"], given["White"]["left"]) == ("P", "-")
         assert dict(duel.seats.values_list("name", "missed")) == {"Black": 0, "White": 1}
@@ -292,7 +292,7 @@ class TestTime:
         for number in (1, 2, 3):
             assert Duel.objects.get().result is None
             orders(duel, "Black", number)
-            play.time_out(slug=duel.slug, now=self.later(number))
+            time_out(slug=duel.slug, now=self.later(number))
         assert Duel.objects.get().result == {
             "outcome": "victory",
             "winners": ["Black"],
@@ -304,14 +304,14 @@ class TestTime:
         duel = a_duel()
         for number in (1, 2):
             orders(duel, "Black", number)
-            play.time_out(slug=duel.slug, now=self.later(number))
+            time_out(slug=duel.slug, now=self.later(number))
         orders(duel, "White", 3)
         assert duel.seats.get(name="White").missed == 0
 
     def test_is_swept_for_all_duels_and_tells_the_next_deadline(self):
         late, early = a_duel(), a_duel(a_mage(), a_mage(), pace=300)
         make_overdue(late)
-        following = clocks.sweep()
+        following = clock.sweep()
         late.refresh_from_db()
         early.refresh_from_db()
         assert (late.round, early.round) == (2, 1)
@@ -320,7 +320,7 @@ class TestTime:
     def test_does_not_run_where_there_is_no_pace(self):
         duel = a_duel(a_mage(), None, pace=None, practice=True)
         assert duel.deadline is None
-        assert clocks.sweep() is None
+        assert clock.sweep() is None
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
@@ -334,7 +334,7 @@ def test_practice_is_played_to_its_end_against_the_house(book):
         assert there.waiting() == ["Novice"]
         if request["type"] == "answers":
             given = apprentice.answers(request, dice)
-            play.submit_answers(duel=duel, wizard="Novice", round_number=request["round"], answers=given)
+            submit_answers(duel=duel, wizard="Novice", round_number=request["round"], answers=given)
         else:
             orders(duel, "Novice", request["round"], apprentice.orders(request, dice))
     duel.refresh_from_db()

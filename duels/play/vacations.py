@@ -11,8 +11,8 @@ from django.dispatch import receiver
 from accounts.selectors import vacations_by_mage
 from accounts.signals import vacations_changed
 from duels.models import Seat
-from duels.services.actions import StayAway
-from duels.services.play import perform
+from duels.play.actions import StayAway
+from duels.play.transaction import perform
 
 
 @receiver(vacations_changed)

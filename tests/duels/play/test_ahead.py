@@ -2,9 +2,9 @@
 
 import pytest
 
-from duels.selectors import frames
-from duels.selectors.tables import table
-from duels.services import play
+from duels.play import frames
+from duels.play.tables import table
+from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine
@@ -20,7 +20,7 @@ def whole(duel, viewer):
 
 def played(duel, number, **orders):
     for wizard, given in orders.items():
-        play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+        submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
 
 
 def test_a_watcher_learns_what_every_hand_may_complete_and_a_duelist_by_his_request():

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from duels.models import Round, Seat
-from duels.selectors.tables import Table
+from duels.play.tables import Table
 
 
 @dataclass(slots=True)

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from duels.models import Duel, Round, Seat
-from duels.selectors import frames
-from duels.selectors.tables import table
-from duels.services import clocks, play, reminders
-from duels.services.actions import GiveAnswers, GiveOrders
+from duels.play import clock, frames
+from duels.play.actions import GiveAnswers, GiveOrders
+from duels.play.tables import table
+from duels.play.transaction import perform, time_out
+from duels.services import reminders
 from duels.wording.refusals import Refused
 from duels.wording.terms import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage
@@ -34,7 +35,7 @@ def moment(duel, seconds):
 
 def do(duel, action, seconds):
     """What becomes of an action that is done so many seconds after the duel has begun to wait."""
-    (outcome,) = play.perform([action], now=moment(duel, seconds))
+    (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
 
@@ -52,7 +53,7 @@ def answer(duel, wizard, seconds, answers):
 
 def tick(duel, seconds):
     """Whether somebody's time was up so many seconds after the duel has begun to wait."""
-    return play.time_out(slug=duel.slug, now=moment(duel, seconds))
+    return time_out(slug=duel.slug, now=moment(duel, seconds))
 
 
 def reserves(duel):
@@ -339,5 +340,5 @@ def test_two_who_are_both_late_on_the_mountain_have_both_lost():
 def test_a_look_at_a_deadline_that_has_moved_moves_it_and_no_more():
     duel = a_duel(pace=60)
     Duel.objects.update(deadline=timezone.now() - timedelta(seconds=1), changes=99)
-    assert clocks.sweep() == moment(duel, 60)
+    assert clock.sweep() == moment(duel, 60)
     assert Duel.objects.get().round == 1

@@ -11,14 +11,15 @@ from accounts.selectors import vacation_of
 from accounts.services.mage_lifecycle import touch
 from accounts.services.vacations import book_vacation, days_left, end_vacation
 from duels.models import Duel, Seat
-from duels.selectors import frames
-from duels.selectors.tables import table
-from duels.services import play, reminders
-from duels.services.actions import Forfeit
+from duels.play import frames, sql
+from duels.play.actions import Forfeit
+from duels.play.tables import table
+from duels.play.transaction import perform
+from duels.services import reminders
 from duels.wording.terms import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.play.test_clock import answer, deadline, moment, order, tick, waiting
 from tests.duels.tables import a_duel, at_once
-from tests.duels.test_clocks import answer, deadline, moment, order, tick, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -192,7 +193,7 @@ def test_whatever_he_plays_ends_the_vacation(play_on):
     elif play_on == "an answer":
         answer(duel, "Black", 60, {"paralyze": {"White": "left"}})
     elif play_on == "a forfeit":
-        play.perform([Forfeit(slug=duel.slug, wizard="Black", round_number=None)], now=now)
+        perform([Forfeit(slug=duel.slug, wizard="Black", round_number=None)], now=now)
     else:
         touch([duel.seats.get(name="Black").mage_id], now)
     assert Vacation.objects.get().until == now
@@ -236,9 +237,9 @@ def test_a_duel_and_a_vacation_that_begin_at_the_same_moment_know_of_each_other(
 def test_a_process_that_remembers_the_duel_notices_the_vacation(monkeypatch):
     duel = a_duel(**SLOW)
     order(duel, "White")
-    remembered = play.rows.held.take(duel.slug)
+    remembered = sql.held.take(duel.slug)
     go_away(duel, 10)
-    play.rows.held.put(duel.slug, remembered, rounds=0)  # as another process remembers it
+    sql.held.put(duel.slug, remembered, rounds=0)  # as another process remembers it
     assert not tick(duel, 5 * DAY)
     assert tick(duel, 13 * DAY)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from duels import protocol
+from duels.play import protocol
 from duels.wording.refusals import Code, Refused
 
-TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+TEXT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
 DUEL = TEXT.partition("## The lobby")[0]
 CLIENT, SERVER = ([json.loads(text) for text in re.findall(r"```json\n(.*?)```", part, re.DOTALL)] for part in (
     DUEL.partition("## What the server sends")[0], DUEL.partition("## What the server sends")[2]

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
-from duels.selectors.memory import Memory
+from duels.play.memory import Memory
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"

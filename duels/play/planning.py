@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from duels import plans
 from duels.models import Seat
-from duels.selectors.tables import Table
+from duels.play import plans
+from duels.play.tables import Table
 from duels.wording.refusals import Refused
 
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
 from duels.models import Duel, Round, Seat
+from duels.play.actions import KeepDraft
+from duels.play.tables import table
+from duels.play.transaction import give_up, perform, submit_answers, submit_orders, withdraw
 from duels.realtime.duel_hub import DuelHub
-from duels.selectors.tables import table
-from duels.services import play
-from duels.services.actions import KeepDraft
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -27,11 +27,11 @@ FINGERS = {"left": "F", "right": "-"}
 
 
 def seal(duel, wizard, number=1, given=REST):
-    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
+    return submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
 
 
 def take_back(duel, wizard="Black", number=1):
-    return play.withdraw(duel=duel, wizard=wizard, round_number=number)
+    return withdraw(duel=duel, wizard=wizard, round_number=number)
 
 
 def refusal(doing) -> str:
@@ -85,7 +85,7 @@ def test_after_the_round_nothing_is_taken_back():
 
 def test_who_has_given_up_among_several_does_not_come_back():
     duel = a_duel(*(a_mage(name) for name in ("Tired", "Keen", "Late")))
-    play.give_up(duel=duel, wizard="Tired")
+    give_up(duel=duel, wizard="Tired")
     assert refusal(lambda: take_back(duel, "Tired")) == "over"
 
 
@@ -128,7 +128,7 @@ def paralysing(answered: bool):
         seal(duel, "Black", number, FINGERS)
         seal(duel, "White", number, FINGERS)
     if answered:
-        play.submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
+        submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
     return duel
 
 
@@ -140,7 +140,7 @@ def test_an_answer_is_taken_back_and_the_orders_stand():
     assert there.waiting() == ["Black", "White"]
     assert (there.by_name["Black"].answers, there.by_name["Black"].orders) == (None, FINGERS)
     for wizard, other in (("White", "Black"), ("Black", "White")):
-        play.submit_answers(duel=duel, wizard=wizard, round_number=3, answers={"paralyze": {other: "right"}})
+        submit_answers(duel=duel, wizard=wizard, round_number=3, answers={"paralyze": {other: "right"}})
     assert table(duel.slug).duel.round == 4
 
 
@@ -268,7 +268,7 @@ def test_who_only_picks_something_is_still_on_vacation():
     duel = a_duel(pace=3 * 86400)
     away = duel.seats.get(name="Black").mage.owner
     book_vacation(user=away, days=7)
-    play.perform([KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=PICKS)])
+    perform([KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=PICKS)])
     assert vacation_of(away.pk, timezone.now()) is not None
     seal(duel, "Black")
     assert vacation_of(away.pk, timezone.now()) is None

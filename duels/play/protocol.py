@@ -38,7 +38,7 @@ class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
 
 
 class Plan(ClientFrame, tag="plan", frozen=True, kw_only=True):
-    """What he will do next if this round shows what he foresees; `plan` is of `duels.plans`."""
+    """What he will do next if this round shows what he foresees; `plan` is of `duels.play.plans`."""
 
     round: RoundNumber
     plan: Json

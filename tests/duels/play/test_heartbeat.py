@@ -6,11 +6,13 @@ import pytest
 from django.utils import timezone
 
 from duels.models import Chore, Duel, Round
-from duels.selectors.tables import table
-from duels.services import clocks, heartbeat, play
+from duels.play import clock, heartbeat
+from duels.play.tables import table
+from duels.play.transaction import give_up, submit_orders, time_out
+from duels.wording.refusals import Refused
 from tests.builders import a_mage
+from tests.duels.play.test_clock import LIVE, moment, order, reserves
 from tests.duels.tables import a_duel, at_once, make_overdue
-from tests.duels.test_clocks import LIVE, moment, order, reserves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +39,7 @@ def test_the_time_in_which_no_clock_ran_is_given_back():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     now = silent()
     assert heartbeat.beat(now) == GAP
-    clocks.sweep()
+    clock.sweep()
     after = Duel.objects.get()
     assert (after.opened, after.deadline) == (duel.opened + GAP, duel.deadline + GAP)
     assert after.round == 1
@@ -63,7 +65,7 @@ def test_a_duel_that_began_while_no_clock_ran_gets_what_it_has_lost_and_no_more(
 def test_a_duel_without_a_clock_and_one_that_is_over_stay_as_they_are():
     practice = a_duel(a_mage("Novice"), None, pace=None, practice=True, counts=False)
     over = a_duel()
-    play.give_up(duel=over, wizard="White")
+    give_up(duel=over, wizard="White")
     before = list(Duel.objects.order_by("pk").values())
     heartbeat.beat(silent())
     assert list(Duel.objects.order_by("pk").values()) == before
@@ -99,17 +101,17 @@ def test_however_many_clocks_come_back_at_once_the_time_is_given_back_once():
 def test_a_table_in_memory_is_not_played_on_by_its_old_clock():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     Duel.objects.update(changes=0)
-    play.time_out(slug=duel.slug, now=moment(duel, 1))  # now this process remembers it
+    time_out(slug=duel.slug, now=moment(duel, 1))  # now this process remembers it
     heartbeat.beat(silent())
-    assert not play.time_out(slug=duel.slug, now=moment(duel, 359))
-    assert play.time_out(slug=duel.slug, now=moment(duel, 360))
+    assert not time_out(slug=duel.slug, now=moment(duel, 359))
+    assert time_out(slug=duel.slug, now=moment(duel, 360))
 
 
 def test_two_clocks_that_look_at_once_play_each_round_once():
     duels = [a_duel(a_mage(), a_mage(), pace=30) for _ in range(12)]
     for duel in duels:
         make_overdue(duel)
-    at_once(*[clocks.sweep for _ in range(3)])
+    at_once(*[clock.sweep for _ in range(3)])
     assert [duel.round for duel in Duel.objects.all()] == [2] * 12
     assert Round.objects.count() == 12
 
@@ -125,11 +127,11 @@ def test_orders_that_come_as_the_time_runs_out_are_in_the_round_or_refused_but_n
         def give(duel=duel, outcome=outcome, number=number):
             try:
                 given = {"left": "P", "right": "-"}
-                outcome.append(play.submit_orders(duel=duel, wizard=f"A {number}", round_number=1, orders=given))
-            except play.Refused as refused:
+                outcome.append(submit_orders(duel=duel, wizard=f"A {number}", round_number=1, orders=given))
+            except Refused as refused:
                 outcome.append(refused.code)
 
-        at_once(give, clocks.sweep)
+        at_once(give, clock.sweep)
         (first,) = Round.objects.filter(duel=duel)
         names.append(first.orders[f"A {number}"]["left"])
         assert outcome[0] == ("stale" if names[-1] == "-" else {"left": "P", "right": "-"})

@@ -1,6 +1,6 @@
 """What somebody may do at a table: give orders, answer, plan, give up, let the time pass.
 
-An action works on a table that is locked, and writes no rows: `duels.services.play` does, once all actions of a
+An action works on a table that is locked, and writes no rows: `duels.play.transaction` does, once all actions of a
 transaction are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
 """
 
@@ -11,15 +11,13 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from duels import plans
 from duels.chat.talk import refuse_say
 from duels.models import Seat
-from duels.selectors import times
-from duels.selectors.tables import Span, Table
-from duels.services import rounds
-from duels.services.changeset import Changeset
-from duels.services.planning import refuse_to_plan
-from duels.services.rounds import FORFEIT, NOTHING, merged
+from duels.play import deadlines, plans, rounds
+from duels.play.changeset import Changeset
+from duels.play.planning import refuse_to_plan
+from duels.play.rounds import FORFEIT, NOTHING, merged
+from duels.play.tables import Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
@@ -171,7 +169,7 @@ class PassTime(Action):
         table, deadline = changeset.table, changeset.table.duel.deadline
         if deadline is None or deadline > changeset.now:
             raise Refused("stale", _("There is time left."))
-        late = times.late(table, changeset.now)
+        late = deadlines.late(table, changeset.now)
         for name in late:
             rounds.miss(table, table.by_name[name])
         rounds.end_if_settled(changeset)
@@ -252,5 +250,5 @@ def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
         raise Refused("stale", _("You cannot take back now what you have sealed: others have built upon it."))
     if not table.duel.asking:
         _refuse_if_sealed_for_good(table, seat)
-    if table.is_late(seat.name) or times.is_up(table, seat, changeset.now):
+    if table.is_late(seat.name) or deadlines.is_up(table, seat, changeset.now):
         raise Refused("stale", _("Your time for this round is up: what you have sealed stands."))

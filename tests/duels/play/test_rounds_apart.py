@@ -5,10 +5,10 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from duels.models import Duel, Round, Seat
+from duels.play import clock, frames
+from duels.play.tables import table
+from duels.play.transaction import give_up, submit_answers, submit_orders
 from duels.selectors import duels as selector
-from duels.selectors import frames
-from duels.selectors.tables import table
-from duels.services import clocks, play
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -27,7 +27,7 @@ def gestured(duel, hands, *names):
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
-            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=mine if wizard in names else REST)
+            submit_orders(duel=duel, wizard=wizard, round_number=number, orders=mine if wizard in names else REST)
     return Duel.objects.get(pk=duel.pk)
 
 
@@ -47,7 +47,7 @@ def mages(*names):
 
 def order(duel, wizard, **orders):
     number = Duel.objects.get(pk=duel.pk).round
-    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+    return submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
 
 
 def refusal(doing) -> str:
@@ -64,7 +64,7 @@ def frame(duel, name):
 def later(duel):
     """The time of this round has passed."""
     make_overdue(duel)
-    clocks.sweep()
+    clock.sweep()
     return Duel.objects.get(pk=duel.pk)
 
 
@@ -98,7 +98,7 @@ def test_who_lets_a_free_round_pass_does_nothing_in_it():
 
 def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
     duel = hasted()
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     duel = Duel.objects.get(pk=duel.pk)
     assert duel.result["winners"] == ["Black"]
     assert duel.result["surrendered"] == ["White"]
@@ -106,7 +106,7 @@ def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
 
 def test_who_gives_up_in_the_free_round_of_another_among_many_does_so_with_the_next_orders():
     duel = hasted(*mages("Black", "White", "Blue"))
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     assert table(duel.slug).waiting() == ["Black"]
     order(duel, "Black")
     assert table(duel.slug).waiting() == ["Black", "Blue"]
@@ -118,8 +118,8 @@ def test_who_gives_up_in_the_free_round_of_another_among_many_does_so_with_the_n
 def test_who_is_out_of_a_melee_has_nothing_more_to_give_up():
     duel = a_duel(*mages("Black", "White", "Blue"))
     for wizard, hands in (("Black", {"left": "P", "right": "P"}), ("White", REST), ("Blue", REST)):
-        play.submit_orders(duel=duel, wizard=wizard, round_number=1, orders=hands)
-    assert refusal(lambda: play.give_up(duel=duel, wizard="Black")) == "over"
+        submit_orders(duel=duel, wizard=wizard, round_number=1, orders=hands)
+    assert refusal(lambda: give_up(duel=duel, wizard="Black")) == "over"
 
 
 def test_in_a_melee_of_eight_a_free_round_waits_for_those_who_have_one():
@@ -154,7 +154,7 @@ def test_what_the_second_pair_leaves_open_is_asked_after_the_reveal():
     for answer in ({"cast": {"left": "shield"}}, {"target": {"left": "White"}}):
         (question,) = table(duel.slug).questions["Black"]
         asked.append(".".join(question["field"]))
-        play.submit_answers(duel=duel, wizard="Black", round_number=8, answers={"second": answer})
+        submit_answers(duel=duel, wizard="Black", round_number=8, answers={"second": answer})
     assert asked == ["second.cast", "second.target.left"]
     second = Round.objects.get(duel=duel, number=8).orders["Black"]["second"]
     assert (second["cast"], second["target"]) == ({"left": "shield"}, {"left": "White"})
@@ -216,7 +216,7 @@ def test_a_stopped_time_that_passes_unused_is_not_held_against_anybody():
 
 def test_who_gives_up_in_the_stopped_time_of_another_has_lost_at_once():
     duel = stopped()
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     assert Duel.objects.get(pk=duel.pk).result["winners"] == ["Black"]
 
 
@@ -269,7 +269,7 @@ def stopped_with_a_paralysis_begun():
     for number, (hand, left, right) in enumerate(zip("--FF", *TIME_STOP, strict=True), 1):
         blue = {"left": left, "right": right, "target": {"both": "Black", "left": "Blue"}}
         for wizard, orders in (("Black", REST | {"left": hand}), ("Blue", blue), ("White", REST)):
-            play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
+            submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
     return duel, [mage.owner for mage in three]
 
 

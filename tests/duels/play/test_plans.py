@@ -8,13 +8,12 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from accounts.models import Letter
-from duels import plans, protocol
 from duels.models import Duel, Round, Seat
-from duels.selectors import frames
-from duels.selectors.tables import table
-from duels.services import clocks, news, play
-from duels.services.actions import MakePlan
-from duels.services.rows import held
+from duels.play import clock, frames, plans, protocol, transaction
+from duels.play.actions import MakePlan
+from duels.play.sql import held
+from duels.play.tables import table
+from duels.services import news
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -38,13 +37,13 @@ def slow(*mages, **options):
 
 def order(duel, wizard, **orders):
     number = Duel.objects.get(pk=duel.pk).round
-    return play.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
+    return transaction.submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST | orders)
 
 
 def plan(duel, wizard, *lines, number=None):
     number = number or Duel.objects.get(pk=duel.pk).round
     action = MakePlan(slug=duel.slug, wizard=wizard, round_number=number, plan={"lines": list(lines)})
-    outcome = play.perform([action])[0]
+    outcome = transaction.perform([action])[0]
     if isinstance(outcome, Refused):
         raise outcome
     return outcome
@@ -191,7 +190,7 @@ def test_what_is_no_plan_is_refused_and_changes_nothing(lines):
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
     action = MakePlan(slug=duel.slug, wizard="Black", round_number=1, plan={"lines": lines})
-    outcome = play.perform([action])[0]
+    outcome = transaction.perform([action])[0]
     assert (outcome.code, bool(outcome.why)) == ("illegal", True)
     assert seat(duel, "Black").plan["lines"][0]["orders"]["left"] == "D"
 
@@ -228,7 +227,7 @@ def test_the_end_of_the_duel_ends_the_plan():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
-    play.give_up(duel=duel, wizard="White")
+    transaction.give_up(duel=duel, wizard="White")
     duel.refresh_from_db()
     assert duel.result is not None
     assert seat(duel, "Black").plan is None
@@ -240,16 +239,16 @@ def test_the_end_of_the_duel_ends_the_plan():
 def test_orders_by_a_plan_count_as_orders():
     duel = slow()
     make_overdue(duel)
-    clocks.sweep()
+    clock.sweep()
     assert seat(duel, "Black").missed == 1
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
     make_overdue(duel)
-    clocks.sweep()
+    clock.sweep()
     black, white = seat(duel, "Black"), seat(duel, "White")
     assert (black.orders, black.missed, white.missed) == ({"left": "D", "right": "-"}, 0, 2)
     make_overdue(duel)
-    clocks.sweep()
+    clock.sweep()
     duel.refresh_from_db()
     assert duel.result["winners"] == ["Black"]
 

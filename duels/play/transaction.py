@@ -20,9 +20,8 @@ from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
-from duels.selectors.tables import Table, away_at, keep, wizard_of
-from duels.services import rows
-from duels.services.actions import (
+from duels.play import sql
+from duels.play.actions import (
     Action,
     Forfeit,
     GiveAnswers,
@@ -33,9 +32,10 @@ from duels.services.actions import (
     TakeBack,
     WizardAction,
 )
-from duels.services.changeset import Changeset
-from duels.services.rounds import open_first_round
-from duels.services.rows import locked_tables
+from duels.play.changeset import Changeset
+from duels.play.rounds import open_first_round
+from duels.play.sql import locked_tables
+from duels.play.tables import Table, away_at, keep, wizard_of
 from duels.signals import draft_kept, duel_begun, duels_changed, duels_ended, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -222,7 +222,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
         changeset.table.mark_due(anew=changeset.is_anew())
     for changeset in changesets:
         changeset.table.duel.changes += 1
-    rows.write(
+    sql.write(
         rounds=[round_ for changeset in told for round_ in changeset.played],
         seats=[seat for changeset in changesets for seat in changeset.changed_seats()],
         duels=[changeset.table.duel for changeset in changesets],
@@ -242,4 +242,4 @@ def _announce(changed: list[Table]) -> None:
 
 def _put_back(done: Iterable[Table]) -> None:
     for table in done:
-        rows.hold(table)
+        sql.hold(table)

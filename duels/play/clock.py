@@ -17,7 +17,8 @@ from django.db.models import Min
 from django.utils import timezone
 
 from duels.models import Duel
-from duels.services import heartbeat, play
+from duels.play import heartbeat
+from duels.play.transaction import time_out
 from duels.signals import duels_changed
 from wavinghands.connections import refresh_connections
 
@@ -88,7 +89,7 @@ def sweep(failed: dict[str, float] | None = None) -> datetime | None:
         running.filter(deadline__lte=now).order_by("deadline").values_list("slug", flat=True)[:MOST_AT_ONCE]
     ):
         try:
-            play.time_out(slug=slug, now=now)
+            time_out(slug=slug, now=now)
         except Exception:
             logger.exception("The time of duel %s is up, but it could not be played on", slug)
             failed[slug] = time.monotonic() + PAUSE_AFTER_FAILURE

@@ -7,10 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from duels.models import Duel
-from duels.selectors import times
-from duels.selectors.tables import table
-from duels.services import play
-from duels.services.actions import GiveOrders
+from duels.play import deadlines, transaction
+from duels.play.actions import GiveOrders
+from duels.play.tables import table
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
@@ -31,14 +30,14 @@ def spans(draw):
 @given(moments, st.integers(0, 300), spans())
 def test_after_so_much_time_so_much_has_passed(since, hours, still):
     time = timedelta(hours=hours)
-    end = times.after(since, time, still)
-    assert times.passed(since, end, still) == time
-    assert not hours or times.passed(since, end - timedelta(seconds=1), still) < time
+    end = deadlines.after(since, time, still)
+    assert deadlines.passed(since, end, still) == time
+    assert not hours or deadlines.passed(since, end - timedelta(seconds=1), still) < time
 
 
 @given(moments, moments, spans())
 def test_time_that_stands_still_does_not_pass(since, until, still):
-    passed = times.passed(since, until, still)
+    passed = deadlines.passed(since, until, still)
     hours = [since + timedelta(hours=n) for n in range(int((until - since) / timedelta(hours=1)))]
     assert passed == timedelta(hours=sum(not any(a <= hour < b for a, b in still) for hour in hours))
 
@@ -58,7 +57,7 @@ class Ledger:
         over, there = self.over(), table(self.duel.slug)
         orders = {"left": "-", "right": ">"}
         action = GiveOrders(slug=self.duel.slug, wizard=name, round_number=there.duel.round, orders=orders)
-        (outcome,) = play.perform([action], now=self.now)
+        (outcome,) = transaction.perform([action], now=self.now)
         if name in there.waiting() and not isinstance(outcome, Refused):
             self.left[name] -= min(self.left[name], max(0, over))
 
@@ -66,7 +65,7 @@ class Ledger:
         over, awaited = self.over(), table(self.duel.slug).waiting()
         late = {name for name in awaited if over >= self.left[name]}
         missed = dict(self.duel.seats.values_list("name", "missed"))
-        assert play.time_out(slug=self.duel.slug, now=self.now) == bool(late)
+        assert transaction.time_out(slug=self.duel.slug, now=self.now) == bool(late)
         self.left |= dict.fromkeys(late, 0)
         now_missed = dict(self.duel.seats.values_list("name", "missed"))
         assert {name for name in missed if now_missed[name] > missed[name]} == late
@@ -93,4 +92,4 @@ def test_reserves_never_grow_nobody_is_out_before_his_time_and_what_is_used_is_w
         row = Duel.objects.get(pk=duel.pk)
         if row.result is not None:
             break
-        assert row.deadline == times.deadline(table(duel.slug))
+        assert row.deadline == deadlines.deadline(table(duel.slug))

@@ -12,8 +12,8 @@ from typing import Any
 from django.db import connection
 
 from duels.models import Duel, Round, Seat
-from duels.selectors.memory import Memory
-from duels.selectors.tables import Table, tables
+from duels.play.memory import Memory
+from duels.play.tables import Table, tables
 
 DUELS, SEATS, ROUNDS = (model._meta.db_table for model in (Duel, Seat, Round))
 SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours

@@ -4,12 +4,11 @@ import pytest
 from django.test import Client
 
 from duels.models import Duel
+from duels.play.frames import whole
+from duels.play.sql import held
+from duels.play.tables import keep, kept, table
+from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.selectors import duels as selector
-from duels.selectors.frames import whole
-from duels.selectors.tables import keep, kept, table
-from duels.services import play
-from duels.services.play import SeatSpec
-from duels.services.rows import held
 from tests.builders import a_mage
 from wavinghands import engine
 
@@ -23,12 +22,12 @@ PALMS = {"left": "P", "right": "P"}
 def a_team_duel(teams=(1, 2, 1, 2), **options):
     mages = [a_mage(name) for name in NAMES[: len(teams)]]
     seats = [SeatSpec(mage.name, mage.gender, mage, team) for mage, team in zip(mages, teams, strict=True)]
-    return play.start_duel(seats=seats, **({"book": "classic", "pace": 120, "seed": 1} | options))
+    return start_duel(seats=seats, **({"book": "classic", "pace": 120, "seed": 1} | options))
 
 
 def play_round(duel, number, **orders):
     for name, given in orders.items():
-        play.submit_orders(duel=duel, wizard=name, round_number=number, orders=given)
+        submit_orders(duel=duel, wizard=name, round_number=number, orders=given)
     duel.refresh_from_db()
 
 
@@ -57,10 +56,10 @@ def test_the_duel_ends_for_both_of_a_team_when_the_others_have_left():
 
 def test_to_give_up_ends_the_duel_at_once_when_no_other_side_is_left():
     duel = a_team_duel()
-    play.give_up(duel=duel, wizard="White")
+    give_up(duel=duel, wizard="White")
     duel.refresh_from_db()
     assert duel.result is None
-    play.give_up(duel=duel, wizard="Red")
+    give_up(duel=duel, wizard="Red")
     duel.refresh_from_db()
     assert duel.result["winners"] == ["Black", "Grey"]
 

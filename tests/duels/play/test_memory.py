@@ -1,6 +1,6 @@
 """What a process remembers of duels."""
 
-from duels.selectors.memory import Memory
+from duels.play.memory import Memory
 
 
 def test_what_was_used_least_is_forgotten_when_there_are_too_many_rounds():

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils import timezone, translation
 
 from duels.models import Duel, Outcome, Standing
-from duels.presence import NOBODY, Here
-from duels.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
-from duels.selectors import times
-from duels.selectors.tables import News, Table, tables
+from duels.play import deadlines
+from duels.play.presence import NOBODY, Here
+from duels.play.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
+from duels.play.tables import News, Table, tables
 from duels.wording.languages import catalogue
 from wavinghands import engine
 
@@ -181,7 +181,7 @@ def _missed(table: Table) -> dict[str, int]:
 
 def _clocks(table: Table, viewer: Viewer) -> Json:
     """The clocks as this viewer may know them; one that is set anew would tell what happens in a stopped time."""
-    now, up = timezone.now(), times.round_up(table) if table.knows(viewer) else None
+    now, up = timezone.now(), deadlines.round_up(table) if table.knows(viewer) else None
     return {
         "deadline": None if up is None else _milliseconds(up),
         "reserves": _reserves(table),
@@ -201,10 +201,10 @@ def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
     """The present or next vacation of each, and by how much later his own time is up."""
     told = {}
     for name in table.away:
-        if not (spans := times.still(table, name)):
+        if not (spans := deadlines.still(table, name)):
             continue
         began, until = next((span for span in spans if span[1] > now), spans[-1])
-        later = 0 if up is None else _milliseconds(times.round_up(table, name) or up) - _milliseconds(up)
+        later = 0 if up is None else _milliseconds(deadlines.round_up(table, name) or up) - _milliseconds(up)
         if later or until > now:
             told[name] = {"began": _milliseconds(began), "until": _milliseconds(until), "later": later}
     return told
