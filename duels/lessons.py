@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from duels.scenes import MASTER, NOVICE, Lesson, rounds, step
+from duels.books.scenes import MASTER, NOVICE, Lesson, rounds, step
 
 BOOK: Final = "classic"
 """The book of all lessons: the one that the site offers first."""

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from duels.books.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
 from duels.play.protocol import DuelFrame
 from duels.play.tables import at, put
-from duels.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
 from duels.wording.languages import catalogue
 from duels.wording.refusals import Refused
 from wavinghands import engine

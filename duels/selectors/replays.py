@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from duels.reference import rule_rows
+from duels.books.reference import rule_rows
 from duels.wording.languages import catalogue
 
 Json = dict[str, Any]

@@ -5,11 +5,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duels.books.reference import lore
+from duels.books.views import spells_address
 from duels.chat.listeners import manner_of
-from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.following import is_followed
-from duels.views.books import spells_address
 from duels.views.finding import duel_or_404
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books

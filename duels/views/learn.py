@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from duels.examples import EXAMPLES
+from duels.books.examples import EXAMPLES
+from duels.books.reference import lore, spell_rows
+from duels.books.scenes import Json, Lesson
+from duels.books.views import spells_address
 from duels.lessons import LESSONS
-from duels.reference import lore, spell_rows
-from duels.scenes import Json, Lesson
 from duels.selectors.boards import Play, read_play
 from duels.selectors.guides import example_board, lesson_board
-from duels.views.books import spells_address
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.refusals import Refused

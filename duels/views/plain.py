@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from duels.books.reference import lore
 from duels.forms.orders import AnswersForm, OrdersForm
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
-from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene_of
 from duels.views.finding import duel_or_404

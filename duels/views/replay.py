@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from duels.books.reference import lore
 from duels.pictures import picture as picture_of
-from duels.reference import lore
 from duels.selectors import duels as selector
 from duels.selectors.replays import scene
 from duels.views.finding import duel_or_404

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from accounts.models import User
-from duels.examples import EXAMPLES
+from duels.books.examples import EXAMPLES
 from duels.lessons import LESSONS
 from duels.models import Duel
 from wavinghands import engine

@@ -2,8 +2,8 @@
 
 import pytest
 
+from duels.books.scenes import MASTER, NOVICE, made
 from duels.lessons import LESSONS
-from duels.scenes import MASTER, NOVICE, made
 from duels.selectors.boards import Move
 from duels.selectors.guides import lesson_board
 from duels.wording.refusals import Refused

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duels.examples import EXAMPLES
+from duels.books.examples import EXAMPLES
 from duels.play.apprentice import WORTH
 from duels.wording.languages import catalogue
 from duels.wording.terms import label_of, rule_options

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from duels.scenes import MASTER, NOVICE, Example, Variation
+from duels.books.scenes import MASTER, NOVICE, Example, Variation
 from wavinghands import engine
 
 ALL: Final = tuple(engine.BOOKS)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from duels.examples import ALL, EXAMPLES
-from duels.scenes import MASTER, made
+from duels.books.examples import ALL, EXAMPLES
+from duels.books.scenes import MASTER, made
 from duels.selectors.boards import Move
 from duels.selectors.guides import example_board
 from duels.wording.refusals import Refused

@@ -12,8 +12,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duels.faq import CHAPTERS
-from duels.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_facts, spell_rows
+from duels.books.faq import CHAPTERS
+from duels.books.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_facts, spell_rows
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from wavinghands import engine
