@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from duels.selectors.news import Counts, counts_of
+from duels.notifications.counts import Counts, counts_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 import orjson
 
+from duels.notifications.counts import Counts, counts_of, letters_by_user, owners_of
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.hub import DELAY, Hub
-from duels.selectors.news import Counts, counts_of, letters_by_user, owners_of
 
 
 class UserHub(Hub[Socket]):

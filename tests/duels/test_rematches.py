@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Letter, Mage
 from duels.models import Challenge, Duel
-from duels.services import news
+from duels.notifications import duels
 from duels.services.lobby import accept_challenge, start_practice
 from duels.services.rematches import rematch
 from tests.builders import a_challenge, a_mage, a_user
@@ -52,7 +52,7 @@ def test_who_has_clicked_is_sent_no_e_mail_that_another_wants_it():
     click(last, morgana)
 
     def on_their_way():
-        news.drop_overtaken()
+        duels.drop_overtaken()
         letters = Letter.objects.filter(key__endswith="rematch", dropped=None)
         return set(letters.values_list("user", flat=True))
 

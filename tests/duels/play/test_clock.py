@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from duels.models import Duel, Round, Seat
+from duels.notifications import reminders
 from duels.play import clock, frames
 from duels.play.actions import GiveAnswers, GiveOrders
 from duels.play.tables import table
 from duels.play.transaction import perform, time_out
-from duels.services import reminders
 from duels.wording.refusals import Refused
 from duels.wording.terms import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage

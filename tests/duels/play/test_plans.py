@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from accounts.models import Letter
 from duels.models import Duel, Round, Seat
+from duels.notifications import duels
 from duels.play import clock, frames, plans, protocol, transaction
 from duels.play.actions import MakePlan
 from duels.play.sql import held
 from duels.play.tables import table
-from duels.services import news
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -259,7 +259,7 @@ def test_who_is_answered_for_is_not_told_that_it_is_his_turn():
     plan(duel, "Black", line({"left": "D"}))
     order(duel, "White")
     assert not seats_waiting_for(seat(duel, "Black").mage.owner).exists()
-    news.write_turns(timezone.now() + timedelta(minutes=1))
+    duels.write_turns(timezone.now() + timedelta(minutes=1))
     assert seat(duel, "Black").told is None
     assert seat(duel, "White").told is not None
 
@@ -269,7 +269,7 @@ def test_the_letter_about_a_turn_tells_why_the_plan_did_not_hold():
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}, White={"left": "F"}))
     order(duel, "White")
-    news.write_turns(timezone.now() + timedelta(minutes=1))
+    duels.write_turns(timezone.now() + timedelta(minutes=1))
     black, white = (Letter.objects.get(user=seat(duel, name).mage.owner, about="turn") for name in ("Black", "White"))
     assert "Your plan was not for what round 1 showed" in black.text
     assert "plan" not in white.text

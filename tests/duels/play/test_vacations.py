@@ -11,11 +11,11 @@ from accounts.selectors import vacation_of
 from accounts.services.mage_lifecycle import touch
 from accounts.services.vacations import book_vacation, days_left, end_vacation
 from duels.models import Duel, Seat
+from duels.notifications import reminders
 from duels.play import frames, sql
 from duels.play.actions import Forfeit
 from duels.play.tables import table
 from duels.play.transaction import perform
-from duels.services import reminders
 from duels.wording.terms import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_clock import answer, deadline, moment, order, tick, waiting

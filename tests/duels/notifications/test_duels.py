@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from accounts.services import mail
+from duels.notifications import duels
 from duels.play import clock
 from duels.play.transaction import give_up, submit_orders
-from duels.services import lobby, news
+from duels.services import lobby
 from duels.wording.terms import DAY
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import REST, stopped
@@ -53,25 +54,25 @@ def soon():
 
 def turns():
     """Who was told that it is his turn, and has not taken it."""
-    news.drop_overtaken()
+    duels.drop_overtaken()
     letters = Letter.objects.filter(about=Letter.About.TURN, sent=None, dropped=None).order_by("pk")
     return [letter.user.username for letter in letters.select_related("user")]
 
 
 def test_who_is_awaited_in_a_slow_duel_is_told_once_a_round(slow):
-    news.write_turns(timezone.now())
+    duels.write_turns(timezone.now())
     assert turns() == [], "who is there plays on at once"
     for _ in range(2):
-        news.write_turns(soon())
+        duels.write_turns(soon())
         assert turns() == ["black", "white"]
     a_round(slow)
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == ["black", "white"]
     assert Letter.objects.filter(about=Letter.About.TURN).count() == 4
 
 
 def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
-    news.write_turns(soon())
+    duels.write_turns(soon())
     letter = Letter.objects.filter(about=Letter.About.TURN, user__username="black").get()
     assert letter.subject == "Your turn: Black against White, round 2"
     assert letter.text.startswith("Black, your orders are awaited until ")
@@ -80,9 +81,9 @@ def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
 
 def test_who_has_played_meanwhile_gets_no_e_mail(slow, mailoutbox):
     Letter.objects.all().delete()
-    news.write_turns(soon())
+    duels.write_turns(soon())
     order(slow, "Black")
-    news.drop_overtaken()
+    duels.drop_overtaken()
     mail.send_ripe(timezone.now() + timedelta(minutes=6))
     assert [message.to for message in mailoutbox] == [["white@example.org"]]
     order(slow, "White")
@@ -95,28 +96,28 @@ def test_an_answer_that_is_asked_is_a_turn_of_its_own(black, white):
         order(duel, "Black", left=letters[0], right="-")
         order(duel, "White")
     duel.refresh_from_db()
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == ["black", "white"]
 
 
 @pytest.mark.parametrize("terms", [{"pace": 120}, {"pace": DAY - 1}])
 def test_a_live_duel_writes_no_turns(black, white, terms):
     a_round(a_duel(black, white, **terms))
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == []
 
 
 @pytest.mark.parametrize("terms", [{"pace": DAY}, {"pace": None}, {"pace": 21 * DAY, "mountain": True}])
 def test_slow_duels_write_turns(black, white, terms):
     a_round(a_duel(black, white, **terms))
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == ["black", "white"]
 
 
 def test_practice_writes_nothing(black):
     duel = a_duel(black, None, pace=None, practice=True, counts=False)
     order(duel, "Black")
-    news.write_turns(soon())
+    duels.write_turns(soon())
     give_up(duel=duel, wizard="Black")
     assert not Letter.objects.exists()
 
@@ -124,18 +125,18 @@ def test_practice_writes_nothing(black):
 def test_a_stopped_time_is_told_to_those_alone_who_act_in_it(black, white):
     duel = stopped("Black", mages=(black, white), pace=DAY)
     Letter.objects.all().delete()
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == ["black"]
     order(duel, "Black")
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert set(turns()) == {"black", "white"}
 
 
 def test_who_is_on_vacation_is_told_when_he_is_back(slow, black):
     away = black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
-    news.write_turns(soon())
+    duels.write_turns(soon())
     assert turns() == ["white"]
-    news.write_turns(away.until + timedelta(seconds=1))
+    duels.write_turns(away.until + timedelta(seconds=1))
     assert set(turns()) == {"black", "white"}
 
 
@@ -144,7 +145,7 @@ def test_two_processes_tell_of_a_turn_once(slow):
 
     def work():
         both.wait()
-        news.write_turns(soon())
+        duels.write_turns(soon())
         connection.close()
 
     threads = [threading.Thread(target=work) for _ in range(2)]
@@ -156,15 +157,15 @@ def test_two_processes_tell_of_a_turn_once(slow):
 
 
 def test_a_turn_that_is_taken_in_this_very_moment_is_not_told(slow, monkeypatch):
-    real = news._awaited
+    real = duels._awaited
 
     def then_played(now):
         seats = list(real(now))
         a_round(slow)
         return seats
 
-    monkeypatch.setattr(news, "_awaited", then_played)
-    news.write_turns(soon())
+    monkeypatch.setattr(duels, "_awaited", then_played)
+    duels.write_turns(soon())
     assert turns() == []
 
 
@@ -186,7 +187,7 @@ def test_both_are_told_that_their_duel_begins(black, white):
 
 def test_who_has_given_his_first_orders_is_sent_no_e_mail_that_it_begins(black, white, mailoutbox):
     order(a_duel(black, white), "Black")
-    news.drop_overtaken()
+    duels.drop_overtaken()
     mail.send_ripe(timezone.now() + timedelta(minutes=6))
     assert [message.to for message in mailoutbox] == [["white@example.org"]]
 
@@ -235,7 +236,7 @@ def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailout
 def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, white, mailoutbox, answer):
     challenge = lobby.post_challenge(challenger=black, named=[white], is_open=False)
     Letter.objects.filter(user=black.owner).delete()
-    news.drop_overtaken()
+    duels.drop_overtaken()
     assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, "it waits for him"
     match answer:
         case "accept":
@@ -244,5 +245,5 @@ def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, w
             lobby.decline_challenge(token=challenge.token, user_id=white.owner_id)
         case "withdraw":
             lobby.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
-    news.drop_overtaken()
+    duels.drop_overtaken()
     assert not Letter.objects.filter(subject="Black challenges White", dropped=None).exists()
