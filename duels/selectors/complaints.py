@@ -10,7 +10,7 @@ from accounts.selectors import mage_named, user_named
 from duels.chat.listeners import author_of, line_heard_by
 from duels.models import Duel
 from duels.play.tables import state_of
-from duels.selectors.duels import duel_named, seat_of
+from duels.viewing.duels import duel_named, seat_of
 from wavinghands import engine
 
 

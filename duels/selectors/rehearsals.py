@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from duels import advice
 from duels.models import Duel
 from duels.play.tables import Table, table
-from duels.selectors.duels import seat_of
+from duels.viewing.duels import seat_of
 from duels.wording.languages import catalogue
 from duels.wording.refusals import Refused
 from wavinghands import engine

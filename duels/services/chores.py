@@ -40,7 +40,7 @@ class Task(NamedTuple):
 TASKS: tuple[Task, ...] = (
     Task("tallies", 2, "duels.services.tallies.count_finished"),
     Task("turns", 5, "duels.notifications.duels.write_turns"),
-    Task("rounds", 5, "duels.services.following.tell_rounds"),
+    Task("rounds", 5, "duels.viewing.following.tell_rounds"),
     Task("letters", 15, "duels.notifications.duels.send_letters"),
     Task("reminders", 15 * 60, "duels.notifications.reminders.remind_late"),
     Task("old letters", 24 * 60 * 60, "accounts.services.mail.forget_old"),

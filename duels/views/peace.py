@@ -15,8 +15,8 @@ from accounts.forms.moderation import ReportForm
 from accounts.services import reports
 from accounts.sessions import UserRequest, next_address
 from duels.selectors import complaints
-from duels.services import following
-from duels.views.finding import duel_or_404
+from duels.viewing import following
+from duels.viewing.views.finding import duel_or_404
 
 PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from duels.forms.search import SearchForm
 from duels.selectors import search, stats
-from duels.selectors.following import duels_followed
 from duels.selectors.search import MOST_FOUND, Found, Wanted
+from duels.viewing.followed import duels_followed
 from duels.wording import duel_lists as lists
 from duels.wording.paging import rest_of_query
 

@@ -21,10 +21,10 @@ from duels.chat import talk
 from duels.chat.listeners import lines_for
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
 from duels.play.transaction import give_up, submit_orders
-from duels.selectors.duels import admission, listener_of
-from duels.services import following
 from duels.services.changes import propose_change
 from duels.services.lobby import accept_challenge, post_challenge
+from duels.viewing import following
+from duels.viewing.duels import admission, listener_of
 from duels.wording.refusals import Refused
 from tests.builders import PASSWORD, a_guest, a_mage, a_user
 from tests.duels.tables import a_duel

@@ -16,7 +16,7 @@ from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.duel_hub import DuelHub, DuelSocket
 from duels.realtime.rate_limit import Allowance
-from duels.selectors.duels import admission
+from duels.viewing.duels import admission
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)

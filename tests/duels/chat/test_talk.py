@@ -16,8 +16,8 @@ from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
 from duels.play.transaction import give_up, submit_orders
-from duels.selectors.duels import duel_frame
 from duels.services.lobby import accept_challenge, post_challenge
+from duels.viewing.duels import duel_frame
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST, viewers

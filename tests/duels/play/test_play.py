@@ -12,7 +12,7 @@ from duels.models import Duel, Round, Standing
 from duels.play import apprentice, clock, rounds
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
-from duels.selectors import duels as selector
+from duels.viewing import duels as selector
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage

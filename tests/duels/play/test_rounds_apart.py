@@ -8,7 +8,7 @@ from duels.models import Duel, Round, Seat
 from duels.play import clock, frames
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_answers, submit_orders
-from duels.selectors import duels as selector
+from duels.viewing import duels as selector
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage

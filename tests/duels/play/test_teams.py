@@ -8,7 +8,7 @@ from duels.play.frames import whole
 from duels.play.sql import held
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
-from duels.selectors import duels as selector
+from duels.viewing import duels as selector
 from tests.builders import a_mage
 from wavinghands import engine
 

@@ -14,8 +14,8 @@ from duels.models import Line, Seat
 from duels.play.protocol import LARGEST_FRAME
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from duels.realtime.duel_hub import DuelHub
-from duels.selectors.duels import duel_frame
 from duels.signals import duels_changed
+from duels.viewing.duels import duel_frame
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, REST, communicator, cookie_of, viewer, viewers
 from tests.duels.tables import a_duel

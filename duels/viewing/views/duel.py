@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from duels.books.reference import lore
 from duels.books.views import spells_address
 from duels.chat.listeners import manner_of
-from duels.selectors import duels as selector
-from duels.selectors.following import is_followed
-from duels.views.finding import duel_or_404
+from duels.viewing import duels as selector
+from duels.viewing.followed import is_followed
+from duels.viewing.views.finding import duel_or_404
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.terms import differences, facts_of, versus

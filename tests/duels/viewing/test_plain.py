@@ -5,9 +5,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from duels.forms.orders import OrdersForm
 from duels.models import Duel
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from duels.viewing.forms.orders import OrdersForm
 from tests.builders import a_mage
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,10 +14,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from duels.books.reference import lore
-from duels.pictures import picture as picture_of
-from duels.selectors import duels as selector
-from duels.selectors.replays import scene
-from duels.views.finding import duel_or_404
+from duels.viewing import duels as selector
+from duels.viewing.pictures import picture as picture_of
+from duels.viewing.replays import scene
+from duels.viewing.views.finding import duel_or_404
 from duels.wording.languages import books
 from duels.wording.terms import differences, facts_of, versus
 

@@ -13,7 +13,8 @@ from duels.chat import talk
 from duels.models import Subscription
 from duels.play.tables import kept
 from duels.play.transaction import give_up, submit_orders
-from duels.services import chores, following
+from duels.services import chores
+from duels.viewing import following
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duels.models import Duel, Round, Seat
-from duels.services.records import check_names, loaded
+from duels.viewing.records import check_names, loaded
 from wavinghands import engine
 
 LARGEST = 400_000

@@ -18,7 +18,7 @@ from accounts.permissions import demand
 from accounts.services.notifications import notify
 from duels.models import Duel, Subscription
 from duels.play.tables import state_of
-from duels.selectors.duels import roles_at
+from duels.viewing.duels import roles_at
 from duels.wording.languages import catalogue
 from duels.wording.terms import versus_of
 from wavinghands import engine

@@ -10,9 +10,9 @@ from accounts.models import Letter, Mage, User
 from duels.models import Duel, Outcome, Tally
 from duels.play import apprentice, transaction
 from duels.play.tables import table
-from duels.selectors.duels import record
 from duels.services import tallies
-from duels.services.playing_on import begin_from
+from duels.viewing.branch import begin_from
+from duels.viewing.duels import record
 from duels.wording.duel_lists import duels_of_mage, duels_under_way
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel, a_record

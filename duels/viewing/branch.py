@@ -17,7 +17,7 @@ from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_users
 from duels.models import Duel, Round, Seat
 from duels.play.transaction import SEEDS, sit_down
-from duels.services.records import check_names, loaded
+from duels.viewing.records import check_names, loaded
 from wavinghands import engine
 
 CLICKS = timedelta(seconds=10)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from duels.selectors.duels import duel_named
+from duels.viewing.duels import duel_named
 
 if TYPE_CHECKING:
     from duels.models import Duel

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from duels.forms.importing import ImportForm
-from duels.services.importing import import_record
+from duels.viewing.forms.importing import ImportForm
+from duels.viewing.importing import import_record
 
 
 @require_http_methods(["GET", "POST"])

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.books.reference import lore
-from duels.forms.orders import AnswersForm, OrdersForm
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
-from duels.selectors import duels as selector
-from duels.selectors.replays import scene_of
-from duels.views.finding import duel_or_404
+from duels.viewing import duels as selector
+from duels.viewing.forms.orders import AnswersForm, OrdersForm
+from duels.viewing.replays import scene_of
+from duels.viewing.views.finding import duel_or_404
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
 from duels.wording.terms import facts_of, versus

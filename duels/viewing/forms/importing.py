@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duels.services.importing import LARGEST
+from duels.viewing.importing import LARGEST
 
 
 class ImportForm(forms.Form):
