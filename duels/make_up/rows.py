@@ -14,9 +14,9 @@ from duels.make_up.people import People
 from duels.make_up.story import Tale
 from duels.models import Cast, Duel, Outcome, Seat, Standing
 from duels.play.sql import INSERT_ROUND
-from duels.services import tallies
 from duels.services.endings import fate_of
-from duels.services.tallies import Found
+from duels.stats import tallies
+from duels.stats.tallies import Found
 
 AT_ONCE = 1000
 HOUSE = "Apprentice"

@@ -38,7 +38,7 @@ class Task(NamedTuple):
 
 
 TASKS: tuple[Task, ...] = (
-    Task("tallies", 2, "duels.services.tallies.count_finished"),
+    Task("tallies", 2, "duels.stats.tallies.count_finished"),
     Task("turns", 5, "duels.notifications.duels.write_turns"),
     Task("rounds", 5, "duels.viewing.following.tell_rounds"),
     Task("letters", 15, "duels.notifications.duels.send_letters"),

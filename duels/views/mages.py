@@ -24,8 +24,8 @@ from accounts.sessions import UserRequest, not_for_guests
 from duels.selectors import lives, standings
 from duels.selectors.courses import course_of
 from duels.selectors.people import people
-from duels.selectors.stats import stats_of_mage
 from duels.services import departures
+from duels.stats.figures import stats_of_mage
 from duels.views.listing import SIZES, Column, columns_of, listing_of
 from duels.wording import duel_lists as reads
 from duels.wording.paging import page_of, rest_of_query

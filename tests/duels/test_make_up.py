@@ -9,7 +9,8 @@ from accounts.models import Mage, User
 from duels.make_up.plays import play
 from duels.models import Cast, Duel, Outcome, Standing, Tally
 from duels.play.tables import record_of
-from duels.services import endings, tallies
+from duels.services import endings
+from duels.stats import tallies
 from tests.builders import a_user
 from wavinghands import engine
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import Block, Letter, Mage, Message
 from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
 from duels.play.tables import record_of
-from duels.services import endings, tallies
+from duels.services import endings
+from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
 from wavinghands import engine

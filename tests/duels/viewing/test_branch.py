@@ -10,7 +10,7 @@ from accounts.models import Letter, Mage, User
 from duels.models import Duel, Outcome, Tally
 from duels.play import apprentice, transaction
 from duels.play.tables import table
-from duels.services import tallies
+from duels.stats import tallies
 from duels.viewing.branch import begin_from
 from duels.viewing.duels import record
 from duels.wording.duel_lists import duels_of_mage, duels_under_way

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from duels.models import Cast, Duel, Tally
-from duels.services import tallies
 from duels.services.chores import TASKS
+from duels.stats import tallies
 from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import THEN, a_finished_duel, a_record
 from wavinghands import engine

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from duels.forms.search import SearchForm
-from duels.selectors import search, stats
-from duels.selectors.search import MOST_FOUND, Found, Wanted
+from duels.stats import figures, search
+from duels.stats.forms import SearchForm
+from duels.stats.search import MOST_FOUND, Found, Wanted
 from duels.viewing.followed import duels_followed
 from duels.wording import duel_lists as lists
 from duels.wording.paging import rest_of_query
@@ -47,7 +47,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     """What the archive holds, and how it is downloaded."""
-    return render(request, "stats/archive.html", {"months": stats.months()})
+    return render(request, "stats/archive.html", {"months": figures.months()})
 
 
 @require_safe

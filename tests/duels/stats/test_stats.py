@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from duels.selectors import stats
-from duels.services import tallies
+from duels.stats import figures, tallies
 from tests.builders import a_mage
 from tests.duels.finished import a_finished_duel, a_record
 from wavinghands import engine
@@ -48,7 +47,7 @@ def test_one_wizard_is_not_told_as_many(client, black):
 
 def test_spells_are_told_with_how_their_casters_fared(black):
     casts = engine.summary(a_record("Black", "White"))["casts"]
-    lines = {line.key: line for line in stats.of_all("spell")}
+    lines = {line.key: line for line in figures.of_all("spell")}
     for spell, times in casts["Black"].items():
         both = spell in casts["White"]
         assert lines[spell].times == times + casts["White"].get(spell, 0)
@@ -63,15 +62,15 @@ def test_books_and_kinds_are_told_apart(client, black):
 
 def test_activity_has_every_day_whether_anything_went_on_or_not(black):
     today = timezone.now().date()
-    days = stats.days(until=today)
-    assert len(days) == stats.DAYS
-    assert days[0].label == (today - timedelta(days=stats.DAYS - 1)).isoformat()
+    days = figures.days(until=today)
+    assert len(days) == figures.DAYS
+    assert days[0].label == (today - timedelta(days=figures.DAYS - 1)).isoformat()
     assert (days[-1].duels, days[-1].melees, days[-1].users) == (1, 1, 3)
     assert not any(day.duels for day in days[:-1])
 
 
 def test_months_add_up_days(black):
-    (month,) = stats.months()
+    (month,) = figures.months()
     assert (month.duels, month.melees) == (1, 1)
     assert month.rounds == 12
 

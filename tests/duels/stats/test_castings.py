@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from duels.castings import BITS, SPELLS, bits_of
+from duels.stats.castings import BITS, SPELLS, bits_of
 from duels.wording.terms import rule_options
 from wavinghands import engine
 

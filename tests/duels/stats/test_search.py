@@ -13,9 +13,8 @@ from django.db import connections
 from django.test import AsyncClient, Client
 
 from duels.models import Outcome
-from duels.selectors import search
-from duels.selectors.search import Wanted
-from duels.services import tallies
+from duels.stats import search, tallies
+from duels.stats.search import Wanted
 from tests.builders import a_mage, a_result, rows_of_a_duel
 from tests.duels.finished import THEN, a_finished_duel, a_record
 from wavinghands import engine

@@ -16,9 +16,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Mage
-from duels.castings import bits_of
 from duels.models import Cast, Duel, Seat, Tally
 from duels.play.tables import record_of
+from duels.stats.castings import bits_of
 from duels.wording.endings import ending_of
 from wavinghands import engine
 

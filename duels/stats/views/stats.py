@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duels.selectors import stats as reads
+from duels.stats import figures as reads
 from duels.wording.languages import books
 from wavinghands.engine import BOOKS
 

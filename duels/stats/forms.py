@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH
-from duels.selectors.search import SORTS, Wanted
-from duels.selectors.stats import spell_names
+from duels.stats.figures import spell_names
+from duels.stats.search import SORTS, Wanted
 from duels.wording.endings import ENDINGS
 from duels.wording.languages import books
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Mage
-from duels.castings import SPELLS
 from duels.models import Tally
+from duels.stats.castings import SPELLS
 from duels.wording.charts import Bar, Point, bar_chart, line_chart
 from duels.wording.endings import ENDINGS
 from duels.wording.languages import catalogue

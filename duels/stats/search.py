@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.names import folded
-from duels.castings import bits_of
 from duels.models import Cast, Duel, Outcome, Seat
 from duels.play.tables import record_of
+from duels.stats.castings import bits_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100
