@@ -7,8 +7,8 @@ from random import Random
 
 from accounts.models import Mage, User
 from accounts.names import folded
+from duels.ladder.standings import new_standing
 from duels.models import Standing
-from duels.selectors.standings import new_standing
 
 BEGINNINGS = [
     "b",

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from duels.ladder.scores import Share, Wizard, left_alone, shares, wizards_of
+from duels.ladder.settlement import falls, killed_all
 from duels.play import apprentice
-from duels.scores import Share, Wizard, left_alone, shares, wizards_of
-from duels.services.endings import falls, killed_all
 from wavinghands import engine
 
 Json = dict[str, Any]

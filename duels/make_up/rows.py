@@ -10,11 +10,11 @@ from typing import Any
 from django.db import connection, transaction
 
 from accounts.models import Mage, User
+from duels.ladder.settlement import fate_of
 from duels.make_up.people import People
 from duels.make_up.story import Tale
 from duels.models import Cast, Duel, Outcome, Seat, Standing
 from duels.play.sql import INSERT_ROUND
-from duels.services.endings import fate_of
 from duels.stats import tallies
 from duels.stats.tallies import Found
 

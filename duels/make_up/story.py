@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from accounts.models import Mage
+from duels.ladder.settlement import change
 from duels.make_up.people import People
 from duels.make_up.plays import Play
-from duels.services.endings import change
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from duels.counting import MOST
+from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Invitation, Standing
-from duels.ratings import USUAL
 from duels.selectors.terms import terms_briefly
 from duels.wording.languages import books
 from duels.wording.terms import DAY, brief, control_title, differences

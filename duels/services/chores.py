@@ -44,7 +44,7 @@ TASKS: tuple[Task, ...] = (
     Task("letters", 15, "duels.notifications.duels.send_letters"),
     Task("reminders", 15 * 60, "duels.notifications.reminders.remind_late"),
     Task("old letters", 24 * 60 * 60, "accounts.services.mail.forget_old"),
-    Task("idle mages", 6 * 60 * 60, "duels.services.idleness.see_to_the_idle"),
+    Task("idle mages", 6 * 60 * 60, "duels.ladder.inactivity.retire_inactive"),
 )
 
 

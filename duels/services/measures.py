@@ -8,8 +8,8 @@ from django.dispatch import receiver
 
 from accounts.models import Mage, Measure
 from accounts.signals import measure_taken
+from duels.ladder.retirement import leave_challenges
 from duels.models import Line
-from duels.services.departures import leave_challenges
 from duels.signals import lines_changed
 
 

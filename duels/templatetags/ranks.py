@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage
-from duels.selectors.standings import Ranked, scores_of
+from duels.ladder.standings import Ranked, scores_of
 
 register = template.Library()
 

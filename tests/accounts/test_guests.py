@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from accounts.services.mages import keep_guest, welcome_guest
+from duels.ladder.guests import forget_guests
 from duels.models import Duel
-from duels.services.guests import forget_guests
 from tests.builders import PASSWORD, a_guest, a_mage, a_result, a_user, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import Letter, User
 from accounts.services import moderation
+from duels.ladder.retirement import retire
 from duels.models import Challenge, Change, Duel, Vote
 from duels.services.changes import START, accept_everything, propose_change, vote
-from duels.services.departures import retire
 from duels.services.lobby import accept_challenge, decline_challenge
 from tests.builders import a_challenge, a_mage, a_user
 from tests.duels.people import as_user, at_once

@@ -6,10 +6,10 @@ from django.db.models import CharField, F
 from django.db.models.functions import Cast as AsText
 
 from accounts.models import Mage, User
+from duels.ladder import settlement
 from duels.make_up.plays import play
 from duels.models import Cast, Duel, Outcome, Standing, Tally
 from duels.play.tables import record_of
-from duels.services import endings
 from duels.stats import tallies
 from tests.builders import a_user
 from wavinghands import engine
@@ -74,7 +74,7 @@ def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to():
     Mage.objects.update(ended=None, end="", folded=AsText(F("pk"), CharField()))  # all lives of a name at once
     for duel in Duel.objects.order_by("ended"):
         state = engine.load(record(duel))
-        endings.settle(duel, list(duel.seats.order_by("position")), endings.falls(state))
+        settlement.settle(duel, list(duel.seats.order_by("position")), settlement.falls(state))
     assert settled() == before
 
 

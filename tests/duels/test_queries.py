@@ -8,9 +8,9 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage, Message
+from duels.ladder import settlement
 from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
 from duels.play.tables import record_of
-from duels.services import endings
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
@@ -135,7 +135,7 @@ def a_world():
 
 def settled(duel):
     seats = list(duel.seats.order_by("position"))
-    endings.settle(duel, seats, endings.falls(engine.load(record_of(duel, seats, duel.rounds.all()))))
+    settlement.settle(duel, seats, settlement.falls(engine.load(record_of(duel, seats, duel.rounds.all()))))
 
 
 def fill(black, white, number):

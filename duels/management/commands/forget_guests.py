@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from duels.services.guests import forget_guests
+from duels.ladder.guests import forget_guests
 
 
 class Command(BaseCommand):

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import end_lives
-from duels import ratings
+from duels.ladder import ratings
+from duels.ladder.ratings import Game, Rating
+from duels.ladder.retirement import leave_challenges
+from duels.ladder.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
+from duels.ladder.standings import new_standing, rating_now
 from duels.models import Duel, Outcome, Seat, Standing
 from duels.play.tables import Table, record_of
-from duels.ratings import Game, Rating
-from duels.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
-from duels.selectors.standings import new_standing, rating_now
-from duels.services.departures import leave_challenges
 from duels.signals import duel_settled, duels_ended, mages_died
 from duels.wording.endings import ending_of
 from wavinghands import engine

@@ -21,12 +21,11 @@ from accounts.models import Mage
 from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
-from duels.selectors import lives, standings
-from duels.selectors.courses import course_of
-from duels.selectors.people import people
-from duels.services import departures
+from duels.ladder import active_seats, retirement, standings
+from duels.ladder.listing import SIZES, Column, columns_of, listing_of
+from duels.ladder.rating_history import rating_history_of
+from duels.ladder.users import all_users
 from duels.stats.figures import stats_of_mage
-from duels.views.listing import SIZES, Column, columns_of, listing_of
 from duels.wording import duel_lists as reads
 from duels.wording.paging import page_of, rest_of_query
 
@@ -51,7 +50,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "mage": found,
         "others": others,
         "standings": [standings.shown(standing) for standing in known.values()],
-        "courses": [course for standing in known.values() if (course := course_of(standing))],
+        "courses": [course for standing in known.values() if (course := rating_history_of(standing))],
         "stats": stats_of_mage(found),
         "page": page,
         "duels": reads.rows(page),
@@ -84,7 +83,7 @@ def users(request: HttpRequest) -> HttpResponse:
         "sizes": SIZES,
         "query": rest_of_query(request),
         "page": page,
-        "people": people(page, request.user.pk),
+        "people": all_users(page, request.user.pk),
     }
     return render(request, "ladder/users.html", context)
 
@@ -108,7 +107,7 @@ def edit(request: UserRequest, name: str) -> HttpResponse:
 def retire(request: UserRequest, name: str) -> HttpResponse:
     """The mage rests."""
     found = _own_or_404(request, name)
-    if _done(request, departures.retire, mage=found, user=request.user):
+    if _done(request, retirement.retire, mage=found, user=request.user):
         messages.success(
             request, _("%(mage)s is retired. To come back, challenge somebody or accept a challenge.") % {"mage": found}
         )
@@ -120,10 +119,10 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
     """Ask whether the mage is to be no more; and have it so."""
     found = _own_or_404(request, name)
-    if request.method == "POST" and _done(request, departures.quit_mage, mage=found, user=request.user):
+    if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s is no more.") % {"mage": found})
         return redirect("mages")
-    duels = [seat.duel for seat in lives.running_seats([found])]
+    duels = [seat.duel for seat in active_seats.running_seats([found])]
     return render(request, "ladder/quit.html", {"mage": found, "duels": reads.rows(duels)})
 
 
@@ -134,11 +133,11 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 def quit_account(request: UserRequest) -> HttpResponse:
     """Ask whether the account is to be no more, and all its mages; and have it so."""
     form = FarewellForm(request.POST or None, user=request.user)
-    if form.is_valid() and _done(request, departures.quit_account, user=request.user):
+    if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
         messages.success(request, _("Your account is no more. You are always welcome to come again as a new user."))
         return redirect("home")
-    duels = reads.rows(seat.duel for seat in lives.running_seats_of(request.user))
+    duels = reads.rows(seat.duel for seat in active_seats.running_seats_of(request.user))
     context = {"form": form, "mages": mages_of(request.user), "duels": duels}
     return render(request, "ladder/quit_account.html", context)
 

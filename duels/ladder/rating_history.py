@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from duels.ladder.standings import outcomes_of
 from duels.models import Outcome, Standing
-from duels.selectors.standings import outcomes_of
 from duels.wording.charts import Point, line_chart
 
 MOST = 100
@@ -18,7 +18,7 @@ RESULTS = {"won": gettext_lazy("won"), "lost": gettext_lazy("lost"), "drew": get
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RatingHistory:
     """The chart, and its points as a table has them, the latest first, each with its result in words."""
 
     title: str
@@ -26,7 +26,7 @@ class Course:
     steps: Sequence[tuple[Outcome, str | Promise]]
 
 
-def course_of(standing: Standing) -> Course | None:
+def rating_history_of(standing: Standing) -> RatingHistory | None:
     """How a mage's rating went in its latest duels, or melees; nothing before two of them."""
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
@@ -42,7 +42,7 @@ def course_of(standing: Standing) -> Course | None:
         "number": len(outcomes),
     }
     points = [_point(number, outcome) for number, outcome in enumerate(outcomes)]
-    return Course(
+    return RatingHistory(
         title,
         line_chart(points, title=title, about=about, ends=ends),
         [(one, RESULTS[one.result]) for one in outcomes[::-1]],

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from duels.scores import DREW, LOST, WON, shares, wizards_of
+from duels.ladder.scores import DREW, LOST, WON, shares, wizards_of
 
 DIES = "dies"
 

@@ -15,10 +15,10 @@ from accounts.permissions import Forbidden
 from accounts.selectors import mage_named, mages_of
 from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
+from duels.ladder.inactivity import NOTICE, QUITS_AFTER, RETIRES_AFTER, retire_inactive
+from duels.ladder.retirement import quit_account, quit_mage, retire
 from duels.models import Challenge, Seeker, Standing
 from duels.play.transaction import SeatSpec, give_up, start_duel
-from duels.services.departures import quit_account, quit_mage, retire
-from duels.services.idleness import NOTICE, QUITS_AFTER, RETIRES_AFTER, see_to_the_idle
 from duels.services.lobby import accept_challenge, post_challenge
 from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
 
@@ -293,7 +293,7 @@ def subjects():
 
 def test_a_mage_is_warned_two_weeks_before_it_retires():
     early, due = idle(75), idle(77)
-    see_to_the_idle(NOW)
+    retire_inactive(NOW)
     assert (again(early).warned, again(due).warned) == (None, NOW)
     assert subjects() == [f"{due} will retire"]
     assert again(due).retired is None
@@ -301,27 +301,27 @@ def test_a_mage_is_warned_two_weeks_before_it_retires():
 
 def test_it_retires_when_its_time_has_come_and_not_without_two_weeks_of_notice():
     mage = idle(200)
-    see_to_the_idle(NOW)
-    see_to_the_idle(NOW + NOTICE - timedelta(hours=1))
+    retire_inactive(NOW)
+    retire_inactive(NOW + NOTICE - timedelta(hours=1))
     assert again(mage).retired is None
-    see_to_the_idle(NOW + NOTICE)
+    retire_inactive(NOW + NOTICE)
     assert again(mage).retired == NOW + NOTICE
     assert subjects() == [f"{mage} will retire", f"{mage} has retired"]
 
 
 def test_who_comes_back_in_time_does_not_retire():
     mage = idle(85)
-    see_to_the_idle(NOW)
+    retire_inactive(NOW)
     mage_lifecycle.touch([mage.pk], NOW + 10 * DAY)
-    see_to_the_idle(NOW + NOTICE)
+    retire_inactive(NOW + NOTICE)
     assert (again(mage).retired, mage.warned) == (None, None)
 
 
 def test_a_retired_mage_is_gone_after_a_year_with_notice():
     mage = idle(352, retired=NOW - 200 * DAY)
-    see_to_the_idle(NOW)
+    retire_inactive(NOW)
     assert again(mage).ended is None
-    see_to_the_idle(NOW + NOTICE)
+    retire_inactive(NOW + NOTICE)
     assert again(mage).end == "quit"
     assert subjects() == [f"{mage} will leave the Mountain", f"{mage} has left the Mountain"]
 
@@ -330,7 +330,7 @@ def test_whole_idleness_takes_its_course():
     mage = idle(0)
     steps = {}
     for day in range(400):
-        see_to_the_idle(NOW + day * DAY)
+        retire_inactive(NOW + day * DAY)
         again(mage)
         state = "gone" if mage.ended else "retired" if mage.retired else "warned" if mage.warned else "about"
         steps.setdefault(state, day)
@@ -344,21 +344,21 @@ def test_whole_idleness_takes_its_course():
 def test_each_letter_is_written_once_however_often_it_is_looked():
     idle(80)
     for _ in range(3):
-        see_to_the_idle(NOW)
+        retire_inactive(NOW)
     assert len(subjects()) == 1
 
 
 def test_who_is_in_play_does_not_retire():
     mage = idle(300)
     rows_of_a_duel(mage, a_mage())
-    see_to_the_idle(NOW)
+    retire_inactive(NOW)
     assert again(mage).warned is None
 
 
 def test_guests_are_not_seen_to():
     guest = a_guest()
     Mage.objects.update(active=NOW - 500 * DAY)
-    see_to_the_idle(NOW)
+    retire_inactive(NOW)
     assert again(guest).warned is None
 
 

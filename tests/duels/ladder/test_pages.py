@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mage, Vacation
+from duels.ladder import settlement, standings
 from duels.models import Outcome, Standing
-from duels.selectors import standings
-from duels.services import endings
 from duels.wording.duel_lists import duels_of_mage
 from tests.builders import PASSWORD, a_guest, a_mage, a_result, a_user, rows_of_a_duel
 
@@ -57,7 +56,7 @@ def ranks(address="/ladder/", **query):
 def settled(black, white, *, public=True, **result):
     told = a_result(**result)
     duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10, public=public)
-    endings.settle(duel, duel.seats.all(), dict.fromkeys((*told["killed"], *told["surrendered"]), 9))
+    settlement.settle(duel, duel.seats.all(), dict.fromkeys((*told["killed"], *told["surrendered"]), 9))
     return duel
 
 

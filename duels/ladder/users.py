@@ -27,7 +27,7 @@ class Person(NamedTuple):
     is_own: bool
 
 
-def people(users: Iterable[User], viewer: int | None) -> list[Person]:
+def all_users(users: Iterable[User], viewer: int | None) -> list[Person]:
     """These users, whose living mages were fetched with them, as this viewer sees them."""
     return [
         Person(

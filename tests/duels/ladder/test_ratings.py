@@ -2,16 +2,7 @@
 
 import pytest
 
-from duels.ratings import (
-    MELEE_UNKNOWN,
-    UNKNOWN,
-    Game,
-    Rating,
-    after,
-    after_melee,
-    idle,
-    is_provisional,
-)
+from duels.ladder.ratings import MELEE_UNKNOWN, UNKNOWN, Game, Rating, after, after_melee, idle, is_provisional
 
 
 def test_the_published_example_of_glicko_2_comes_out():

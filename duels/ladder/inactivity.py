@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, Mage
 from accounts.services.notifications import notify
-from duels.selectors.lives import is_in_play
-from duels.services.departures import bury, leave_challenges
+from duels.ladder.active_seats import is_in_play
+from duels.ladder.retirement import bury, leave_challenges
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -61,7 +61,7 @@ Words = tuple["StrPromise", "StrPromise"]
 """The subject of a letter, and its text."""
 
 
-def see_to_the_idle(now: datetime | None = None) -> None:
+def retire_inactive(now: datetime | None = None) -> None:
     """Warn, retire and let go whose time has come."""
     now = now or timezone.now()
     told, ripe = Q(warned__lte=now - NOTICE), Q(warned=None)

@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import Letter, Mage
+from duels.ladder import settlement
+from duels.ladder.ratings import UNKNOWN
 from duels.models import Duel, Outcome, Standing
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
-from duels.ratings import UNKNOWN
-from duels.services import endings
 from tests.builders import a_mage, a_result, rows_of_a_duel
 from tests.engine.golden import DUELS
 from wavinghands import engine
@@ -32,7 +32,7 @@ def settled(*mages, falls=None, seats=(), **result):
     for name in seats:
         duel.seats.filter(name=name).update(closed=True)
     fallen = dict.fromkeys((*told["killed"], *told["surrendered"]), 9) | (falls or {})
-    endings.settle(duel, duel.seats.all(), fallen)
+    settlement.settle(duel, duel.seats.all(), fallen)
     return duel
 
 
@@ -69,7 +69,7 @@ def test_both_scores_die_with_a_mage():
 def test_its_owner_is_told_once_that_a_mage_has_died():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], killed=["Black"])
-    endings.settle(duel, duel.seats.all(), {"Black": 9})
+    settlement.settle(duel, duel.seats.all(), {"Black": 9})
     letter = Letter.objects.get(key__startswith="died")
     assert (letter.user, letter.subject, letter.path) == (black.owner, "Black has died", "/mage/Black/1/")
     assert "died in round 9 of a duel" in letter.text
@@ -247,7 +247,7 @@ def test_settled_twice_is_settled_once():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], surrendered=["Black"])
     before = list(Standing.objects.order_by("pk").values())
-    endings.settle(duel, duel.seats.all(), {"Black": 9})
+    settlement.settle(duel, duel.seats.all(), {"Black": 9})
     assert list(Standing.objects.order_by("pk").values()) == before
     assert Outcome.objects.count() == 2
 
@@ -257,7 +257,7 @@ def test_two_who_settle_a_duel_at_once_settle_it_once():
     black, white = a_mage("Black"), a_mage("White")
     told = a_result(won=["White"], surrendered=["Black"])
     duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10)
-    at_once([lambda: endings.settle(Duel.objects.get(pk=duel.pk), list(duel.seats.all()), {"Black": 9})] * 4)
+    at_once([lambda: settlement.settle(Duel.objects.get(pk=duel.pk), list(duel.seats.all()), {"Black": 9})] * 4)
     assert (score(black), score(white)) == (-1, 1)
     assert Outcome.objects.count() == 2
 
@@ -288,8 +288,8 @@ def at_once(tasks):
 
 def test_who_was_raised_from_the_dead_has_fallen_only_if_he_falls_again():
     record = deepcopy(DUELS["classic/raise_dead__raises_a_wizard"]["record"])
-    assert endings.falls(engine.load(record)) == {}
+    assert settlement.falls(engine.load(record)) == {}
     gestures = {"Black": "-", "White": "-", "Grey": "P"}
     last = {name: {"left": gesture, "right": gesture} for name, gesture in gestures.items()}
     record["rounds"].append({"number": 12, "kind": "normal", "orders": last})
-    assert endings.falls(engine.load(record)) == {"Grey": 12}
+    assert settlement.falls(engine.load(record)) == {"Grey": 12}

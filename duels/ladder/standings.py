@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.names import folded
-from duels import ratings
+from duels.ladder import ratings
+from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
-from duels.ratings import Rating
 from duels.wording.dates import Day, day_of
 
 By = Literal["score", "rating"]

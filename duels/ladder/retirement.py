@@ -16,8 +16,8 @@ from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.accounts import close_account
 from accounts.services.mage_lifecycle import end_lives, locked, retire_mage
+from duels.ladder.active_seats import running_seats
 from duels.models import Challenge, Invitation, Seeker, Standing
-from duels.selectors.lives import running_seats
 from duels.signals import challenge_changed, mages_left
 from duels.wording.languages import listed
 

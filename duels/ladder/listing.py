@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from duels.selectors import standings
+from duels.ladder import standings
 
 SIZES = (50, 200, 1000)
 LONGEST_SEARCH = 24
