@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 from django.utils import translation
 
+from duels.challenges.lobby import lists_for
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence import PresenceHub
-from duels.selectors.lobby import lists_for
 
 LOBBY = "lobby"
 """Its only room."""

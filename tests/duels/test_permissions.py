@@ -17,12 +17,12 @@ from accounts.permissions import RULES, Role, may, why_not
 from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
 from accounts.services.reports import report as write_report
+from duels.challenges.posting import accept_challenge, post_challenge
+from duels.challenges.proposals import propose_change
 from duels.chat import talk
 from duels.chat.listeners import lines_for
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
 from duels.play.transaction import give_up, submit_orders
-from duels.services.changes import propose_change
-from duels.services.lobby import accept_challenge, post_challenge
 from duels.viewing import following
 from duels.viewing.duels import admission, listener_of
 from duels.wording.refusals import Refused

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from duels import advice
+from duels.challenges.posting import start_practice
 from duels.models import Duel
 from duels.play.actions import MakePlan
 from duels.play.transaction import give_up, perform, submit_orders
-from duels.services.lobby import start_practice
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.models import Letter, Measure
 from accounts.services import blocking, moderation, reports
+from duels.challenges.posting import accept_challenge, post_challenge
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
 from duels.play.transaction import give_up, submit_orders
-from duels.services.lobby import accept_challenge, post_challenge
 from duels.viewing.duels import duel_frame
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user

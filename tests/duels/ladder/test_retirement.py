@@ -15,11 +15,11 @@ from accounts.permissions import Forbidden
 from accounts.selectors import mage_named, mages_of
 from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
+from duels.challenges.posting import accept_challenge, post_challenge
 from duels.ladder.inactivity import NOTICE, QUITS_AFTER, RETIRES_AFTER, retire_inactive
 from duels.ladder.retirement import quit_account, quit_mage, retire
 from duels.models import Challenge, Seeker, Standing
 from duels.play.transaction import SeatSpec, give_up, start_duel
-from duels.services.lobby import accept_challenge, post_challenge
 from tests.builders import a_challenge, a_guest, a_mage, a_user, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from accounts.services import mail
+from duels.challenges import posting
 from duels.notifications import duels
 from duels.play import clock
 from duels.play.transaction import give_up, submit_orders
-from duels.services import lobby
 from duels.wording.terms import DAY
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import REST, stopped
@@ -234,16 +234,16 @@ def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailout
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
 def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, white, mailoutbox, answer):
-    challenge = lobby.post_challenge(challenger=black, named=[white], is_open=False)
+    challenge = posting.post_challenge(challenger=black, named=[white], is_open=False)
     Letter.objects.filter(user=black.owner).delete()
     duels.drop_overtaken()
     assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, "it waits for him"
     match answer:
         case "accept":
-            lobby.accept_challenge(token=challenge.token, mage=white)
+            posting.accept_challenge(token=challenge.token, mage=white)
         case "decline":
-            lobby.decline_challenge(token=challenge.token, user_id=white.owner_id)
+            posting.decline_challenge(token=challenge.token, user_id=white.owner_id)
         case "withdraw":
-            lobby.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
+            posting.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
     duels.drop_overtaken()
     assert not Letter.objects.filter(subject="Black challenges White", dropped=None).exists()

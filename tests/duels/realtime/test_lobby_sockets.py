@@ -12,9 +12,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
+from duels.challenges.posting import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
 from duels.realtime import bus
 from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
-from duels.services.lobby import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
 from duels.wording.terms import MINUTE
 from tests.builders import a_guest, a_mage, a_user
 from wavinghands.asgi import application

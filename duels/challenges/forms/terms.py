@@ -1,0 +1,288 @@
+"""The terms of a challenge, when it is made and when it is changed."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from duels.challenges.forms.fields import (
+    NO_LIMIT,
+    LimitField,
+    NamesField,
+    OptionBox,
+    OptionField,
+    RatingField,
+    TeamField,
+    book_summaries,
+    living_mages,
+    offer_mages,
+    option_field,
+    own_mage_field,
+)
+from duels.challenges.votes import MOST, MOST_TEAMS
+from duels.models import Challenge
+from duels.wording.terms import (
+    OPTION,
+    USUAL_CONTROL,
+    as_fields,
+    code_of,
+    control_of,
+    control_title,
+    controls,
+    in_the_book,
+    options_in,
+    rule_options,
+)
+from wavinghands import engine
+
+Json = dict[str, Any]
+
+AUDIENCES = [("all", _("Everybody")), ("mage", _("The mages that I name")), ("link", _("Whoever has the link"))]
+CLOCK = _(
+    "A reserve runs while your orders are missing. By the Mountain’s own clock the late are reminded after a week, "
+    "and are dead after three."
+)
+FIRST = ("mage", "audience", "named", "book", "control", "comment")
+MORE = ("limit", "teams", "team", "per_user", "everybody", "excluded", "lowest", "highest", "friendly", "authoritarian")
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+def team_choices() -> "list[tuple[str, StrOrPromise]]":
+    """How many teams there may be."""
+    teams = ((str(number), _("%(teams)s teams") % {"teams": number}) for number in range(2, MOST_TEAMS + 1))
+    return [("0", _("none: each for himself")), *teams]
+
+
+class TermsForm(forms.Form):
+    """What both forms have: simple things first, the rest of NEWGAME after them, then the options of the rules."""
+
+    audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
+    named = NamesField(label=_("Mages to challenge"), help_text=_("Names with commas between them; they are told."))
+    book = forms.ChoiceField(
+        label=_("Spell book"),
+        choices=book_summaries,
+        initial="classic",
+        widget=forms.RadioSelect(attrs={"class": "books"}),
+    )
+    control = forms.ChoiceField(label=_("Clock"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
+    comment = forms.CharField(label=_("Comment (optional)"), max_length=200, required=False)
+    teams = forms.TypedChoiceField(
+        label=_("Teams"),
+        choices=team_choices,
+        coerce=int,
+        initial="0",
+        required=False,
+        empty_value=None,
+        help_text=_("Who accepts chooses a team, or is put where fewest are."),
+    )
+    per_user = forms.IntegerField(
+        label=_("Mages of one user"),
+        min_value=0,
+        max_value=MOST,
+        initial=1,
+        required=False,
+        help_text=_(
+            "How many may accept where it is not closed; 0: any number. With several of one user nothing counts."
+        ),
+    )
+    everybody = forms.BooleanField(
+        label=_("Challenge all who are about"),
+        label_suffix="",
+        required=False,
+        help_text=_("A mage of each user who has played lately. Others may join too, if everybody may accept."),
+    )
+    excluded = NamesField(label=_("Mages to exclude"), help_text=_("Names with commas between them."))
+    lowest = RatingField(label=_("Lowest rating"))
+    highest = RatingField(label=_("Highest rating"))
+    friendly = forms.BooleanField(
+        label=_("Friendly"), label_suffix="", required=False, help_text=_("It counts nothing, and nobody dies of it.")
+    )
+    authoritarian = forms.BooleanField(
+        label=_("Authoritarian"),
+        label_suffix="",
+        required=False,
+        help_text=_("The challenger alone decides on changes; else all vote who have accepted."),
+    )
+
+    drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
+    """The book as which the check boxes stood before anybody touched them."""
+
+    usual_limit: "StrOrPromise" = ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["limit"] = LimitField(usual=self.usual_limit)
+        self.fields.update({OPTION + row["name"]: option_field(row) for row in rule_options("classic")})
+        self._draw_boxes(self.initial.get("book"))
+
+    def _draw_boxes(self, book: Any) -> None:
+        """Check the boxes as they stand in the book, but for what is asked for otherwise."""
+        drawn_for = book if book in engine.BOOKS else "classic"
+        asked = options_in(self.initial)
+        self.initial["drawn_for"] = drawn_for
+        self.initial.update({OPTION + name: asked.get(name, value) for name, value in _boxes(drawn_for).items()})
+
+    def plain_fields(self) -> list[BoundField]:
+        """What everybody fills in."""
+        return [self[name] for name in FIRST if name in self.fields]
+
+    def more_fields(self) -> list[BoundField]:
+        """What unfolds: melees, teams, ratings, who decides."""
+        return [self[name] for name in MORE if name in self.fields]
+
+    def has_more(self) -> bool:
+        """Whether one of these is not as always, or is wrong, so that it has to be seen."""
+        return any(field.errors or self._is_set(field) for field in self.more_fields())
+
+    def _is_set(self, field: BoundField) -> bool:
+        usual = self.fields[field.name].initial
+        return str(field.value() or "") not in {"", "0", "False", str(usual)}
+
+    def option_groups(self) -> dict[str, list[BoundField]]:
+        """The fields of rule options, by group."""
+        groups: dict[str, list[BoundField]] = {}
+        for field in self:
+            if isinstance(field.field, OptionField | OptionBox):
+                groups.setdefault(field.field.group, []).append(field)
+        return groups
+
+    def has_options(self) -> bool:
+        """Whether an option is set, well or badly, so that it has to be seen."""
+        fields = [field for group in self.option_groups().values() for field in group]
+        usual = _boxes(str(self["drawn_for"].value() or ""))
+        return any(field.errors or _is_set(field, usual) for field in fields)
+
+    def option_texts(self) -> dict[str, dict[str, str]]:
+        """What the options of each book are called as they stand there, by the names of their fields."""
+        return {slug: {OPTION + row["name"]: in_the_book(row) for row in rule_options(slug)} for slug in engine.BOOKS}
+
+    def option_boxes(self) -> dict[str, dict[str, bool]]:
+        """Which boxes are checked in each book, by the names of their fields."""
+        return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
+
+    def clean(self) -> Json:
+        given = {name: value for name, value in self.cleaned_data.items() if not name.startswith(OPTION)}
+        given["options"] = self._differences(given.get("book"))
+        given.pop("drawn_for", None)
+        audience, control = given.pop("audience", "all"), given.pop("control", None)
+        given["teams"] = given.get("teams") or 0
+        given["per_user"] = 1 if given.get("per_user") is None else given["per_user"]
+        given["limit"] = self._limit(given.get("limit", ""), audience)
+        given |= {"is_open": audience != "mage", "private": audience == "link"}
+        given |= self._clock(control) if control else {}
+        self._check(given)
+        return given
+
+    def _check(self, given: Json) -> None:
+        """What a form can tell of its own."""
+
+    def _limit(self, given: str, audience: str) -> int | None:
+        if given == NO_LIMIT or (not given and audience == "mage"):
+            return None
+        return int(given or 2)
+
+    def _clock(self, control: str) -> Json:
+        return dict(control_of(control))
+
+    def _options(self) -> Json:
+        """The options that are set; a box that stands as it was drawn is not."""
+        given = options_in(self.data)
+        for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
+            given.pop(name, None)
+            if self.cleaned_data.get(OPTION + name) != value:
+                given[name] = not value
+        return given
+
+    def _differences(self, book: str | None) -> Json:
+        """The options that differ from the book's; what the engine refuses is said at its field."""
+        if book is None:
+            return {}
+        try:
+            return engine.check_options(book, self._options())
+        except engine.RecordError as error:
+            field = error.field.replace("options.", OPTION)
+            known = field in self.fields
+            self.add_error(field if known else None, error.why if known else str(error))
+            if known:
+                self.fields[field].widget.attrs["autofocus"] = True  # it stands far down among many
+            return {}
+
+
+def _boxes(book: str) -> dict[str, bool]:
+    """The options of a book that are so or not; none of no book."""
+    rows = rule_options(book) if book in engine.BOOKS else []
+    return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
+
+
+def _is_set(field: BoundField, usual: Json) -> bool:
+    if isinstance(field.field, OptionBox):
+        return field.value() != usual.get(field.name.removeprefix(OPTION), False)
+    return bool(field.value())
+
+
+class ChallengeForm(TermsForm):
+    """A challenge by one of the user's mages, as `post_challenge` takes it."""
+
+    mage = own_mage_field()
+    team = TeamField(MOST_TEAMS)
+
+    usual_limit = _("two wizards, or all that are named")
+
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].label = _("Your team")
+        offer_mages(self, living_mages(user))
+
+    def _check(self, given: Json) -> None:
+        is_closed = not given["is_open"] and not given.get("everybody")
+        if is_closed and not given.get("named") and "named" not in self.errors:
+            self.add_error("named", _("Whom do you challenge?"))
+
+
+class ChangeForm(TermsForm):
+    """The terms of a challenge as they stand, to propose others. The cleaned data: what `propose_change` takes."""
+
+    def __init__(self, challenge: Challenge, data: Any = None) -> None:
+        self.challenge, self.code = challenge, _code(challenge)
+        super().__init__(data, initial=_as_it_stands(challenge))
+        if self.code == AS_IT_IS:
+            title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
+            self.fields["control"] = forms.ChoiceField(
+                label=_("Clock"), choices=[(AS_IT_IS, title), *controls()], help_text=CLOCK
+            )
+
+    def _clock(self, control: str) -> Json:
+        return {} if control == self.code else super()._clock(control)
+
+    def clean(self) -> Json:
+        given = super().clean()
+        names = {"challenge": given.pop("named", []), "exclude": given.pop("excluded", [])}
+        everybody = {"all": True} if given.pop("everybody", False) else {}
+        return given | everybody | {what: _names(mages) for what, mages in names.items() if mages}
+
+
+AS_IT_IS = "as it is"
+
+
+def _code(challenge: Challenge) -> str:
+    return code_of(challenge.pace, challenge.reserve, challenge.mountain) or AS_IT_IS
+
+
+def _names(mages: Iterable[Any]) -> list[str]:
+    return [mage.name for mage in mages]
+
+
+def _as_it_stands(challenge: Challenge) -> Json:
+    plain = ("book", "comment", "teams", "per_user", "lowest", "highest", "friendly", "authoritarian")
+    return {
+        **{name: getattr(challenge, name) for name in plain},
+        **as_fields(challenge.options),
+        "audience": "link" if challenge.private else "all" if challenge.is_open else "mage",
+        "control": _code(challenge),
+        "limit": str(challenge.limit) if challenge.limit else NO_LIMIT,
+    }

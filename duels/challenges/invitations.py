@@ -1,0 +1,89 @@
+"""Who is challenged, who is shut out. Source: Firetop Mountain, "Newgame": challenge, exclude, all."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.blocks import blocked_with
+from accounts.models import Mage
+from accounts.names import folded
+from accounts.permissions import demand
+from accounts.selectors import vacations_at
+from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
+from duels.models import Invitation
+
+ABOUT = timedelta(days=1)
+"""Who has done nothing for longer is not challenged with all."""
+MOST_AT_ONCE = 50
+
+
+def mages_named(names: Iterable[str]) -> list[Mage]:
+    """The living mages of these names, in their order, each once; refuses a name that none bears."""
+    wanted = {folded(name): name for name in names}
+    living = {mage.folded: mage for mage in Mage.objects.filter(folded__in=wanted, ended=None).select_related("owner")}
+    missing = [name for fold, name in wanted.items() if fold not in living]
+    if missing:
+        raise ValidationError(_("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)})
+    return [living[fold] for fold in wanted]
+
+
+def check_named(found: LockedChallenge, mages: Sequence[Mage]) -> None:
+    """Refuse to challenge one's own mages, the retired, and those of people with whom one has nothing to do."""
+    challenger = found.challenge.challenger
+    if any(mage.owner_id == challenger.owner_id for mage in mages):
+        raise ValidationError({"named": YOURSELF})
+    if resting := [mage.name for mage in mages if mage.retired is not None]:
+        raise ValidationError(
+            {"named": _("%(resting)s: retired mages cannot be challenged.") % {"resting": ", ".join(resting)}}
+        )
+    demand("challenge", roles_among(challenger.owner, {mage.owner_id for mage in mages}))
+
+
+def check_excluded(found: LockedChallenge, mages: Sequence[Mage]) -> None:
+    """Refuse to exclude whoever has accepted."""
+    come = {it.mage_id for it in found.accepted()}
+    if here := [mage.name for mage in mages if mage.pk in come]:
+        raise ValidationError(
+            {"excluded": _("%(here)s cannot be excluded any more: accepted already.") % {"here": ", ".join(here)}}
+        )
+
+
+def invite(found: LockedChallenge, mages: Iterable[Mage]) -> list[Invitation]:
+    """Challenge these, those who have declined once more; who has accepted is left alone. Those who are new to it."""
+    return [found.put(mage, State.CHALLENGED) for mage in newcomers(found, list(mages))]
+
+
+def newcomers(found: LockedChallenge, mages: Sequence[Mage]) -> list[Mage]:
+    """Those of them who are neither challenged nor here."""
+    known = {it.mage_id for it in found.of_state(State.CHALLENGED, State.ACCEPTED)}
+    return [mage for mage in mages if mage.pk not in known]
+
+
+def exclude(found: LockedChallenge, mages: Iterable[Mage]) -> None:
+    """Shut these out, whoever has not accepted meanwhile."""
+    come = {it.mage_id for it in found.accepted()}
+    for mage in mages:
+        if mage.pk not in come:
+            found.put(mage, State.EXCLUDED)
+
+
+def all_about(found: LockedChallenge) -> list[Mage]:
+    """One mage of each user who has played lately, is not away, and whom nothing keeps from this challenge."""
+    owner_id, now = found.challenge.challenger.owner_id, timezone.now()
+    away = vacations_at(now).values("user")
+    shut_out = [it.mage_id for it in found.of_state(State.EXCLUDED)]
+    lately = (
+        _living().filter(retired=None, active__gte=now - ABOUT).exclude(owner__in={owner_id, *blocked_with(owner_id)})
+    )
+    of_users: dict[int, Mage] = {}
+    for mage in lately.exclude(owner__in=away).exclude(pk__in=shut_out).order_by("-active")[: 4 * MOST_AT_ONCE]:
+        of_users.setdefault(mage.owner_id, mage)
+    return list(of_users.values())[:MOST_AT_ONCE]
+
+
+def _living() -> QuerySet[Mage]:
+    return Mage.objects.filter(ended=None).select_related("owner")

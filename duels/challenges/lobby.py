@@ -1,0 +1,182 @@
+"""Reads of challenges: what stands open, and what of it one viewer may see."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Mage
+from duels.challenges.terms_in_words import terms_briefly
+from duels.challenges.votes import MOST
+from duels.ladder.ratings import USUAL
+from duels.models import Challenge, Invitation, Standing
+from duels.wording.languages import books
+from duels.wording.terms import DAY, brief, control_title, differences
+
+# Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
+LIVE_STANDS = timedelta(hours=2)
+SLOW_STANDS = timedelta(days=14)
+LONGEST_LIST = 200
+
+CLOSED = {
+    Challenge.State.OPEN: gettext_lazy("it is too old"),
+    Challenge.State.ACCEPTED: gettext_lazy("it has been accepted"),
+    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s has withdrawn it"),
+}
+
+Offer = dict[str, Any]
+State = Invitation.State
+
+
+def standing(now: datetime | None = None) -> Q:
+    """What is true of the challenges that can still be accepted."""
+    now = now or timezone.now()
+    live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
+    slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
+    return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
+
+
+def open_challenges() -> list[Challenge]:
+    """The newest challenges that stand, whoever may see them."""
+    return list(challenges_standing()[:LONGEST_LIST])
+
+
+def challenges_standing() -> QuerySet[Challenge]:
+    """All challenges that can still be accepted, the newest first."""
+    return _challenges().filter(standing()).order_by("-posted", "-pk")
+
+
+def challenges_listed() -> QuerySet[Challenge]:
+    """Those that everybody may know of, open and closed. Source: Firetop Mountain, "Challenges"."""
+    return challenges_standing().filter(private=False)
+
+
+def challenge_of(token: str) -> Challenge | None:
+    """The challenge at this address, with its mages and its duel."""
+    return _challenges().filter(token=token).first()
+
+
+def is_standing(challenge: Challenge) -> bool:
+    """Whether it can still be accepted."""
+    return Challenge.objects.filter(standing(), pk=challenge.pk).exists()
+
+
+def why_closed(challenge: Challenge) -> str | None:
+    """Why it can no longer be accepted, as it is at this moment; none while it can."""
+    if is_standing(challenge):
+        return None
+    challenge.refresh_from_db(fields=["state", "duel"])
+    return CLOSED[Challenge.State(challenge.state)] % {"challenger": challenge.challenger}
+
+
+def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
+    """What the lobby of this user lists: what he is challenged to, his own, what he has joined, then what is open.
+
+    ``user_id`` None: somebody not logged in. `offer` tells what each has.
+    """
+    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
+    return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"], not offer["joined"]))
+
+
+def lists_for(user_ids: Iterable[int]) -> dict[int, list[Offer]]:
+    """What the lobby lists now, by user. Those whom no challenge concerns, most of a full lobby, share one list."""
+    challenges = open_challenges()
+    concerned = {owner for challenge in challenges for owner in _owners(challenge)}
+    for_all = offers_for(challenges, None)
+    return {user: offers_for(challenges, user) if user in concerned else for_all for user in user_ids}
+
+
+def offer(challenge: Challenge, user_id: int | None) -> Offer:
+    """One challenge as this user sees it.
+
+    Has ``token url challenger challenger_url accepted named excluded book options differs clock terms comment private
+    is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those that
+    differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
+    """
+    part = _part_of(user_id, challenge)
+    return {
+        "token": challenge.token,
+        "url": reverse("challenge", args=[challenge.token]),
+        "challenger": challenge.challenger.name,
+        "challenger_url": reverse("mage", args=[challenge.challenger.name]),
+        "private": challenge.private,
+        "is_open": challenge.is_open,
+        **_people_and_terms(challenge),
+        **part,
+        **_button(challenge, part),
+    }
+
+
+def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
+    """What a user has to do with it."""
+    mine = challenge.challenger.owner_id == user_id
+    own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
+    to_me = State.CHALLENGED in own and not mine
+    may_come = challenge.is_open and not mine and not own & {State.ACCEPTED, State.EXCLUDED}
+    return {"mine": mine, "to_me": to_me, "joined": State.ACCEPTED in own, "may_accept": to_me or may_come}
+
+
+def _people_and_terms(challenge: Challenge) -> Offer:
+    options, accepted = differences(challenge.book, challenge.options), _names(challenge, State.ACCEPTED)
+    return {
+        "accepted": accepted,
+        "named": _names(challenge, State.CHALLENGED),
+        "excluded": _names(challenge, State.EXCLUDED),
+        "book": books()[challenge.book].title,
+        "options": options,
+        "differs": brief(options),
+        "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
+        "terms": terms_briefly(challenge, come=len(accepted)),
+        "comment": challenge.comment,
+    }
+
+
+def _names(challenge: Challenge, state: str) -> list[str]:
+    return [it.mage.name for it in challenge.invitations.all() if it.state == state]
+
+
+def _button(challenge: Challenge, part: Offer) -> Offer:
+    """What leads to its page."""
+    if part["may_accept"]:
+        label = _("Accept the challenge of %(challenger)s")
+        return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
+    if part["mine"]:
+        return {"button": _("Yours"), "label": _("Look at your challenge")}
+    return {
+        "button": _("Joined") if part["joined"] else _("Look"),
+        "label": _("Look at the challenge of %(challenger)s") % {"challenger": challenge.challenger},
+    }
+
+
+def rating_of(mage: Mage, *, melee: bool = False) -> float:
+    """The mage's rating in duels, or in melees."""
+    found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
+    return USUAL if found is None else found
+
+
+def places(challenge: Challenge) -> int:
+    """How many wizards may fight."""
+    return challenge.limit or MOST
+
+
+def _challenges() -> QuerySet[Challenge]:
+    invitations = Invitation.objects.select_related("mage__owner").order_by("pk")
+    return Challenge.objects.select_related("challenger__owner", "duel").prefetch_related(
+        Prefetch("invitations", queryset=invitations)
+    )
+
+
+def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
+    """The lobby has what all may accept; the rest, and what is for who has the link, is for those concerned."""
+    return (challenge.is_open and not challenge.private) or user_id in _owners(challenge)
+
+
+def _owners(challenge: Challenge) -> set[int]:
+    """The users whose mages are challenged or have accepted."""
+    concerned = [it.mage for it in challenge.invitations.all() if it.state in (State.CHALLENGED, State.ACCEPTED)]
+    return {mage.owner_id for mage in (challenge.challenger, *concerned)}

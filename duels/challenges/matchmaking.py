@@ -1,0 +1,122 @@
+"""Quick duels: who waits is paired with the nearest rating, and the range widens while he waits.
+
+A waiting page tells every other second that it is still there. All who wait are locked in one order while two of them
+are paired, so that nobody is paired twice, however many ask at once; users and mages are locked after them.
+"""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.blocks import blocked_with
+from accounts.models import Mage
+from accounts.permissions import demand, standing_of
+from accounts.services.mage_lifecycle import hold_users, touch
+from duels.challenges.eligibility import busy_among, check_is_free
+from duels.challenges.lobby import rating_of
+from duels.models import Duel, Seeker
+from duels.play.transaction import SeatSpec, start_duel
+from duels.signals import duel_started
+from duels.wording.terms import control_of
+
+CONTROL = "1m"
+USUAL_BOOK = "classic"
+GONE = timedelta(seconds=7)
+"""Who has not been heard of for so long waits no more."""
+NEAR = 100.0
+WIDER = 60.0
+"""Points of rating by which two may differ at once, and more for each second that one has waited."""
+FORGOTTEN = timedelta(minutes=5)
+
+
+def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
+    """Wait for a duel, or go on waiting; the duel, when there is one. `book`: empty for any. Asked again and again."""
+    now = now or timezone.now()
+    demand("seek", standing_of(mage.owner))
+    _come_in(mage, book, now)
+    with transaction.atomic():
+        waiting = {seeker.mage_id: seeker for seeker in _locked()}
+        mine = waiting.get(mage.pk)
+        if mine is None:
+            return None  # left in this very moment
+        if mine.duel is not None:
+            return mine.duel
+        mine.heard, mine.book = now, book
+        mine.save(update_fields=["heard", "book"])
+        return _pair(mine, list(waiting.values()), now)
+
+
+@transaction.atomic
+def stop_seeking(*, user_id: int) -> None:
+    """The user's mages wait no more."""
+    Seeker.objects.filter(mage__owner=user_id, duel=None).delete()
+
+
+def is_near(one: float, other: float, waited: timedelta) -> bool:
+    """Whether two ratings are near enough for who has waited so long."""
+    return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
+
+
+@transaction.atomic
+def _come_in(mage: Mage, book: str, now: datetime) -> None:
+    """A row for who waits; one mage of a user, and a new one when the last duel that was found is known."""
+    if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
+        raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
+    goes_on = Q(duel=None) | Q(duel__ended=None)
+    if Seeker.objects.filter(goes_on, mage=mage, heard__gt=now - GONE).exists():
+        return
+    check_is_free(mage.owner_id)
+    Seeker.objects.filter(mage__owner=mage.owner_id).delete()
+    Seeker.objects.filter(heard__lt=now - FORGOTTEN).delete()
+    fresh = {"book": book, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
+    Seeker.objects.update_or_create(mage=mage, defaults=fresh)
+    touch([mage.pk])  # at last: who pairs has locked all who wait before users and mages
+
+
+def _locked() -> list[Seeker]:
+    """All who wait. Their duels are not joined: after waiting for a lock, PostgreSQL would not find the new ones."""
+    rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
+    return list(rows.order_by("pk"))
+
+
+def _pair(mine: Seeker, waiting: list[Seeker], now: datetime) -> Duel | None:
+    blocked = blocked_with(mine.mage.owner_id)
+    fits = [other for other in waiting if _fits(mine, other, now) and other.mage.owner_id not in blocked]
+    if not fits:
+        return None
+    return _begin(mine, min(fits, key=lambda other: (abs(other.rating - mine.rating), other.since)))
+
+
+def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
+    """Whether they may duel: two users, both there, of one mind on the book, near enough for who has waited longer."""
+    is_there = other.duel_id is None and other.heard >= now - GONE and other.mage.ended is None
+    waited = now - min(mine.since, other.since)
+    books = {seeker.book for seeker in (mine, other) if seeker.book}
+    is_other = other.mage.owner_id != mine.mage.owner_id
+    return is_there and is_other and len(books) < 2 and is_near(mine.rating, other.rating, waited)
+
+
+def _begin(mine: Seeker, other: Seeker) -> Duel | None:
+    """Their duel; none if one of them has begun another while he waited: he waits no more."""
+    pair = sorted((mine, other), key=lambda seeker: (seeker.since, seeker.pk))
+    users = [it.mage.owner_id for it in pair]
+    hold_users(users)
+    if busy := busy_among(users):
+        Seeker.objects.filter(mage__owner__in=busy, duel=None).delete()
+        return None
+    duel = start_duel(
+        seats=[SeatSpec(it.mage.name, it.mage.gender, it.mage) for it in pair],
+        book=mine.book or other.book or USUAL_BOOK,
+        counts=not any(it.mage.owner.is_guest for it in pair),
+        **control_of(CONTROL),
+    )
+    Seeker.objects.filter(pk__in=[it.pk for it in pair]).update(duel=duel)
+    url = reverse("duel", args=[duel.slug])
+    transaction.on_commit(partial(duel_started.send_robust, None, users=users, url=url))
+    return duel

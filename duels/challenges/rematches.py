@@ -1,0 +1,93 @@
+"""The same again: who clicks first challenges the others of a duel that is over, who clicks after that accepts."""
+
+from collections.abc import Iterable, Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Mage
+from accounts.permissions import Role, demand
+from duels.challenges.lobby import standing
+from duels.challenges.notifications import announce_rematch
+from duels.challenges.posting import accept_challenge, post_challenge
+from duels.models import Challenge, Duel, Seat
+
+NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and then come back for the rematch.")
+
+
+@transaction.atomic
+def rematch(*, slug: str, user_id: int) -> Challenge:
+    """The challenge to a rematch, made or accepted by this user; it has its duel, when all have accepted."""
+    duel = _duel_that_is_over(slug)
+    seats = list(duel.seats.select_related("mage__owner"))
+    mine = _seat_of(user_id, seats)
+    offered = Challenge.objects.filter(standing(), after=duel).first() or _begun(duel)
+    if offered is None:
+        return _offer(duel, mine, seats)
+    if offered.state == Challenge.State.OPEN:
+        accept_challenge(token=offered.token, mage=_comes_with(mine), team=mine.team)
+        offered.refresh_from_db()
+    return offered
+
+
+def _duel_that_is_over(slug: str) -> Duel:
+    """The duel, its row ours until the transaction ends, so that of two who click at once one challenges."""
+    duel = Duel.objects.select_for_update().filter(slug=slug).first()
+    if duel is None or duel.ended is None:
+        raise ValidationError(_("The duel is not over yet."))
+    if duel.practice:
+        raise ValidationError(_("The apprentice needs no challenge: practise again."))
+    return duel
+
+
+def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
+    mine = [seat for seat in seats if seat.mage and seat.mage.owner_id == user_id]
+    demand("rematch", {Role.PARTICIPANT} if mine else ())
+    return mine[0]
+
+
+def _begun(duel: Duel) -> Challenge | None:
+    return Challenge.objects.filter(after=duel, state=Challenge.State.ACCEPTED).first()
+
+
+def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
+    """A challenge on the terms of the duel, to all whose mages live; the others come with another mage."""
+    mage, last = _comes_with(mine), Challenge.objects.filter(duel=duel).first()
+    others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
+    challenge = post_challenge(
+        challenger=mage,
+        named=[other for other in others if other.retired is None],
+        team=mine.team,
+        after=duel,
+        limit=len(seats),
+        is_open=False,
+        private=not duel.public,
+        book=duel.book,
+        options=duel.options,
+        pace=duel.pace or 0,
+        reserve=duel.reserve,
+        mountain=duel.mountain,
+        friendly=last is not None and last.friendly,
+        teams=max(seat.team or 0 for seat in seats),
+    )
+    announce_rematch(challenge, {seat.mage.owner_id for seat in seats if seat.mage} - {mage.owner_id})
+    return challenge
+
+
+def _living(seat: Seat) -> Mage | None:
+    """The mage who sat here, or its name if that has come to life again."""
+    if seat.mage is None:
+        return None
+    again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
+    return Mage.objects.filter(again, owner=seat.mage.owner_id, ended=None).select_related("owner").first()
+
+
+def _comes_with(seat: Seat) -> Mage:
+    """With which mage its user fights again: the same, or his first."""
+    first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
+    mage = _living(seat) or first.first()
+    if mage is None:
+        raise ValidationError(NO_MAGE % {"name": seat.name}, code="dead")
+    return mage

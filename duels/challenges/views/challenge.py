@@ -1,0 +1,200 @@
+"""A challenge's page: some wait there, others accept in one step, and all who come change it and vote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.sessions import log_in_guest
+from duels.challenges.details import page_of
+from duels.challenges.forms.fields import living_mages
+from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
+from duels.challenges.forms.terms import ChangeForm
+from duels.challenges.lobby import challenge_of, is_standing, why_closed
+from duels.challenges.posting import (
+    accept_as_newcomer,
+    accept_challenge,
+    choose_team,
+    decline_challenge,
+    withdraw_challenge,
+)
+from duels.challenges.proposals import START, accept_everything, propose_change
+from duels.challenges.proposals import vote as cast_vote
+
+if TYPE_CHECKING:
+    from duels.challenges.forms.joining import FirstMageForm
+    from duels.models import Challenge, Duel
+
+Json = dict[str, Any]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="challenge")
+def challenge(request: HttpRequest, token: str) -> HttpResponse:
+    """Look at it, or accept it."""
+    found = _challenge_or_404(token)
+    if _has_part(found, request.user.pk) and found.duel is not None:
+        return redirect("duel", found.duel.slug)
+    form = accept_form(found, request.user, request.POST or None)
+    if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
+        return answer
+    return _page(request, found, form=form)
+
+
+@login_required
+@require_POST
+def team(request: HttpRequest, token: str) -> HttpResponse:
+    """Choose another team."""
+    form = TeamForm(living_mages(request.user), request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose one of the teams."))
+        return redirect("challenge", token)
+    return _back(request, token, lambda: choose_team(token=token, **form.cleaned_data))
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, token: str) -> HttpResponse:
+    """Turn a challenge down, or leave it."""
+    return _done(
+        request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You have declined.")
+    )
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """Take one's challenge back."""
+    said = _("Your challenge is withdrawn.")
+    return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
+
+
+@login_required
+@require_POST
+@rate_limit(action="challenge")
+def change(request: HttpRequest, token: str) -> HttpResponse:
+    """Propose other terms."""
+    found = _challenge_or_404(token)
+    form = ChangeForm(found, request.POST)
+    if not form.is_valid():
+        return _page(request, found, change_form=form)
+    try:
+        propose_change(token=token, user_id=_user(request), terms=form.cleaned_data)
+    except ValidationError as error:
+        form.add_error(None, ValidationError(error.messages))
+        return _page(request, found, change_form=form)
+    return redirect("challenge", token)
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, token: str) -> HttpResponse:
+    """Have it begin with those who have accepted, or propose that."""
+    return _back(request, token, lambda: propose_change(token=token, user_id=_user(request), terms=START))
+
+
+@login_required
+@require_POST
+def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """Accept or oppose a change."""
+    accepts = request.POST.get("vote") == "accept"
+    return _back(request, token, lambda: cast_vote(token=token, user_id=_user(request), number=number, accepts=accepts))
+
+
+@login_required
+@require_POST
+def everything(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept all changes, those to come too, or no longer."""
+    wanted = request.POST.get("everything") == "yes"
+    return _back(request, token, lambda: accept_everything(token=token, user_id=_user(request), everything=wanted))
+
+
+def _page(
+    request: HttpRequest, found: Challenge, *, form: Any = None, change_form: ChangeForm | None = None
+) -> HttpResponse:
+    page, form = page_of(found, request.user), form or accept_form(found, request.user)
+    is_decided = found.authoritarian or page["come"] == 1
+    context = {
+        "challenge": found,
+        **page,
+        "closed": why_closed(found),  # looked at again: another may have accepted in this moment
+        "form": form,
+        "can_accept": page["may_join"] and form.has_choice(),
+        "accept_button": _("Accept and duel") if page["begins_next"] else _("Accept"),
+        "change_form": change_form or ChangeForm(found),
+        "change_address": reverse("challenge_change", args=[found.token]),
+        "change_button": _("Change") if is_decided else _("Propose"),
+        "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),
+    }
+    return render(request, "challenges/challenge.html", context)
+
+
+def _challenge_or_404(token: str) -> Challenge:
+    found = challenge_of(token)
+    if found is None:
+        raise Http404(_("There is no such challenge."))
+    return found
+
+
+def _has_part(challenge: Challenge, user_id: int | None) -> bool:
+    """Whether one of the duel's seats is this user's."""
+    if challenge.duel is None or user_id is None:
+        return False
+    return challenge.duel.seats.filter(mage__owner=user_id).exists()
+
+
+def _user(request: HttpRequest) -> int:
+    """Who is logged in."""
+    return request.user.pk or 0
+
+
+def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
+    """The way into the duel, or back to the page until it begins; or nothing, and the form says why not."""
+    try:
+        duel = _accept(request, token, form)
+    except ValidationError as error:
+        form.add_error(None, ValidationError(error.messages))
+        return None
+    return redirect("duel", duel.slug) if duel else redirect("challenge", token)
+
+
+def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
+    """By a mage of the user's, or by his first; a stranger becomes a guest by it."""
+    if isinstance(form, AcceptForm):
+        return accept_challenge(token=token, **form.cleaned_data)
+    owner = request.user if request.user.is_authenticated else None
+    mage, duel = accept_as_newcomer(token=token, owner=owner, **form.cleaned_data)
+    if owner is None:
+        log_in_guest(request, mage.owner)
+    return duel
+
+
+def _done(request: HttpRequest, token: str, service: Callable[[], object], said: str) -> HttpResponse:
+    """To the lobby, with word of what was done."""
+    try:
+        service()
+        messages.success(request, said)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("lobby")
+
+
+def _back(request: HttpRequest, token: str, service: Callable[[], object]) -> HttpResponse:
+    """To the challenge, which shows what was done, or to its duel."""
+    try:
+        service()
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("challenge", token)

@@ -1,0 +1,103 @@
+"""The front page, the lobby, the list of challenges, practice."""
+
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.selectors import name_of
+from duels.challenges.forms.fields import living_mages
+from duels.challenges.forms.joining import PracticeForm
+from duels.challenges.forms.terms import ChallengeForm
+from duels.challenges.lobby import challenges_listed, offer, offers_for, open_challenges
+from duels.challenges.posting import post_challenge, start_practice
+from duels.challenges.views.newcomers import first_mage
+from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
+from duels.wording.terms import OPTION
+
+EXCERPT = 5
+CHALLENGES_A_PAGE = 50
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, and the shortest ways into a duel."""
+    context = {
+        "practice": PracticeForm(),
+        "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
+        "under_way": rows(duels_under_way()[:EXCERPT]),
+    }
+    return render(request, "challenges/home.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="challenge")
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open challenges, who is here, and a form to challenge."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return redirect("guest")
+    form = _challenge_form(request)
+    if form is not None and form.is_valid():
+        token = _posted(form)
+        if token is not None:
+            return redirect("challenge", token)
+    context = {
+        "form": form,
+        "offers": offers_for(open_challenges(), request.user.pk),
+        "own": duels_of_user(request.user),
+        "here": [name_of(request.user)] if request.user.is_authenticated else [],
+    }
+    return render(request, "challenges/lobby.html", context)
+
+
+@never_cache
+@require_safe
+def challenges(request: HttpRequest) -> HttpResponse:
+    """All challenges that stand, open and closed, with who may come. Source: Firetop Mountain, "Challenges"."""
+    page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
+    offers = [offer(challenge, request.user.pk) for challenge in page]
+    return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
+
+
+@require_POST
+@rate_limit(action="guest")
+def practice(request: HttpRequest) -> HttpResponse:
+    """Straight into a duel with the apprentice; a stranger becomes a guest with a made-up name."""
+    form = PracticeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Please choose a spell book to practise."))
+        return redirect("home")
+    return redirect("duel", start_practice(mage=first_mage(request), book=form.cleaned_data["book"]).slug)
+
+
+def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
+    """The form to challenge; none for who has no mage yet."""
+    if not living_mages(request.user).exists():
+        return None
+    return ChallengeForm(request.user, request.POST or None, initial=_asked_for(request))
+
+
+def _asked_for(request: HttpRequest) -> dict[str, Any]:
+    """What an address asks to be filled in: whom to challenge, and on which terms."""
+    asked = request.GET
+    initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
+    if asked.get("opponent"):
+        initial |= {"audience": "mage", "named": asked["opponent"]}
+    return initial
+
+
+def _posted(form: ChallengeForm) -> str | None:
+    given = dict(form.cleaned_data)
+    try:
+        return post_challenge(challenger=given.pop("mage"), **given).token
+    except ValidationError as error:
+        form.add_error(None, error)
+        return None

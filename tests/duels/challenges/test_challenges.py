@@ -1,0 +1,418 @@
+"""Challenges: posted, accepted exactly once, declined, withdrawn; by pages and by services."""
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.challenges.lobby import LIVE_STANDS, SLOW_STANDS, lists_for, offers_for, open_challenges
+from duels.challenges.posting import (
+    CLICKS,
+    OPEN_AT_ONCE,
+    accept_challenge,
+    decline_challenge,
+    post_challenge,
+    withdraw_challenge,
+)
+from duels.models import Challenge, Duel
+from duels.wording.terms import DAY, MINUTE, as_fields
+from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.people import as_user, at_once
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+TERMS = {"book": "classic", "pace": 120}
+
+
+# Posting
+
+
+def test_a_challenge_is_posted_from_the_lobby():
+    mage = a_mage("Merlin")
+    form = {"mage": mage.pk, "audience": "all", "book": "standard", "control": "5m", "comment": "Come!"}
+    answer = as_user(mage.owner).post("/lobby/", form)
+    challenge = Challenge.objects.get()
+    assert answer.url == f"/challenge/{challenge.token}/"
+    assert (challenge.challenger, challenge.book, challenge.pace, challenge.comment) == (mage, "standard", 300, "Come!")
+
+
+def test_a_challenge_names_a_mage_whatever_the_case():
+    mage, other = a_mage("Merlin"), a_mage("Morgana")
+    form = {"mage": mage.pk, "audience": "mage", "named": "morgana", "book": "classic", "control": "1m"}
+    as_user(mage.owner).post("/lobby/", form)
+    challenge = Challenge.objects.get()
+    assert [(it.mage, it.state) for it in challenge.invitations.all()] == [(mage, "accepted"), (other, "challenged")]
+    assert (challenge.is_open, challenge.limit) == (False, None)
+
+
+def test_who_is_named_is_challenged_though_all_may_accept():
+    mage, morgana = a_mage(), a_mage("Morgana")
+    form = {"mage": mage.pk, "audience": "all", "named": "Morgana", "book": "classic", "control": "1m"}
+    as_user(mage.owner).post("/lobby/", form)
+    challenge = Challenge.objects.get()
+    assert challenge.is_open
+    assert challenge.invitations.get(mage=morgana).state == "challenged"
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ({"audience": "mage", "named": ""}, "Whom do you challenge?"),
+        ({"audience": "mage", "named": "Unheard of"}, "There is no living mage named Unheard of."),
+        ({"audience": "mage", "named": "Twin"}, "Nobody duels himself"),
+        ({"audience": "some"}, "Select a valid choice"),
+        ({"book": "cookery"}, "Select a valid choice"),
+        ({"control": "61"}, "Select a valid choice"),
+        ({"control": ""}, "This field is required"),
+        ({"comment": "x" * 201}, "at most 200 characters"),
+    ],
+)
+def test_bad_terms_post_nothing_and_say_why(bad, why):
+    mage = a_mage("Merlin")
+    a_mage("Twin", owner=mage.owner)
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | bad
+    answer = as_user(mage.owner).post("/lobby/", form)
+    assert why in answer.content.decode()
+    assert not Challenge.objects.exists()
+
+
+def posting(mage, **fields):
+    """The answer to a challenge that is posted with these fields."""
+    form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | fields
+    return as_user(mage.owner).post("/lobby/", form)
+
+
+def test_only_the_options_that_differ_from_the_book_are_kept():
+    posting(a_mage(), book="warlocks", option_max_hp="16", option_cure_first="false", option_haste="pair")
+    assert Challenge.objects.get().options == {"cure_first": False, "haste": "pair"}
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"option_max_hp": "99"}, "none of 15 to 30"),
+        ({"option_haste": "slow"}, "none of pair, free_round"),
+        ({"option_luck": "true"}, "options.luck: there is no such rule option"),
+        ({"book": "standard", "option_elementals": "choice"}, "contradicts elementals: choice"),
+    ],
+)
+def test_an_option_that_the_engine_refuses_posts_nothing_and_says_why(options, why):
+    page = posting(a_mage(), **options).content.decode()
+    assert why in unescape(page)
+    assert not Challenge.objects.exists()
+
+
+def test_a_contradiction_is_told_at_the_field_of_its_option():
+    answer = posting(a_mage(), book="standard", option_elementals="choice")
+    assert list(answer.context["form"].errors) == ["option_elemental_target"]
+    assert b'<details class="options" data-options open>' in answer.content
+
+
+def test_a_service_refuses_bad_options_as_the_form_does():
+    with pytest.raises(ValidationError, match="no such rule option"):
+        post_challenge(challenger=a_mage(), **TERMS, options={"luck": True})
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_every_option_of_every_book_can_be_set_by_a_challenge(book):
+    rows = engine.options_table(book)
+    other = {row["name"]: next(v["value"] for v in row["values"] if v["value"] != row["value"]) for row in rows}
+    if other["elementals"] == "choice":
+        other["elemental_target"] = "being"
+    posting(a_mage(), book=book, **as_fields(other))
+    kept = Challenge.objects.get().options
+    assert kept == engine.check_options(book, other)
+    assert set(kept) == {row["name"] for row in rows}
+
+
+def test_the_options_of_a_challenge_are_those_of_its_duel_and_told_wherever_it_is():
+    challenge = a_challenge(options={"max_hp": 20, "haste": "free_round"})
+    told = ["Haste: a free round", "Highest hit points: 20"]
+    lobby, page = Client().get("/lobby/"), Client().get(f"/challenge/{challenge.token}/")
+    duel = accept_challenge(token=challenge.token, mage=a_mage())
+    assert duel.options == challenge.options
+    for answer in (lobby, page, Client().get(f"/duel/{duel.slug}/"), Client().get(f"/replay/{duel.slug}/")):
+        assert all(line in answer.content.decode() for line in told)
+    assert "2 options not by the book" in Client().get("/duels/").content.decode()
+
+
+def test_many_options_are_counted_where_there_is_no_room_for_them():
+    options = {"max_hp": 20, "raise_dead": False, "self_stab": True, "cure_first": True, "haste": "free_round"}
+    challenge = a_challenge(options=options)
+    assert "5 options not by the book" in Client().get("/lobby/").content.decode()
+    page = Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Stabbing oneself: yes" in page
+    duel = accept_challenge(token=challenge.token, mage=a_mage())
+    assert "Stabbing oneself: yes" in Client().get(f"/duel/{duel.slug}/").content.decode()
+
+
+def boxes(book, **changed):
+    """The check boxes as a browser sends them: as they were drawn for this book, but for these."""
+    rows = engine.options_table(book)
+    drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
+    return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}
+
+
+@pytest.mark.parametrize("drawn_for", ["classic", "warlocks"])
+def test_check_boxes_that_nobody_has_touched_are_by_the_book_whatever_they_were_drawn_for(drawn_for):
+    posting(a_mage(), book="warlocks", **boxes(drawn_for))
+    assert Challenge.objects.get().options == {}
+
+
+def test_variants_of_warlocks_are_check_boxes():
+    posting(
+        a_mage(), book="warlocks", **boxes("warlocks", para_fc=True, maladroit=True, raise_dead=True, self_stab=False)
+    )
+    kept = {"para_fc": True, "maladroit": True, "raise_dead": True, "self_stab": False}
+    assert Challenge.objects.get().options == kept
+
+
+def test_the_check_boxes_of_a_form_that_is_refused_stand_as_they_were():
+    form = posting(a_mage(), book="warlocks", comment="x" * 201, **boxes("warlocks", para_fc=True)).context["form"]
+    assert form["option_para_fc"].value() is True
+    assert form["option_raise_dead"].value() is False
+    assert form.has_options()
+
+
+def test_a_challenge_like_the_last_one_begins_with_its_options():
+    mage = a_mage()
+    page = as_user(mage.owner).get("/lobby/?book=standard&option_max_hp=20").content.decode()
+    assert '<option value="20" selected>' in page
+
+
+def test_nobody_challenges_with_the_mage_of_another():
+    mine, other = a_mage(), a_mage()
+    as_user(mine.owner).post("/lobby/", {"mage": other.pk, "audience": "all", "book": "classic", "control": "1m"})
+    assert not Challenge.objects.exists()
+
+
+def test_a_stranger_is_led_to_a_name_before_he_challenges():
+    assert Client().post("/lobby/", {"audience": "all"}).url == "/guest/"
+
+
+def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one(django_assert_num_queries):
+    black, white, *others = (a_mage() for _ in range(5))
+    a_challenge(black), a_challenge(black, private=True), a_challenge(black, opponent=white), a_challenge()
+    users = [mage.owner_id for mage in (black, white, *others)]
+    with django_assert_num_queries(2):  # challenges, and who has to do with them
+        lists = lists_for(users)
+    assert lists == {user: offers_for(open_challenges(), user) for user in users}
+    assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
+    assert len({id(lists[mage.owner_id]) for mage in others}) == 1
+
+
+def test_a_user_has_ten_open_challenges_at_most():
+    mage = a_mage()
+    for _ in range(OPEN_AT_ONCE):
+        a_challenge(mage)
+    with pytest.raises(ValidationError, match="Withdraw one first"):
+        post_challenge(challenger=mage, **TERMS, comment="One more")
+
+
+def test_a_closed_challenge_must_name_somebody():
+    with pytest.raises(ValidationError, match="Whom do you challenge"):
+        post_challenge(challenger=a_mage(), **TERMS, is_open=False)
+
+
+def test_a_challenge_that_is_posted_by_two_clicks_is_one():
+    mage, other = a_mage(), a_mage()
+    first = post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS)
+    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) == first
+    assert post_challenge(challenger=mage, named=[a_mage()], is_open=False, limit=None, **TERMS) != first
+    Challenge.objects.update(posted=timezone.now() - CLICKS)
+    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) != first
+
+
+# Accepting
+
+
+def test_accepting_starts_the_duel_on_the_terms_of_the_challenge():
+    challenge = a_challenge(a_mage("Merlin"), book="standard", pace=DAY)
+    duel = accept_challenge(token=challenge.token, mage=a_mage("Morgana"))
+    challenge.refresh_from_db()
+    assert (duel.book, duel.pace, duel.counts, duel.practice) == ("standard", DAY, True, False)
+    assert [seat.name for seat in duel.seats.all()] == ["Merlin", "Morgana"]
+    assert (challenge.state, challenge.duel) == ("accepted", duel)
+
+
+def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
+    challenge, mage = a_challenge(a_mage("Merlin")), a_mage()
+    client = as_user(mage.owner)
+    page = client.get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Merlin challenges you" in page
+    answer = client.post(f"/challenge/{challenge.token}/", {"mage": mage.pk})
+    assert answer.url == f"/duel/{Duel.objects.get().slug}/"
+
+
+def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
+    challenge = a_challenge(private=True)
+    answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Morgana", "gender": "f"})
+    duel = Duel.objects.get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert duel.seats.last().mage.owner.is_guest
+    assert not duel.counts
+
+
+def test_a_user_without_a_mage_accepts_by_naming_his_first():
+    challenge, user = a_challenge(), a_user()
+    as_user(user).post(f"/challenge/{challenge.token}/", {"name": "Morgana"})
+    assert Duel.objects.get().seats.last().mage.owner == user
+
+
+def test_the_duel_of_a_guest_does_not_count():
+    of_a_guest = a_challenge(a_guest())
+    assert not accept_challenge(token=of_a_guest.token, mage=a_mage()).counts
+    assert not accept_challenge(token=a_challenge().token, mage=a_guest()).counts
+
+
+def test_nobody_duels_himself():
+    mage = a_mage()
+    twin = a_mage(owner=mage.owner)
+    challenge = a_challenge(mage)
+    with pytest.raises(ValidationError, match="Nobody duels himself"):
+        accept_challenge(token=challenge.token, mage=twin)
+    assert accept_challenge(token=challenge.token, mage=mage) is None  # he has accepted from the start
+    as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
+    assert not Duel.objects.exists()
+
+
+def test_a_challenge_to_one_mage_is_for_that_mage_alone():
+    opponent = a_mage("Morgana")
+    challenge = a_challenge(opponent=opponent)
+    twin, third = a_mage(owner=opponent.owner), a_mage()
+    for mage in (twin, third):
+        with pytest.raises(ValidationError, match="to Morgana alone"):
+            accept_challenge(token=challenge.token, mage=mage)
+    as_user(third.owner).post(f"/challenge/{challenge.token}/", {"mage": third.pk})
+    Client().post(f"/challenge/{challenge.token}/", {"name": "Intruder"})
+    assert not Duel.objects.exists()
+    assert not Mage.objects.filter(name="Intruder").exists()
+    accept_challenge(token=challenge.token, mage=opponent)
+
+
+def test_nobody_accepts_with_the_mage_of_another():
+    challenge, mine, other = a_challenge(), a_mage(), a_mage()
+    as_user(mine.owner).post(f"/challenge/{challenge.token}/", {"mage": other.pk})
+    assert not Duel.objects.exists()
+
+
+def test_a_second_acceptance_is_refused():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+    assert Duel.objects.count() == 1
+
+
+def test_who_comes_late_is_told_and_makes_no_guest():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Latecomer"})
+    assert "no longer open" in answer.content.decode()
+    assert not Mage.objects.filter(name="Latecomer").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_accept_at_once_one_duels():
+    challenge, mages = a_challenge(), [a_mage() for _ in range(4)]
+    outcomes = at_once([lambda mage=mage: accept_challenge(token=challenge.token, mage=mage) for mage in mages])
+    assert [isinstance(outcome, Duel) for outcome in outcomes].count(True) == 1
+    refused = [str(outcome) for outcome in outcomes if isinstance(outcome, ValidationError)]
+    assert [why[2:34] for why in refused] == ["This challenge is no longer open"] * 3
+    assert Duel.objects.count() == 1
+
+
+def test_the_page_sends_those_who_duel_into_the_duel():
+    challenger, mage = a_mage(), a_mage()
+    challenge = a_challenge(challenger)
+    duel = accept_challenge(token=challenge.token, mage=mage)
+    for user in (challenger.owner, mage.owner):
+        assert as_user(user).get(f"/challenge/{challenge.token}/").url == f"/duel/{duel.slug}/"
+    page = Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert f"/duel/{duel.slug}/" in page
+
+
+# Declining, withdrawing, growing old
+
+
+def test_who_is_challenged_by_name_declines():
+    opponent = a_mage()
+    challenge = a_challenge(opponent=opponent)
+    as_user(opponent.owner).post(f"/challenge/{challenge.token}/decline/")
+    assert challenge.invitations.get(mage=opponent).state == "declined"
+    page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Who was challenged declines" in page
+
+
+def test_nobody_else_declines():
+    challenge = a_challenge(opponent=a_mage())
+    for user_id in (a_user().pk, challenge.challenger.owner_id):
+        with pytest.raises(ValidationError, match="Only a mage who is challenged"):
+            decline_challenge(token=challenge.token, user_id=user_id)
+    with pytest.raises(ValidationError):
+        decline_challenge(token=a_challenge().token, user_id=a_user().pk)
+
+
+def test_the_challenger_withdraws_and_nobody_else():
+    challenge = a_challenge()
+    with pytest.raises(ValidationError, match="Only the challenger"):
+        withdraw_challenge(token=challenge.token, user_id=a_user().pk)
+    as_user(challenge.challenger.owner).post(f"/challenge/{challenge.token}/withdraw/")
+    challenge.refresh_from_db()
+    assert challenge.state == "withdrawn"
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+
+
+def test_a_closed_challenge_says_what_became_of_it():
+    morgana = a_mage("Morgana")
+    withdrawn, accepted, old = (a_challenge(opponent=morgana) for _ in range(3))
+    withdraw_challenge(token=withdrawn.token, user_id=withdrawn.challenger.owner_id)
+    accept_challenge(token=accepted.token, mage=morgana)
+    Challenge.objects.filter(pk=old.pk).update(posted=timezone.now() - SLOW_STANDS)
+    for challenge, why in (
+        (withdrawn, f"{withdrawn.challenger} has withdrawn it"),
+        (accepted, "it has been accepted"),
+        (old, "it is too old"),
+    ):
+        assert f"no longer open: {why}." in Client().get(f"/challenge/{challenge.token}/").content.decode()
+
+
+@pytest.mark.parametrize("what", ["decline", "withdraw"])
+def test_looking_changes_nothing(what):
+    opponent = a_mage()
+    challenge = a_challenge(opponent=opponent)
+    for user in (opponent.owner, challenge.challenger.owner):
+        assert as_user(user).get(f"/challenge/{challenge.token}/{what}/").status_code == 405
+        as_user(user).get(f"/challenge/{challenge.token}/?mage={opponent.pk}")
+    challenge.refresh_from_db()
+    assert challenge.state == "open"
+
+
+def test_an_accepted_challenge_cannot_be_withdrawn():
+    challenge = a_challenge()
+    accept_challenge(token=challenge.token, mage=a_mage())
+    with pytest.raises(ValidationError, match="no longer open"):
+        withdraw_challenge(token=challenge.token, user_id=challenge.challenger.owner_id)
+
+
+@pytest.mark.parametrize(("pace", "stands"), [(MINUTE, LIVE_STANDS), (DAY, SLOW_STANDS)])
+def test_an_old_challenge_is_no_longer_open(pace, stands):
+    challenge = a_challenge(pace=pace)
+    Challenge.objects.update(posted=timezone.now() - stands + timedelta(minutes=5))
+    assert "Merlin" not in Client().get("/lobby/").content.decode()
+    assert challenge.token in Client().get("/lobby/").content.decode()
+    Challenge.objects.update(posted=timezone.now() - stands)
+    assert challenge.token not in Client().get("/lobby/").content.decode()
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=a_mage())
+
+
+def test_there_is_nothing_at_an_unknown_token():
+    assert Client().get("/challenge/no-such-token/").status_code == 404
+    assert len(a_challenge().token) >= 11  # 64 bits at random

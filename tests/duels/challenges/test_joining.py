@@ -1,0 +1,371 @@
+"""Challenges of several mages: who may join, when it begins, who is told."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts.models import Block, Letter, Mage
+from duels.challenges.eligibility import MOST_UNDER_WAY
+from duels.challenges.posting import (
+    accept_challenge,
+    choose_team,
+    decline_challenge,
+    post_challenge,
+    withdraw_challenge,
+)
+from duels.challenges.proposals import START, propose_change, vote
+from duels.models import Challenge, Duel, Standing
+from tests.builders import a_challenge, a_guest, a_mage, rows_of_a_duel
+from tests.duels.people import as_user, at_once
+
+pytestmark = pytest.mark.django_db
+
+CLOSED = {"is_open": False, "limit": None}
+MEAGRE = {"mage": "", "audience": "all", "book": "classic", "control": "2m"}
+
+
+def accept(challenge: Challenge, *mages: Mage, **how) -> Duel | None:
+    """The duel, if it begins with the last of them."""
+    return [accept_challenge(token=challenge.token, mage=mage, **how) for mage in mages][-1]
+
+
+def states(challenge: Challenge) -> dict[str, str]:
+    return {it.mage.name: it.state for it in challenge.invitations.select_related("mage")}
+
+
+def fighters(duel: Duel) -> list[str]:
+    return [seat.name for seat in duel.seats.all()]
+
+
+# When it begins
+
+
+def test_a_melee_begins_with_the_last_of_its_number():
+    challenge = a_challenge(a_mage("Merlin"), limit=3)
+    assert accept(challenge, a_mage("Morgana")) is None
+    duel = accept(challenge, a_mage("Arthur"))
+    assert (fighters(duel), duel.melee, duel.counts) == (["Merlin", "Morgana", "Arthur"], True, True)
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept(challenge, a_mage())
+
+
+def test_without_a_limit_a_closed_challenge_begins_when_all_have_accepted():
+    morgana, arthur = a_mage("Morgana"), a_mage("Arthur")
+    challenge = a_challenge(a_mage("Merlin"), named=[morgana, arthur])
+    assert accept(challenge, arthur) is None
+    assert fighters(accept(challenge, morgana)) == ["Merlin", "Arthur", "Morgana"]
+
+
+def test_without_a_limit_it_does_not_begin_while_one_has_declined():
+    morgana, arthur = a_mage(), a_mage()
+    challenge = a_challenge(named=[morgana, arthur])
+    decline_challenge(token=challenge.token, user_id=morgana.owner_id)
+    assert accept(challenge, arthur) is None
+
+
+def test_without_a_limit_an_open_challenge_waits_until_it_is_full():
+    challenge = a_challenge(limit=None)
+    assert accept(challenge, *(a_mage() for _ in range(6))) is None
+    assert len(fighters(accept(challenge, a_mage()))) == 8
+
+
+def test_the_rest_are_shut_out_and_proposals_abandoned_when_it_begins():
+    arthur = a_mage("Arthur")
+    challenge = a_challenge(a_mage("Merlin"), named=[arthur], is_open=True, limit=3)
+    accept(challenge, a_mage("Morgana"))
+    change = propose_change(token=challenge.token, user_id=challenge.challenger.owner_id, terms={"teams": 2})
+    accept(challenge, a_mage("Uther"))
+    change.refresh_from_db()
+    assert states(challenge)["Arthur"] == "excluded"
+    assert change.state == "abandoned"
+
+
+@pytest.mark.parametrize(("name", "value"), [("friendly", True), ("private", True), ("mountain", True)])
+def test_what_the_terms_say_of_the_duel_is_so(name, value):
+    duel = accept(a_challenge(**{name: value}), a_mage())
+    assert {"friendly": not duel.counts, "private": not duel.public, "mountain": duel.mountain}[name]
+
+
+def test_a_duel_with_two_mages_of_a_user_counts_nothing():
+    challenge, twin = a_challenge(limit=3, per_user=2), a_mage()
+    assert accept(challenge, twin, a_mage(owner=twin.owner)).counts is False
+
+
+def test_a_melee_with_a_guest_counts_nothing():
+    assert accept(a_challenge(limit=3), a_guest(), a_mage()).counts is False
+
+
+# Who may join
+
+
+@pytest.mark.parametrize(("per_user", "come"), [(1, 1), (2, 2), (3, 3), (0, 4)])
+def test_so_many_mages_of_a_user_may_join_an_open_challenge(per_user, come):
+    challenge, first = a_challenge(limit=8, per_user=per_user), a_mage()
+    mages = [first, *(a_mage(owner=first.owner) for _ in range(3))]
+    accept(challenge, *mages[:come])
+    for mage in mages[come:]:
+        with pytest.raises(ValidationError, match="of your mages may join"):
+            accept(challenge, mage)
+
+
+def test_who_is_named_may_join_whatever_the_number():
+    first = a_mage()
+    second = a_mage(owner=first.owner)
+    challenge = a_challenge(named=[first, second])
+    assert accept(challenge, first, second) is not None
+
+
+def test_a_user_does_not_fill_his_challenge_himself():
+    merlin = a_mage()
+    challenge = a_challenge(merlin, per_user=0)
+    with pytest.raises(ValidationError, match="Nobody duels himself"):
+        accept(challenge, a_mage(owner=merlin.owner))
+    wider = a_challenge(merlin, per_user=0, limit=3, comment="wider")
+    accept(wider, a_mage(owner=merlin.owner))
+    with pytest.raises(ValidationError, match="Nobody duels himself"):
+        accept(wider, a_mage(owner=merlin.owner))
+    with pytest.raises(ValidationError, match="Nobody duels himself"):
+        propose_change(token=wider.token, user_id=merlin.owner_id, terms=START)
+
+
+def test_who_is_excluded_does_not_join():
+    arthur = a_mage("Arthur")
+    challenge = post_challenge(challenger=a_mage(), excluded=[arthur])
+    assert "You are excluded from it." in as_user(arthur.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    with pytest.raises(ValidationError, match="Arthur is excluded"):
+        accept(challenge, arthur)
+
+
+def test_who_was_not_challenged_does_not_join_a_closed_one():
+    challenge = a_challenge(named=[a_mage("Morgana"), a_mage("Arthur")])
+    with pytest.raises(ValidationError, match="to Arthur, Morgana alone"):
+        accept(challenge, a_mage())
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "rating", "may"),
+    [
+        (1400, 1600, 1500, True),
+        (1400, 1600, 1399, False),
+        (1400, 1600, 1601, False),
+        (1600, None, 1500, False),
+        (None, 1400, 1500, False),
+        (1500, 1500, None, True),  # who has fought no duel has 1500
+    ],
+)
+def test_a_range_of_ratings_is_kept(lowest, highest, rating, may):
+    challenge, mage = a_challenge(lowest=lowest, highest=highest), a_mage()
+    if rating:
+        Standing.objects.create(mage=mage, rating=rating)
+        Standing.objects.create(mage=mage, melee=True, rating=4000 - rating)
+    if may:
+        assert accept(challenge, mage)
+    else:
+        with pytest.raises(ValidationError, match="The rating of"):
+            accept(challenge, mage)
+
+
+def test_who_is_named_may_come_whatever_his_rating():
+    mage = a_mage()
+    assert accept(a_challenge(opponent=mage, lowest=2000), mage)
+
+
+@pytest.mark.parametrize("who_blocks", ["challenger", "comer"])
+def test_nobody_joins_whom_one_of_those_who_come_has_blocked(who_blocks):
+    challenge, mage = a_challenge(limit=3), a_mage()
+    pair = (challenge.challenger.owner, mage.owner)
+    user, blocked = pair if who_blocks == "challenger" else pair[::-1]
+    Block.objects.create(user=user, blocked=blocked)
+    with pytest.raises(ValidationError, match="has blocked the other"):
+        accept(challenge, mage)
+    with pytest.raises(ValidationError, match="has blocked the other"):
+        post_challenge(challenger=challenge.challenger, named=[mage], **CLOSED)
+
+
+def test_the_dead_join_nothing_and_what_they_offer_is_closed():
+    dead, challenge = a_mage("Merlin"), a_challenge()
+    offered = a_challenge(dead)
+    Mage.objects.filter(pk=dead.pk).update(ended=timezone.now(), end="died")
+    with pytest.raises(ValidationError, match="Merlin is no more"):
+        accept(challenge, dead)
+    with pytest.raises(ValidationError, match="no more"):
+        post_challenge(challenger=dead)
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept(offered, a_mage())
+
+
+def test_who_dies_after_accepting_is_not_seated():
+    arthur = a_mage()
+    challenge = a_challenge(limit=3)
+    accept(challenge, arthur)
+    Mage.objects.filter(pk=arthur.pk).update(ended=timezone.now(), end="died")
+    assert accept(challenge, a_mage()) is None
+    assert len(fighters(accept(challenge, a_mage()))) == 3
+
+
+def test_a_retired_mage_comes_back_by_challenging_and_by_accepting():
+    merlin, morgana = a_mage(), a_mage()
+    Mage.objects.update(retired=timezone.now())
+    accept(post_challenge(challenger=merlin), morgana)
+    assert not Mage.objects.filter(retired__isnull=False).exists()
+
+
+def test_a_user_duels_live_once_at_a_time_and_slowly_as_often_as_he_likes():
+    arthur = a_mage()
+    rows_of_a_duel(arthur, a_mage(), pace=60)
+    with pytest.raises(ValidationError, match="Finish it first"):
+        accept(a_challenge(), a_mage(owner=arthur.owner))
+    with pytest.raises(ValidationError, match="in another live duel"):
+        accept(a_challenge(arthur), a_mage())
+    assert accept(a_challenge(pace=86_400), arthur)
+
+
+def test_a_live_melee_waits_for_who_is_in_another_live_duel():
+    merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
+    challenge = a_challenge(merlin, limit=3)
+    accept(challenge, arthur)
+    other = rows_of_a_duel(arthur, a_mage("Kay"), pace=60)
+    with pytest.raises(ValidationError, match="Arthur is in another live duel: begin when it is over"):
+        propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
+    assert accept(challenge, a_mage("Uther")) is None
+    assert "it could not begin" in as_user(merlin.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    Duel.objects.filter(pk=other.pk).update(ended=timezone.now(), result={})
+    propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
+    vote_of = challenge.invitations.get(mage=arthur).mage.owner_id
+    vote(token=challenge.token, user_id=vote_of, number=1, accepts=True)
+    challenge.refresh_from_db()
+    assert fighters(challenge.duel) == ["Merlin", "Arthur", "Uther"]
+
+
+def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
+    merlin = a_mage("Merlin")
+    with pytest.raises(ValidationError, match="Nobody else is about"):
+        post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+    a_mage("Arthur")
+    challenge = post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+    assert states(challenge) == {"Merlin": "accepted", "Arthur": "challenged"}
+    with pytest.raises(ValidationError, match="to Arthur alone"):
+        accept(challenge, a_mage("Kay"))
+
+
+def test_a_mage_with_many_duels_under_way_takes_no_more():
+    mage = a_mage()
+    for _ in range(MOST_UNDER_WAY):
+        rows_of_a_duel(mage, pace=86_400)
+    with pytest.raises(ValidationError, match="duels under way"):
+        accept(a_challenge(pace=86_400), mage)
+
+
+# Teams
+
+
+def test_who_accepts_chooses_a_team_and_the_others_are_spread():
+    challenge = post_challenge(challenger=a_mage("Merlin"), limit=4, teams=2, team=2)
+    accept(challenge, a_mage("Arthur"), team=2)
+    accept(challenge, a_mage("Kay"))
+    duel = accept(challenge, a_mage("Uther"))
+    assert {seat.name: seat.team for seat in duel.seats.all()} == {"Merlin": 2, "Arthur": 2, "Kay": 1, "Uther": 1}
+
+
+def test_it_does_not_begin_while_all_are_in_one_team_and_does_when_one_changes_sides():
+    arthur = a_mage()
+    challenge = post_challenge(challenger=a_mage(), teams=2, team=1)
+    assert accept(challenge, arthur, team=1) is None
+    with pytest.raises(ValidationError, match="All are in one team"):
+        propose_change(token=challenge.token, user_id=arthur.owner_id, terms=START)
+    with pytest.raises(ValidationError, match="All places are taken"):
+        accept(challenge, a_mage())
+    with pytest.raises(ValidationError, match="no such team"):
+        choose_team(token=challenge.token, mage=arthur, team=3)
+    with pytest.raises(ValidationError, match="has not accepted"):
+        choose_team(token=challenge.token, mage=a_mage(), team=2)
+    assert as_user(arthur.owner).post(f"/challenge/{challenge.token}/team/", {"mage": arthur.pk, "team": "2"}).url
+    duel = Duel.objects.get()
+    assert choose_team(token=challenge.token, mage=arthur, team=2) == duel
+
+
+def test_the_page_takes_another_mage_where_several_of_a_user_may_join():
+    challenge, first = a_challenge(limit=4, per_user=2), a_mage("First")
+    second, client = a_mage("Second", owner=first.owner), as_user(first.owner)
+    address = f"/challenge/{challenge.token}/"
+    client.post(address, {"mage": first.pk})
+    assert "Another mage of yours" in client.get(address).content.decode()
+    client.post(address, {"mage": second.pk})
+    assert states(challenge)["Second"] == "accepted"
+    assert "Another mage of yours" not in client.get(address).content.decode()
+
+
+# Declining, withdrawing
+
+
+def test_who_has_accepted_may_leave_and_come_again():
+    challenge, arthur = a_challenge(limit=3), a_mage("Arthur")
+    accept(challenge, arthur)
+    decline_challenge(token=challenge.token, user_id=arthur.owner_id)
+    assert states(challenge)["Arthur"] == "declined"
+    accept(challenge, arthur)
+    assert states(challenge)["Arthur"] == "accepted"
+
+
+def test_the_same_done_twice_is_done_once():
+    challenge, arthur, kay = a_challenge(limit=3), a_mage(), a_mage()
+    accept(challenge, arthur, arthur)
+    decline_challenge(token=challenge.token, user_id=arthur.owner_id)
+    decline_challenge(token=challenge.token, user_id=arthur.owner_id)
+    duel = accept(challenge, arthur, kay)
+    assert accept(challenge, kay) == duel == accept(challenge, arthur)
+    other = a_challenge()
+    for _ in range(2):
+        withdraw_challenge(token=other.token, user_id=other.challenger.owner_id)
+    assert Letter.objects.filter(subject__contains="declines").count() == 1
+
+
+# Who is told
+
+
+def letters(mage: Mage) -> list[str]:
+    return list(Letter.objects.filter(user=mage.owner).order_by("pk").values_list("subject", flat=True))
+
+
+def test_people_are_told_of_what_concerns_them():
+    merlin, morgana, arthur = a_mage("Merlin"), a_mage("Morgana"), a_mage("Arthur")
+    challenge = post_challenge(challenger=merlin, named=[morgana, arthur], **CLOSED)
+    decline_challenge(token=challenge.token, user_id=morgana.owner_id)
+    accept(challenge, morgana)
+    accept(challenge, arthur)
+    begins = "Your duel begins: Merlin against Morgana against Arthur"
+    assert letters(merlin) == ["Morgana declines your challenge", begins]
+    assert letters(morgana) == ["Merlin challenges Morgana", begins]
+    assert letters(arthur) == ["Merlin challenges Arthur", begins]
+    other = post_challenge(challenger=merlin, named=[morgana], **CLOSED)
+    withdraw_challenge(token=other.token, user_id=merlin.owner_id)
+    assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin withdraws a challenge"]
+
+
+def test_a_letter_tells_the_terms_and_the_comment():
+    morgana = a_mage("Morgana")
+    post_challenge(challenger=a_mage("Merlin"), named=[morgana], **CLOSED, friendly=True, comment="Slowly, please.")
+    text = Letter.objects.get(user=morgana.owner).text
+    for words in ("book Classic", "2 minutes a round", "closed", "friendly: counts nothing", "“Slowly, please.”"):
+        assert words in text
+
+
+# Two at once
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_accept_at_once_as_many_fight_as_there_are_places():
+    challenge, mages = a_challenge(limit=3), [a_mage() for _ in range(5)]
+    outcomes = at_once([lambda mage=mage: accept_challenge(token=challenge.token, mage=mage) for mage in mages])
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Duel", "NoneType", *["ValidationError"] * 3]
+    assert Duel.objects.get().seats.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_once_accept_once_and_post_once():
+    challenge, mage = a_challenge(), a_mage()
+    duels = at_once([lambda: accept_challenge(token=challenge.token, mage=mage)] * 3)
+    assert {duel.pk for duel in duels} == {Duel.objects.get().pk}
+    merlin = a_mage()
+    twins = at_once([lambda: post_challenge(challenger=merlin, limit=4)] * 3)
+    assert len({twin.pk for twin in twins}) == 1

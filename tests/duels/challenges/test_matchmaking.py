@@ -1,0 +1,186 @@
+"""Quick duels: who is paired with whom, and when; two at once; who has gone."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts.models import Block, Mage, User
+from duels.challenges.matchmaking import GONE, is_near, seek, stop_seeking
+from duels.models import Duel, Seeker, Standing
+from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
+from tests.duels.people import as_user, at_once
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+def rated(rating: float, name: str | None = None) -> Mage:
+    mage = a_mage(name)
+    Standing.objects.create(mage=mage, rating=rating)
+    return mage
+
+
+def after(seconds: float):
+    return NOW + timedelta(seconds=seconds)
+
+
+def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
+    """They wait and are heard of every other second, so nobody may be near enough for a duel."""
+    for second in range(int(since), int(until) + 1, 2):
+        for mage in mages:
+            assert seek(mage=mage, now=after(second)) is None
+
+
+def names(duel: Duel) -> list[str]:
+    return [seat.name for seat in duel.seats.all()]
+
+
+def test_two_who_wait_are_paired_at_once_and_both_find_the_same_duel():
+    one, other = a_mage("One"), a_mage("Other")
+    assert seek(mage=one, now=NOW) is None
+    duel = seek(mage=other, now=after(1))
+    assert names(duel) == ["One", "Other"]
+    assert seek(mage=one, now=after(2)) == duel == seek(mage=other, now=after(3))
+    assert (duel.counts, duel.pace, duel.reserve, duel.book) == (True, 60, 300, "classic")
+    assert Duel.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "waited", "near"),
+    [
+        (1500, 1600, 0, True),
+        (1500, 1601, 0, False),
+        (1500, 1700, 2, True),
+        (1500, 2100, 8, False),
+        (900, 2100, 20, True),
+    ],
+)
+def test_the_range_widens_while_one_waits(one, other, waited, near):
+    assert is_near(one, other, timedelta(seconds=waited)) is near
+
+
+def test_who_is_far_above_is_met_later_and_the_nearest_first():
+    low, high = rated(1500), rated(1900)
+    wait(low, high, until=4)
+    assert seek(mage=low, now=after(6))
+    third, nearer, nearest = rated(1500), rated(1590), rated(1420, "Nearest")
+    wait(nearer)
+    assert seek(mage=nearest, now=NOW) is None
+    assert "Nearest" in names(seek(mage=third, now=NOW))
+
+
+@pytest.mark.parametrize(
+    ("mine", "his", "book"),
+    [("", "", "classic"), ("warlocks", "", "warlocks"), ("", "standard", "standard"), ("standard", "warlocks", None)],
+)
+def test_two_meet_who_are_of_one_mind_on_the_book(mine, his, book):
+    seek(mage=a_mage(), book=mine, now=NOW)
+    duel = seek(mage=a_mage(), book=his, now=NOW)
+    assert (duel and duel.book) == book
+
+
+def test_who_is_not_heard_of_any_more_is_met_by_nobody():
+    seek(mage=a_mage(), now=NOW)
+    assert seek(mage=a_mage(), now=NOW + GONE + timedelta(seconds=1)) is None
+
+
+def test_who_leaves_is_met_by_nobody_and_may_come_again():
+    one, other = a_mage(), a_mage()
+    seek(mage=one, now=NOW)
+    stop_seeking(user_id=one.owner_id)
+    assert seek(mage=other, now=NOW) is None
+    assert seek(mage=one, now=NOW)
+
+
+def test_nobody_meets_himself_or_whom_he_has_blocked():
+    one, other = a_mage(), a_mage()
+    twin = a_mage(owner=one.owner)
+    Block.objects.create(user=other.owner, blocked=one.owner)
+    wait(one, other)
+    assert seek(mage=twin, now=NOW) is None
+    assert Seeker.objects.filter(mage__owner=one.owner).count() == 1  # one mage of a user waits
+
+
+def test_a_duel_with_a_guest_counts_nothing():
+    seek(mage=a_guest(), now=NOW)
+    assert seek(mage=a_mage(), now=NOW).counts is False
+
+
+def test_who_is_in_a_live_duel_or_dead_does_not_seek():
+    busy, dead = a_mage(), a_mage("Dead")
+    rows_of_a_duel(busy, a_mage(), pace=60)
+    with pytest.raises(ValidationError, match="Finish it first"):
+        seek(mage=busy, now=NOW)
+    Mage.objects.filter(pk=dead.pk).update(ended=NOW, end="died")
+    with pytest.raises(ValidationError, match="Dead is no more"):
+        seek(mage=dead, now=NOW)
+    assert not Seeker.objects.exists()
+
+
+def test_who_has_begun_another_duel_while_he_waits_is_not_paired():
+    busy, other = a_mage(), a_mage()
+    wait(busy)
+    rows_of_a_duel(busy, a_mage(), pace=60)
+    assert seek(mage=other, now=NOW) is None
+    assert [seeker.mage for seeker in Seeker.objects.all()] == [other]
+    with pytest.raises(ValidationError, match="Finish it first"):
+        seek(mage=busy, now=after(1))
+
+
+def test_when_the_duel_is_over_one_seeks_another():
+    one, other = a_mage(), a_mage()
+    seek(mage=one, now=NOW)
+    first = seek(mage=other, now=NOW)
+    Duel.objects.update(ended=NOW)
+    assert seek(mage=one, now=after(1)) is None
+    assert seek(mage=other, now=after(1)) not in (None, first)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_seek_at_once_nobody_is_paired_twice():
+    mages = [a_mage() for _ in range(6)]
+    at_once([lambda mage=mage: seek(mage=mage) for mage in mages])
+    for mage in mages:
+        seek(mage=mage)
+    assert Duel.objects.count() == 3
+    assert {duel.seats.count() for duel in Duel.objects.all()} == {2}
+    assert Seeker.objects.filter(duel=None).count() == 0
+
+
+# The page
+
+
+def test_a_stranger_waits_by_one_click_as_a_guest():
+    client = as_user(a_user())
+    client.logout()
+    assert client.get("/quick/").url == "/lobby/"
+    page = client.post("/quick/", follow=True).content.decode()
+    assert "Looking for an opponent" in page
+    assert 'action="/practice/"' in page  # the apprentice meanwhile
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert client.get("/quick/").status_code == 200
+
+
+def test_the_page_beats_is_told_of_the_duel_and_leaves():
+    one, other = a_mage(), a_mage()
+    mine, his = as_user(one.owner), as_user(other.owner)
+    assert mine.post("/quick/beat/", {"mage": one.pk, "book": ""}).json() == {"duel": None}
+    mine.post("/quick/leave/")
+    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": None}
+    url = mine.post("/quick/beat/", {"mage": one.pk}).json()["duel"]
+    assert url == f"/duel/{Duel.objects.get().slug}/"
+    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": url}
+
+
+def test_nobody_seeks_with_the_mage_of_another_or_by_looking():
+    one, other = a_mage(), a_mage()
+    client = as_user(one.owner)
+    assert client.post("/quick/beat/", {"mage": other.pk}).status_code == 400
+    assert client.post("/quick/beat/", {"mage": one.pk, "book": "cookery"}).status_code == 400
+    assert client.get("/quick/beat/").status_code == client.get("/quick/leave/").status_code == 405
+    rows_of_a_duel(one, other, pace=60)
+    assert "Finish it first" in client.post("/quick/beat/", {"mage": one.pk}).json()["why"]
+    assert not Seeker.objects.exists()

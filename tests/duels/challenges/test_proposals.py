@@ -1,0 +1,433 @@
+"""Changes to a challenge: proposed, voted on, adopted; what is authoritarian, and what begins a duel."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.models import Letter, User
+from accounts.services import moderation
+from duels.challenges.posting import accept_challenge, decline_challenge
+from duels.challenges.proposals import START, accept_everything, propose_change, vote
+from duels.ladder.retirement import retire
+from duels.models import Challenge, Change, Duel, Vote
+from tests.builders import a_challenge, a_mage, a_user
+from tests.duels.people import as_user, at_once
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Arthur", "Kay", "Uther", "Gawain")
+SIX = {"limit": 6}
+
+
+def gathered(others: int, **terms) -> Challenge:
+    """A challenge of Merlin's that so many others have accepted: Arthur, Kay, Uther, Gawain."""
+    challenge = a_challenge(a_mage("Merlin"), **({"limit": 8} | terms))
+    for name in NAMES[:others]:
+        accept_challenge(token=challenge.token, mage=a_mage(name))
+    return challenge
+
+
+def user_of(challenge: Challenge, name: str) -> int:
+    return challenge.invitations.get(mage__name=name).mage.owner_id
+
+
+def propose(challenge: Challenge, name: str, /, **terms) -> Change:
+    return propose_change(token=challenge.token, user_id=user_of(challenge, name), terms=terms)
+
+
+def say(challenge: Challenge, name: str, number: int, accepts: bool) -> Change:
+    return vote(token=challenge.token, user_id=user_of(challenge, name), number=number, accepts=accepts)
+
+
+def fresh(challenge: Challenge) -> Challenge:
+    challenge.refresh_from_db()
+    return challenge
+
+
+# Every option of CHANGEGAME
+
+
+@pytest.mark.parametrize(
+    ("terms", "stands"),
+    [
+        ({"limit": 6}, {"limit": 6}),
+        ({"limit": None}, {"limit": None}),
+        ({"is_open": False}, {"is_open": False, "per_user": 1}),
+        ({"per_user": 2}, {"per_user": 2, "is_open": True}),
+        ({"all": True}, {"is_open": True}),
+        ({"book": "standard"}, {"book": "standard"}),
+        ({"book": "warlocks", "options": {"haste": "pair"}}, {"book": "warlocks", "options": {"haste": "pair"}}),
+        ({"authoritarian": True}, {"authoritarian": True}),
+        ({"comment": "Quick!"}, {"comment": "Quick!"}),
+        ({"friendly": True}, {"friendly": True}),
+        ({"teams": 2}, {"teams": 2}),
+        ({"lowest": 1200, "highest": 1800}, {"lowest": 1200, "highest": 1800}),
+        ({"pace": 86_400, "reserve": 0}, {"pace": 86_400, "reserve": 0, "mountain": False}),
+        ({"private": True}, {"private": True}),
+    ],
+)
+def test_each_term_is_changed_when_more_than_half_accept(terms, stands):
+    challenge = gathered(2)
+    change = propose(challenge, "Arthur", **terms)
+    assert change.state == "proposed"
+    assert say(challenge, "Kay", 1, True).state == "adopted"
+    challenge = fresh(challenge)
+    assert {name: getattr(challenge, name) for name in stands} == stands
+
+
+def test_a_closed_challenge_is_opened_to_all_who_are_about():
+    a_mage("Lancelot")
+    challenge = gathered(0, is_open=False)
+    propose(challenge, "Merlin", all=True)
+    assert fresh(challenge).is_open
+    assert challenge.invitations.get(mage__name="Lancelot").state == "challenged"
+
+
+def test_mages_are_added_and_told_and_excluded():
+    lancelot, mordred = a_mage("Lancelot"), a_mage("Mordred")
+    challenge = gathered(0)
+    propose(challenge, "Merlin", challenge=["lancelot"], exclude=["Mordred"])
+    states = dict(challenge.invitations.values_list("mage__name", "state"))
+    assert states == {"Merlin": "accepted", "Lancelot": "challenged", "Mordred": "excluded"}
+    assert Letter.objects.get().user == lancelot.owner
+    propose(challenge, "Merlin", challenge=["Mordred"], exclude=["Lancelot"])
+    assert challenge.invitations.get(mage=mordred).state == "challenged"
+    assert challenge.invitations.get(mage=lancelot).state == "excluded"
+
+
+def test_who_declined_is_challenged_once_more():
+    arthur = a_mage("Arthur")
+    challenge = a_challenge(a_mage("Merlin"), opponent=arthur)
+    decline_challenge(token=challenge.token, user_id=arthur.owner_id)
+    propose(challenge, "Merlin", challenge=["Arthur"])
+    assert challenge.invitations.get(mage=arthur).state == "challenged"
+
+
+def test_the_exclusion_of_who_declined_has_the_others_begin():
+    arthur, kay = a_mage("Arthur"), a_mage("Kay")
+    challenge = a_challenge(a_mage("Merlin"), named=[arthur, kay])
+    decline_challenge(token=challenge.token, user_id=kay.owner_id)
+    accept_challenge(token=challenge.token, mage=arthur)
+    propose(challenge, "Arthur", exclude=["Kay"])
+    assert not Duel.objects.exists()
+    say(challenge, "Merlin", 1, True)
+    assert [seat.name for seat in Duel.objects.get().seats.all()] == ["Merlin", "Arthur"]
+
+
+def test_a_limit_that_is_reached_already_begins_the_duel():
+    challenge = gathered(2)
+    propose(challenge, "Merlin", limit=3)
+    say(challenge, "Kay", 1, True)
+    assert Duel.objects.get().seats.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({}, "would change nothing"),
+        ({"limit": 8}, "would change nothing"),
+        ({"limit": 2}, "3 have accepted already"),
+        ({"limit": 9}, "From two wizards to 8"),
+        ({"limit": 1}, "From two wizards to 8"),
+        ({"teams": 5}, "two teams to 4"),
+        ({"book": "cookery"}, "cookery"),
+        ({"options": {"luck": True}}, "no such rule option"),
+        ({"exclude": ["Arthur"]}, "cannot be excluded"),
+        ({"challenge": ["Unheard of"]}, "no living mage"),
+        ({"lowest": 2000, "highest": 1000}, "below the lowest"),
+        ({"state": "accepted"}, "has no state"),
+        ({"comment": "x" * 201}, "at most 200"),
+    ],
+)
+def test_what_could_not_be_adopted_is_not_proposed(terms, why):
+    challenge = gathered(2)
+    with pytest.raises(ValidationError, match=why):
+        propose(challenge, "Arthur", **terms)
+    assert not Change.objects.exists()
+    assert Challenge.objects.get().limit == 8
+
+
+# Votes
+
+
+def test_a_comment_is_no_way_to_say_what_is_not_said_here():
+    challenge = gathered(1)
+    with pytest.raises(ValidationError, match="is not said here"):
+        propose(challenge, "Arthur", comment="You kike")
+    silenced = user_of(challenge, "Arthur")
+    moderation.take_measure(
+        moderator=a_user(is_staff=True), kind="silenced", why="Enough", user=User.objects.get(pk=silenced)
+    )
+    with pytest.raises(ValidationError, match="silenced"):
+        propose(challenge, "Arthur", comment="Come!")
+    propose(challenge, "Arthur", limit=5)
+
+
+def test_the_challenger_alone_changes_what_he_likes():
+    challenge = gathered(0)
+    assert propose(challenge, "Merlin", limit=3).state == "adopted"
+    assert fresh(challenge).limit == 3
+
+
+@pytest.mark.parametrize(
+    ("others", "proposer", "votes", "state"),
+    [
+        (1, "Arthur", {}, "proposed"),
+        (1, "Merlin", {}, "proposed"),
+        (1, "Arthur", {"Merlin": True}, "adopted"),
+        (1, "Arthur", {"Merlin": False}, "rejected"),  # a draw: the challenger's vote is double
+        (1, "Merlin", {"Arthur": False}, "adopted"),
+        (2, "Arthur", {"Kay": True}, "adopted"),
+        (2, "Arthur", {"Merlin": False}, "proposed"),
+        (2, "Arthur", {"Merlin": False, "Kay": False}, "rejected"),
+        (3, "Arthur", {"Kay": True}, "proposed"),
+        (3, "Arthur", {"Kay": True, "Uther": True}, "adopted"),
+        (3, "Arthur", {"Kay": True, "Uther": False, "Merlin": False}, "rejected"),
+        (3, "Arthur", {"Kay": False, "Uther": False, "Merlin": True}, "adopted"),
+        (4, "Arthur", {"Kay": True, "Merlin": False}, "proposed"),
+        (4, "Arthur", {"Merlin": False, "Kay": True, "Uther": True}, "adopted"),
+    ],
+)
+def test_votes_are_counted_as_the_rules_say(others, proposer, votes, state):
+    challenge = gathered(others)
+    change = propose(challenge, proposer, **SIX)
+    for name, accepts in votes.items():
+        say(challenge, name, 1, accepts)
+    change.refresh_from_db()
+    assert change.state == state
+    assert fresh(challenge).limit == (6 if state == "adopted" else 8)
+
+
+def test_changes_are_numbered_and_decided_each_for_itself():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    propose(challenge, "Kay", teams=2)
+    say(challenge, "Merlin", 2, True)
+    states = dict(challenge.changes.values_list("number", "state"))
+    assert states == {1: "proposed", 2: "adopted"}
+
+
+def test_the_last_vote_of_a_mage_counts_until_it_is_decided():
+    challenge = gathered(3)
+    propose(challenge, "Arthur", **SIX)
+    say(challenge, "Kay", 1, True)
+    say(challenge, "Kay", 1, False)
+    assert say(challenge, "Uther", 1, True).state == "proposed"
+    assert say(challenge, "Merlin", 1, True).state == "adopted"
+    with pytest.raises(ValidationError, match="Change 1 is adopted already"):
+        say(challenge, "Kay", 1, True)
+
+
+def test_a_user_votes_with_all_his_mages():
+    challenge = gathered(1, per_user=2)
+    arthur = challenge.invitations.get(mage__name="Arthur").mage
+    accept_challenge(token=challenge.token, mage=a_mage("Second", owner=arthur.owner))
+    assert propose(challenge, "Arthur", **SIX).state == "adopted"  # two of three
+
+
+def test_who_leaves_votes_no_more_and_who_comes_votes_too():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    accept_challenge(token=challenge.token, mage=a_mage("Late"))
+    assert say(challenge, "Kay", 1, True).state == "proposed"  # two of four
+    decline_challenge(token=challenge.token, user_id=user_of(challenge, "Late"))
+    assert Change.objects.get().state == "adopted"
+
+
+def test_a_mage_who_retires_votes_no_more_which_may_decide(django_capture_on_commit_callbacks):
+    challenge = gathered(2)
+    propose(challenge, "Arthur", limit=6)
+    say(challenge, "Merlin", 1, False)
+    kay = challenge.invitations.get(mage__name="Kay").mage
+    with django_capture_on_commit_callbacks(execute=True):
+        retire(mage=kay, user=kay.owner)
+    assert challenge.changes.get().state == Change.State.REJECTED  # one for it, and the challenger's double vote
+
+
+def test_what_can_no_longer_be_made_is_abandoned():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", limit=4)
+    accept_challenge(token=challenge.token, mage=a_mage("Late"))
+    accept_challenge(token=challenge.token, mage=a_mage("Later"))
+    say(challenge, "Kay", 1, True)
+    assert say(challenge, "Late", 1, True).state == "abandoned"
+    assert fresh(challenge).limit == 8
+
+
+def test_who_accepts_everything_accepts_what_is_proposed_now_and_later():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    accept_everything(token=challenge.token, user_id=user_of(challenge, "Kay"))
+    assert fresh(challenge).limit == 6
+    assert propose(challenge, "Merlin", teams=2).state == "adopted"
+    accept_everything(token=challenge.token, user_id=user_of(challenge, "Kay"), everything=False)
+    assert propose(challenge, "Merlin", teams=0).state == "proposed"
+
+
+def test_only_who_has_accepted_proposes_and_votes():
+    lancelot = a_mage("Lancelot")
+    challenge = gathered(2)
+    propose(challenge, "Arthur", challenge=["Lancelot"])
+    say(challenge, "Kay", 1, True)
+    propose(challenge, "Arthur", **SIX)
+    for user_id in (lancelot.owner_id, a_user().pk):
+        with pytest.raises(ValidationError, match="Only who takes part"):
+            propose_change(token=challenge.token, user_id=user_id, terms={"teams": 2})
+        with pytest.raises(ValidationError, match="Only who takes part"):
+            vote(token=challenge.token, user_id=user_id, number=2, accepts=True)
+        with pytest.raises(ValidationError, match="Only who takes part"):
+            propose_change(token=challenge.token, user_id=user_id, terms=START)
+    assert not Vote.objects.filter(mage=lancelot).exists()
+
+
+def test_there_is_no_vote_on_a_change_that_nobody_proposed():
+    with pytest.raises(ValidationError, match="There is no change 3"):
+        say(gathered(1), "Arthur", 3, True)
+
+
+def test_those_who_vote_are_told_and_the_proposer_is_not():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    told = Letter.objects.filter(subject="Arthur proposes a change to the challenge of Merlin")
+    assert set(told.values_list("user", flat=True)) == {user_of(challenge, "Merlin"), user_of(challenge, "Kay")}
+    assert "begins with 6 wizards" in told[0].text
+
+
+# Authoritarian
+
+
+def test_in_an_authoritarian_challenge_the_challenger_alone_changes_and_at_once():
+    challenge = gathered(2, authoritarian=True)
+    with pytest.raises(ValidationError, match="Merlin alone decides"):
+        propose(challenge, "Arthur", **SIX)
+    assert propose(challenge, "Merlin", **SIX).state == "adopted"
+    with pytest.raises(ValidationError, match="Merlin alone decides"):
+        propose_change(token=challenge.token, user_id=user_of(challenge, "Kay"), terms=START)
+    propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
+    assert Duel.objects.get().seats.count() == 3
+
+
+def test_who_proposes_authority_does_not_get_it_himself_and_other_proposals_fall():
+    challenge = gathered(2)
+    propose(challenge, "Kay", **SIX)
+    propose(challenge, "Arthur", authoritarian=True)
+    say(challenge, "Kay", 2, True)
+    propose(challenge, "Merlin", comment="Mine alone")
+    assert dict(challenge.changes.values_list("number", "state")) == {1: "rejected", 2: "adopted", 3: "adopted"}
+    propose(challenge, "Merlin", authoritarian=False)
+    assert propose(challenge, "Arthur", **SIX).state == "proposed"
+
+
+# Start
+
+
+def test_a_start_is_voted_on_and_begins_with_those_who_have_accepted():
+    challenge = gathered(2)
+    propose(challenge, "Kay", **SIX)
+    propose_change(token=challenge.token, user_id=user_of(challenge, "Arthur"), terms=START)
+    assert not Duel.objects.exists()
+    say(challenge, "Merlin", 2, True)
+    assert [seat.name for seat in Duel.objects.get().seats.all()] == ["Merlin", "Arthur", "Kay"]
+    assert dict(challenge.changes.values_list("number", "state")) == {1: "abandoned", 2: "adopted"}
+    assert fresh(challenge).limit == 8
+
+
+def test_nobody_starts_alone():
+    challenge = gathered(0)
+    with pytest.raises(ValidationError, match="Nobody else has accepted yet"):
+        propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
+
+
+# Twice, and at once
+
+
+def test_the_same_proposal_is_made_once_and_another_who_makes_it_accepts_it():
+    challenge = gathered(2)
+    first = propose(challenge, "Arthur", **SIX)
+    assert propose(challenge, "Arthur", **SIX) == first
+    assert propose(challenge, "Kay", **SIX).state == "adopted"
+    assert Change.objects.count() == 1
+    assert say(challenge, "Kay", 1, True).state == "adopted"  # said already: nothing to refuse
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_propose_at_once_get_two_numbers_and_two_who_decide_at_once_decide_once():
+    challenge = gathered(2)
+    merlin, arthur, kay = (user_of(challenge, name) for name in ("Merlin", "Arthur", "Kay"))
+    at_once(
+        [
+            lambda: propose_change(token=challenge.token, user_id=arthur, terms=SIX),
+            lambda: propose_change(token=challenge.token, user_id=kay, terms={"teams": 2}),
+        ]
+    )
+    assert list(challenge.changes.values_list("number", flat=True)) == [1, 2]
+    propose_change(token=challenge.token, user_id=arthur, terms=START)
+    at_once(
+        [lambda user=user: vote(token=challenge.token, user_id=user, number=3, accepts=True) for user in (merlin, kay)]
+    )
+    assert Duel.objects.count() == 1
+
+
+# On the page
+
+
+def test_the_page_shows_what_is_proposed_to_those_who_vote_and_to_others_without_buttons():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    address = f"/challenge/{challenge.token}/"
+    kay = as_user(challenge.invitations.get(mage__name="Kay").mage.owner)
+    page = kay.get(address).content.decode()
+    assert "Arthur: begins with 6 wizards" in page
+    assert "1 for it, 0 against, of 3" in page
+    assert f'action="{address}change/1/"' in page
+    stranger = as_user(a_user()).get(address).content.decode()
+    assert "Arthur: begins with 6 wizards" in stranger
+    assert f'action="{address}change/1/"' not in stranger
+    kay.post(f"{address}change/1/", {"vote": "accept"})
+    assert fresh(challenge).limit == 6
+
+
+def form_of(client, address: str) -> dict:
+    """What the form of changes has in it, as a browser would send it back."""
+    form = client.get(address).context["change_form"]
+    return {name: form[name].value() for name in form.fields if form[name].value() not in (None, False, "")}
+
+
+def test_what_is_changed_in_the_form_is_proposed_and_nothing_else():
+    challenge = gathered(1, options={"max_hp": 20}, pace=100, comment="Come!", lowest=1000, authoritarian=False)
+    address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
+    answer = client.post(f"{address}change/", form_of(client, address))
+    assert "That would change nothing." in answer.content.decode()
+    form = form_of(client, address) | {"limit": "3", "teams": "2", "control": "1d", "named": "", "option_max_hp": "16"}
+    assert client.post(f"{address}change/", form).url == address
+    assert Change.objects.get().terms == {
+        "limit": 3,
+        "teams": 2,
+        "pace": 86_400,
+        "reserve": 0,
+        "mountain": False,
+        "options": {"max_hp": 16},
+    }
+
+
+def test_a_bad_change_is_refused_on_the_page_and_the_form_kept():
+    challenge = gathered(2)
+    address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
+    answer = client.post(f"{address}change/", form_of(client, address) | {"limit": "2"})
+    assert "3 have accepted already." in answer.content.decode()
+    assert '<details class="options" open>' in answer.content.decode()
+    answer = client.post(f"{address}change/9/", {"vote": "accept"}, follow=True)
+    assert "There is no change 9." in answer.content.decode()
+
+
+def test_buttons_start_leave_and_accept_everything():
+    challenge = gathered(2)
+    address = f"/challenge/{challenge.token}/"
+    merlin, arthur, kay = (
+        as_user(challenge.invitations.get(mage__name=name).mage.owner) for name in ("Merlin", "Arthur", "Kay")
+    )
+    kay.post(f"{address}everything/", {"everything": "yes"})
+    assert challenge.invitations.get(mage__name="Kay").everything
+    arthur.post(f"{address}decline/")
+    assert challenge.invitations.get(mage__name="Arthur").state == "declined"
+    answer = merlin.post(f"{address}start/", follow=True)
+    assert answer.redirect_chain[-1][0] == f"/duel/{Duel.objects.get().slug}/"

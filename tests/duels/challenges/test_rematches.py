@@ -1,0 +1,159 @@
+"""Rematches: both click, whoever died comes back with another mage."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts.models import Letter, Mage
+from duels.challenges.posting import accept_challenge, start_practice
+from duels.challenges.rematches import rematch
+from duels.models import Challenge, Duel
+from duels.notifications import duels
+from tests.builders import a_challenge, a_mage, a_user
+from tests.duels.people import as_user, at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(*others: Mage, challenger: Mage, **terms) -> Duel:
+    """A duel between these that is over."""
+    challenge = a_challenge(challenger, **({"limit": len(others) + 1} | terms))
+    duel = [accept_challenge(token=challenge.token, mage=mage) for mage in others][-1]
+    Duel.objects.filter(pk=duel.pk).update(ended=timezone.now())
+    duel.refresh_from_db()
+    return duel
+
+
+def click(duel: Duel, mage: Mage) -> Challenge:
+    return rematch(slug=duel.slug, user_id=mage.owner_id)
+
+
+def die(mage: Mage) -> None:
+    Mage.objects.filter(pk=mage.pk).update(ended=timezone.now(), end="died")
+
+
+def test_who_clicks_first_challenges_and_who_clicks_then_accepts_on_the_same_terms():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    terms = {"book": "warlocks", "options": {"haste": "pair"}, "pace": 300, "reserve": 60, "friendly": True}
+    last = finished(morgana, challenger=merlin, **terms)
+    offered = click(last, morgana)
+    assert (offered.duel, offered.after, offered.challenger) == (None, last, morgana)
+    assert Letter.objects.filter(user=merlin.owner, subject="Morgana wants a rematch").count() == 1
+    duel = click(last, merlin).duel
+    for name in ("book", "options", "pace", "reserve", "mountain", "counts", "public"):
+        assert getattr(duel, name) == getattr(last, name), name
+    assert {seat.name for seat in duel.seats.all()} == {"Merlin", "Morgana"}
+    assert click(last, merlin).duel == click(last, morgana).duel == duel
+
+
+def test_who_has_clicked_is_sent_no_e_mail_that_another_wants_it():
+    merlin, morgana, arthur = a_mage(), a_mage(), a_mage()
+    last = finished(morgana, arthur, challenger=merlin)
+    click(last, morgana)
+
+    def on_their_way():
+        duels.drop_overtaken()
+        letters = Letter.objects.filter(key__endswith="rematch", dropped=None)
+        return set(letters.values_list("user", flat=True))
+
+    assert on_their_way() == {merlin.owner_id, arthur.owner_id}
+    click(last, merlin)
+    assert on_their_way() == {arthur.owner_id}
+    click(last, arthur)
+    assert on_their_way() == set()
+
+
+def test_a_rematch_of_teams_has_the_same_teams():
+    mages = [a_mage() for _ in range(4)]
+    last = finished(*mages[1:], challenger=mages[0], teams=2)
+    for mage in mages[::-1]:
+        offered = click(last, mage)
+    teams = [{seat.name: seat.team for seat in duel.seats.all()} for duel in (last, offered.duel)]
+    assert teams[0] == teams[1]
+
+
+def test_a_private_duel_has_a_private_rematch():
+    merlin, morgana = a_mage(), a_mage()
+    last = finished(morgana, challenger=merlin, private=True)
+    offered = click(last, merlin)
+    assert offered.private
+    assert click(last, morgana).duel.public is False
+
+
+def test_who_died_comes_back_with_another_mage_or_registers_one():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    die(morgana)
+    with pytest.raises(ValidationError, match="Morgana is dead"):
+        click(last, morgana)
+    offered = click(last, merlin)
+    assert Letter.objects.filter(user=morgana.owner, subject="Merlin wants a rematch").exists()
+    answer = as_user(morgana.owner).post(f"/challenge/{offered.token}/", {"name": "Nimue", "gender": "f"})
+    duel = Duel.objects.get(ended=None)
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert [seat.name for seat in duel.seats.all()] == ["Merlin", "Nimue"]
+
+
+def test_a_name_that_has_come_to_life_again_fights_again():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    die(morgana)
+    again = Mage.objects.create(name="Morgana", owner=morgana.owner, life=2)
+    click(last, merlin)
+    assert click(last, morgana).duel.seats.filter(mage=again).exists()
+
+
+def test_who_has_retired_since_comes_back_by_the_rematch():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    Mage.objects.filter(pk=morgana.pk).update(retired=timezone.now())
+    click(last, merlin)
+    assert click(last, morgana).duel.seats.filter(mage=morgana).exists()
+
+
+def test_nobody_else_joins_a_rematch():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    offered = click(last, merlin)
+    with pytest.raises(ValidationError, match="to Morgana alone"):
+        accept_challenge(token=offered.token, mage=a_mage())
+    with pytest.raises(ValidationError, match="Only who fought"):
+        rematch(slug=last.slug, user_id=a_user().pk)
+
+
+def test_there_is_no_rematch_of_what_is_not_over_nor_of_practice():
+    merlin = a_mage()
+    practice = start_practice(mage=merlin, book="classic")
+    with pytest.raises(ValidationError, match="not over yet"):
+        click(practice, merlin)
+    Duel.objects.update(ended=timezone.now())
+    with pytest.raises(ValidationError, match="practise again"):
+        click(practice, merlin)
+
+
+def test_the_button_leads_to_the_challenge_and_then_into_the_duel():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    address = f"/duel/{last.slug}/rematch/"
+    challenge = as_user(merlin.owner).post(address, follow=True)
+    assert "Waiting for Morgana" in challenge.content.decode()
+    assert f'href="/replay/{last.slug}/"' in challenge.content.decode()
+    assert as_user(morgana.owner).post(address).url == f"/duel/{Duel.objects.get(ended=None).slug}/"
+    assert as_user(merlin.owner).get(address).status_code == 405
+    assert as_user(a_user()).post(address).url == f"/duel/{last.slug}/"
+
+
+def test_who_has_no_mage_left_is_led_to_register_one():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    die(morgana)
+    assert as_user(morgana.owner).post(f"/duel/{last.slug}/rematch/").url == "/mages/"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_click_at_once_one_challenges_and_the_other_accepts():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    at_once([lambda mage=mage: click(last, mage) for mage in (merlin, morgana, merlin, morgana)])
+    assert Challenge.objects.filter(after=last).count() == 1
+    assert Duel.objects.filter(ended=None).count() == 1
