@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
@@ -54,6 +55,11 @@ def lives_named(name: str) -> list[Mage]:
 def mages_of(user: User) -> QuerySet[Mage]:
     """The user's living mages, the one registered first in front."""
     return lives_of(user).filter(ended=None)
+
+
+def living_mages(user: User | AnonymousUser) -> QuerySet[Mage]:
+    """The mages that whoever looks can send into a duel; none for who is not logged in."""
+    return mages_of(user) if user.is_authenticated else Mage.objects.none()
 
 
 def lives_of(user: User) -> QuerySet[Mage]:

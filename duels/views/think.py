@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from duels.challenges.views.newcomers import first_mage
+from accounts.views.newcomers import first_mage
 from duels.selectors import rehearsals as selector
 from duels.viewing.branch import begin_from, check
 from duels.viewing.duels import NotOpen, record

@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, Mage
-from accounts.selectors import mages_of
 from duels.challenges.invitations import mages_named
 from duels.challenges.votes import MOST
 from duels.wording.languages import books
@@ -137,8 +136,3 @@ def own_mage_field() -> forms.ModelChoiceField:
 def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
     """Let the form's user choose among these."""
     cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
-
-
-def living_mages(user: Any) -> QuerySet[Mage]:
-    """The mages that a user can send into a duel."""
-    return mages_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()

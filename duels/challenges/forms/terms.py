@@ -7,6 +7,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.selectors import living_mages
 from duels.challenges.forms.fields import (
     NO_LIMIT,
     LimitField,
@@ -16,7 +17,6 @@ from duels.challenges.forms.fields import (
     RatingField,
     TeamField,
     book_summaries,
-    living_mages,
     offer_mages,
     option_field,
     own_mage_field,

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.selectors import living_mages
 from accounts.sessions import log_in_guest
 from duels.challenges.details import page_of
-from duels.challenges.forms.fields import living_mages
 from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
 from duels.challenges.forms.terms import ChangeForm
 from duels.challenges.lobby import challenge_of, is_standing, why_closed

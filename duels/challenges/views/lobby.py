@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.selectors import name_of
-from duels.challenges.forms.fields import living_mages
+from accounts.selectors import living_mages, name_of
+from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import PracticeForm
 from duels.challenges.forms.terms import ChallengeForm
 from duels.challenges.lobby import challenges_listed, offer, offers_for, open_challenges
 from duels.challenges.posting import post_challenge, start_practice
-from duels.challenges.views.newcomers import first_mage
 from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
 from duels.wording.terms import OPTION
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from duels.challenges.forms.fields import living_mages
+from accounts.selectors import living_mages
+from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
 from duels.challenges.matchmaking import seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
-from duels.challenges.views.newcomers import first_mage
 
 
 @never_cache

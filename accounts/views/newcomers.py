@@ -3,9 +3,9 @@
 from django.http import HttpRequest
 
 from accounts.models import Mage
+from accounts.selectors import living_mages
 from accounts.services.mages import free_name, register_mage, welcome_guest
 from accounts.sessions import log_in_guest
-from duels.challenges.forms.fields import living_mages
 
 
 def first_mage(request: HttpRequest) -> Mage:
