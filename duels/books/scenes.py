@@ -1,6 +1,6 @@
 """Scenes: positions that are made up to show something, with an opponent who plays by a script.
 
-Whoever plays a scene needs no account, and nothing is kept of it: `duels/selectors/boards.py` plays it from its start
+Whoever plays a scene needs no account, and nothing is kept of it: `duels/learn/sandbox.py` plays it from its start
 each time. The wizards are always the same two.
 """
 

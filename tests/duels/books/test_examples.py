@@ -4,8 +4,8 @@ import pytest
 
 from duels.books.examples import ALL, EXAMPLES
 from duels.books.scenes import MASTER, made
-from duels.selectors.boards import Move
-from duels.selectors.guides import example_board
+from duels.learn.sandbox import Move
+from duels.learn.tutor import example_board
 from duels.wording.refusals import Refused
 from wavinghands import engine
 

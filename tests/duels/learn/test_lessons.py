@@ -3,9 +3,9 @@
 import pytest
 
 from duels.books.scenes import MASTER, NOVICE, made
-from duels.lessons import LESSONS
-from duels.selectors.boards import Move
-from duels.selectors.guides import lesson_board
+from duels.learn.lessons import LESSONS
+from duels.learn.sandbox import Move
+from duels.learn.tutor import lesson_board
 from duels.wording.refusals import Refused
 from wavinghands import engine
 

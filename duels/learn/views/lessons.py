@@ -11,9 +11,9 @@ from duels.books.examples import EXAMPLES
 from duels.books.reference import lore, spell_rows
 from duels.books.scenes import Json, Lesson
 from duels.books.views import spells_address
-from duels.lessons import LESSONS
-from duels.selectors.boards import Play, read_play
-from duels.selectors.guides import example_board, lesson_board
+from duels.learn.lessons import LESSONS
+from duels.learn.sandbox import Play, read_play
+from duels.learn.tutor import example_board, lesson_board
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.refusals import Refused

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from duels import advice
+from duels.learn import hints
 from duels.models import Duel
 from duels.play.tables import Table, table
 from duels.viewing.duels import seat_of
@@ -63,7 +63,7 @@ def hint(duel: Duel, user: Any) -> Json:
     if not duel.practice:
         raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
     found, wizard = _asked(duel, user)
-    return advice.hint(engine.request(found.state, wizard, catalogue=catalogue()) or {})
+    return hints.hint(engine.request(found.state, wizard, catalogue=catalogue()) or {})
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:

@@ -1,20 +1,14 @@
-"""What somebody thinks through: rounds played beforehand, hints, and duels played on from one of their rounds."""
+"""What a page asks for while somebody thinks: rounds played out beforehand, and hints."""
 
 from collections.abc import Callable
 from typing import Any
 
 from allauth.decorators import rate_limit
-from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.views.newcomers import first_mage
-from duels.selectors import rehearsals as selector
-from duels.viewing.branch import begin_from, check
-from duels.viewing.duels import NotOpen, record
+from duels.learn import what_if as selector
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
@@ -33,22 +27,6 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
     """Where to look, and what the apprentice would do, with its reasons."""
     return _answer(lambda duel: selector.hint(duel, request.user), slug)
-
-
-@require_POST
-@rate_limit(action="guest")
-def play_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """From this round of a duel that is over into one against the apprentice; a stranger becomes a guest."""
-    duel = duel_or_404(slug)
-    try:
-        found: Any = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}
-        check(**found)
-        return redirect("duel", begin_from(**found, mage=first_mage(request), of=duel).slug)
-    except NotOpen as error:
-        raise Http404(str(error)) from error
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect("replay", slug)
 
 
 def _given(request: HttpRequest) -> selector.WhatIfs:

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from duels.books.examples import EXAMPLES
-from duels.lessons import LESSONS
+from duels.learn.lessons import LESSONS
 from duels.models import Duel
 from wavinghands import engine
 

@@ -6,8 +6,8 @@ import time
 import pytest
 from django.test import Client
 
-from duels import advice
 from duels.challenges.posting import start_practice
+from duels.learn import hints
 from duels.models import Duel
 from duels.play.actions import MakePlan
 from duels.play.transaction import give_up, perform, submit_orders
@@ -181,7 +181,7 @@ def advised(*rounds):
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
         duel = engine.settle(duel, {name: {"left": pair[0], "right": pair[1]} for name, pair in pairs.items()})
-    return advice.hint(engine.request(duel, "Black"))
+    return hints.hint(engine.request(duel, "Black"))
 
 
 def test_who_is_threatened_is_told_by_what_and_what_of_his_stops_it():
