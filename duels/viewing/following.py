@@ -1,6 +1,6 @@
 """Following duels that others play: in one's list, with notice of each round. Source: Firetop Mountain, "SUBSCRIBE".
 
-Rounds are told by a chore and not by who plays them, so that no order waits for it.
+Rounds are told by a job and not by who plays them, so that no order waits for it.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Runs a clock for duels in a process of its own, and does chores."""
+"""Runs a clock for duels in a process of its own, and does jobs."""
 
 import signal
 import threading
@@ -7,21 +7,21 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from duels.jobs import Worker
 from duels.play.clock import Clock
-from duels.services.chores import Servant
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 
 
 class Command(BaseCommand):
     help = (
-        "Play on duels where somebody's time is up, and do chores: letters, reminders, statistics. Until stopped."
+        "Play on duels where somebody's time is up, and do jobs: letters, reminders, statistics. Until stopped."
         " Each web process does so too; one of them is enough."
     )
 
     def handle(self, **options: Any) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for the threads too: what is at work is done to its end
-        workers: list[Clock | Servant] = [Clock(looked=self._show_life), Servant()]
+        workers: list[Clock | Worker] = [Clock(looked=self._show_life), Worker()]
         threads = [threading.Thread(target=worker.run) for worker in workers]
         for thread in threads:
             thread.start()

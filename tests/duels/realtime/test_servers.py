@@ -294,12 +294,12 @@ def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
     assert clock.returncode == 0
 
 
-def test_a_clock_does_chores_and_stops_in_the_midst_of_them(environment):
+def test_a_clock_does_jobs_and_stops_in_the_midst_of_them(environment):
     prepared(environment)
 
-    def has_done_chores():
+    def has_done_jobs():
         return rows(environment, "SELECT count(*) FROM duels_chore WHERE done IS NOT NULL")[0][0] > 2
 
-    with clock_running(environment, has_done_chores) as clock:
+    with clock_running(environment, has_done_jobs) as clock:
         pass
     assert clock.returncode == 0

@@ -6,8 +6,8 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from duels.jobs import JOBS
 from duels.models import Cast, Duel, Tally
-from duels.services.chores import TASKS
 from duels.stats import tallies
 from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import THEN, a_finished_duel, a_record
@@ -164,10 +164,10 @@ def test_a_draw_is_counted_as_one_for_both():
     assert duel.ending == "all_gave"
 
 
-def test_counting_is_a_chore():
-    (task,) = [task for task in TASKS if task.name == "tallies"]
+def test_counting_is_a_job():
+    (job,) = [job for job in JOBS if job.name == "tallies"]
     a_finished_duel()
-    task.run()
+    job.do()
     assert not Duel.objects.filter(tallied=None).exists()
 
 

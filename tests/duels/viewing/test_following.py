@@ -9,11 +9,11 @@ from django.test import Client
 
 from accounts.models import Letter, Report
 from accounts.services import blocking
+from duels import jobs
 from duels.chat import talk
 from duels.models import Subscription
 from duels.play.tables import kept
 from duels.play.transaction import give_up, submit_orders
-from duels.services import chores
 from duels.viewing import following
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
@@ -44,11 +44,11 @@ def rounds_told(user):
     )
 
 
-def test_rounds_are_told_by_a_chore(duel):
+def test_rounds_are_told_by_a_job(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     round_(duel, 1)
-    chores.do_what_is_due()
+    jobs.do_what_is_due()
     assert len(rounds_told(user)) == 1
 
 

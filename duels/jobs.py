@@ -1,0 +1,105 @@
+"""What has to be done from time to time beside the clocks of duels: letters, statistics, retirements.
+
+Every clock has a worker for them, in a thread of its own, so that a slow mail server holds up no duel. Whoever claims a
+job does it; each can be done twice, or be broken off, without harm.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db import connections
+from django.db.models import Min
+from django.utils import timezone
+
+from accounts.services.mail import forget_old
+from duels.ladder.inactivity import retire_inactive
+from duels.models import Chore
+from duels.notifications.duels import send_letters, write_turns
+from duels.notifications.reminders import remind_late
+from duels.stats.tallies import count_finished
+from duels.viewing.following import tell_rounds
+from wavinghands.connections import refresh_connections
+
+logger = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 5.0  # seconds
+
+
+class Job(NamedTuple):
+    """Work that is done every so many seconds; `name` is the key of its row, by which it is claimed."""
+
+    name: str
+    every: float
+    do: Callable[[], object]
+
+
+JOBS: tuple[Job, ...] = (
+    Job("tallies", 2, count_finished),
+    Job("turns", 5, write_turns),
+    Job("rounds", 5, tell_rounds),
+    Job("letters", 15, send_letters),
+    Job("reminders", 15 * 60, remind_late),
+    Job("old letters", 24 * 60 * 60, forget_old),
+    Job("idle mages", 6 * 60 * 60, retire_inactive),
+)
+
+
+def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
+    """Do each job that is due, unless another process has claimed it in this moment."""
+    for job in jobs:
+        if _claim(job):
+            try:
+                job.do()
+            except Exception:
+                logger.exception("%s could not be done", job.name)
+
+
+def _claim(job: Job) -> bool:
+    now = timezone.now()
+    if Chore.objects.filter(name=job.name, due__lte=now).update(due=now + timedelta(seconds=job.every), done=now):
+        return True
+    _, is_new = Chore.objects.get_or_create(
+        name=job.name, defaults={"due": now + timedelta(seconds=job.every), "done": now}
+    )
+    return is_new
+
+
+def _seconds_left() -> float:
+    due = Chore.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
+    if due is None:
+        return LONGEST_SLEEP
+    return min(LONGEST_SLEEP, max(0.1, (due - timezone.now()).total_seconds()))
+
+
+class Worker:
+    """Does what is due until it is stopped."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Until `stop` is called."""
+        seconds = 0.0
+        while not self._stopped.wait(seconds):
+            try:
+                refresh_connections()
+                do_what_is_due()
+                seconds = _seconds_left()
+            except Exception:
+                logger.exception("Jobs cannot be done")
+                seconds = LONGEST_SLEEP
+        connections.close_all()
+
+    def stop(self) -> None:
+        """Have `run` return; from any thread."""
+        self._stopped.set()
+
+
+def start() -> Worker:
+    """A worker that runs beside the server until the process ends."""
+    worker = Worker()
+    threading.Thread(target=worker.run, name="jobs", daemon=True).start()
+    return worker
