@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 
 from accounts.languages import in_language_of
 from accounts.models import Letter, User
-from accounts.services.notifications import one_line
 
 SALT = "unsubscribe"
 
@@ -50,6 +49,12 @@ def subject_of(letters: Sequence[Letter]) -> str:
     turns = sum(letter.about == Letter.About.TURN for letter in letters)
     about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
+
+
+def one_line(subject: str) -> str:
+    """A subject that can stand in the header of a message, whatever names are in it."""
+    printable = "".join(character if character.isprintable() else " " for character in subject)
+    return " ".join(printable.split())[:200]
 
 
 def _sum_of(turns: int, others: int) -> str:

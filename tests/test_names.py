@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.management.commands.write_words import words_of
-from duels.reference import lore
+from duels.books.reference import lore
 from tests.servers import ROOT
 from wavinghands.engine import BOOKS
 from wavinghands.engine.spells import SPELLS

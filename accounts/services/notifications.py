@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 
+from accounts.email_rendering import one_line
 from accounts.languages import languages_of
 from accounts.models import Letter, User
 from accounts.signals import letters_written
@@ -64,9 +65,3 @@ def _said(words: Words) -> str:
 def on_their_way() -> QuerySet[Letter]:
     """Letters that are neither sent nor dropped."""
     return Letter.objects.filter(sent=None, dropped=None)
-
-
-def one_line(subject: str) -> str:
-    """A subject that can stand in the header of a message, whatever names are in it."""
-    printable = "".join(character if character.isprintable() else " " for character in subject)
-    return " ".join(printable.split())[:200]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from duels.ladder import standings
-from duels.ladder.listing import SIZES, Column, Listing, columns_of, listing_of
+from duels.ladder.views.listing import SIZES, Column, Listing, columns_of, listing_of
 from duels.wording.paging import page_of, rest_of_query
 
 RANKS = (

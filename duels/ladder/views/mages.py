@@ -22,9 +22,9 @@ from accounts.selectors import lives_named, lives_of, mages_of, user_named, user
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.ladder import active_seats, retirement, standings
-from duels.ladder.listing import SIZES, Column, columns_of, listing_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import all_users
+from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.stats.figures import stats_of_mage
 from duels.wording import duel_lists as reads
 from duels.wording.paging import page_of, rest_of_query

@@ -1,0 +1,55 @@
+"""What the contracts of imports in pyproject.toml cannot say about the rooms of the house."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = settings.BASE_DIR
+DUELS = sorted(path for path in (ROOT / "duels").rglob("*.py") if "migrations" not in path.parts)
+SPEAK_SQL = ("play", "stats", "make_up", "bench")
+"""Rooms with statements of their own: the hot path, counting, and the tools that fill a database."""
+
+
+def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
+    """The modules that this code imports, also within functions; those for types alone only if asked."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (name.name for name in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            yield child.module or ""
+        elif types or not (isinstance(child, ast.If) and getattr(child.test, "id", "") == "TYPE_CHECKING"):
+            yield from imported(child, types=types)
+
+
+def who_imports(module: str, *, types: bool = False) -> set[str]:
+    """The modules of `duels` that import this one, or what is inside it, by their paths."""
+    trees = ((path.relative_to(ROOT / "duels"), ast.parse(path.read_text())) for path in DUELS)
+    found = ((path, name) for path, tree in trees for name in imported(tree, types=types))
+    return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}
+
+
+def test_imports_are_found_wherever_they_stand():
+    tree = ast.parse("import a.b\ndef f():\n    from c import d\nif TYPE_CHECKING:\n    from e import f")
+    assert list(imported(tree)) == ["a.b", "c"]
+    assert list(imported(tree, types=True)) == ["a.b", "c", "e"]
+
+
+def test_only_views_speak_http():
+    found = who_imports("django.http")
+    assert found
+    assert {path for path in found if "views" not in Path(path).with_suffix("").parts} == set()
+
+
+def test_only_realtime_and_its_routes_know_channels():
+    found = who_imports("channels", types=True) | who_imports("channels_redis", types=True)
+    assert found
+    assert {path for path in found if not path.startswith("realtime/")} == set()
+
+
+@pytest.mark.parametrize("word", ["connection.cursor", "RunSQL", ".raw("])
+def test_only_play_and_stats_speak_sql(word):
+    speaks = {path.relative_to(ROOT / "duels") for path in DUELS if word in path.read_text()}
+    assert {path.as_posix() for path in speaks if path.parts[0] not in SPEAK_SQL} == set()
