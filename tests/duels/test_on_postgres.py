@@ -6,12 +6,12 @@ import sys
 from tests.servers import ROOT, clean_environment
 
 AT_ONCE = (
-    "test_gatherings.py",
-    "test_changes.py",
-    "test_seekers.py",
-    "test_rematches.py",
-    "test_challenges.py",
-    "test_taking_back.py",
+    "challenges/test_joining.py",
+    "challenges/test_proposals.py",
+    "challenges/test_matchmaking.py",
+    "challenges/test_rematches.py",
+    "challenges/test_challenges.py",
+    "play/test_taking_back.py",
 )
 
 

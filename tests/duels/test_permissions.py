@@ -370,7 +370,7 @@ def moderates(world):
     return Measure.objects.filter(report=report).exists()
 
 
-DEEDS = {
+ACTIONS = {
     "browse": browses,
     "watch": watches,
     "read_record": reads_a_record,
@@ -407,7 +407,7 @@ DEEDS = {
 
 
 def test_every_action_is_tried():
-    assert set(DEEDS) == set(RULES)
+    assert set(ACTIONS) == set(RULES)
 
 
 @pytest.mark.parametrize(("action", "who"), CASES)
@@ -417,6 +417,6 @@ def test_the_site_does_as_the_table_says(action, who):
 
 def is_done(world, action):
     try:
-        return DEEDS[action](world)
+        return ACTIONS[action](world)
     except (ValidationError, Refused):
         return False

@@ -31,7 +31,7 @@ Json = dict[str, Any]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
-    """The duel as it stands for this user, with a form for what he is asked; a POST is one of his deeds."""
+    """The duel as it stands for this user, with a form for what he is asked; a POST is one of his actions."""
     duel = duel_or_404(slug)
     frame = selector.duel_frame(duel, request.user)
     if request.method == "POST":
@@ -82,14 +82,14 @@ def _page(
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
-    """The page again after a deed; what is refused is said, and what was filled in stays."""
-    deed = DEEDS.get(request.POST.get("deed", "seal"))
+    """The page again after an action; what is refused is said, and what was filled in stays."""
+    action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST)
-    if deed is None or wizard is None:
+    if action is None or wizard is None:
         raise Http404(_("There is nothing of this kind to do here."))
     try:
-        messages.success(request, deed(request, {"duel": duel, "wizard": wizard}, form))
+        messages.success(request, action(request, {"duel": duel, "wizard": wizard}, form))
     except Refused as refusal:
         messages.error(request, refusal.why)
         return _page(request, duel, frame, form, status=409)
@@ -122,4 +122,4 @@ def _give_up(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | An
     return _("You have given up.")
 
 
-DEEDS: Mapping[str, Callable[..., str]] = {"seal": _seal, "take_back": _take_back, "give_up": _give_up}
+ACTIONS: Mapping[str, Callable[..., str]] = {"seal": _seal, "take_back": _take_back, "give_up": _give_up}

@@ -58,7 +58,7 @@ def test_what_is_left_as_usual_is_left_to_the_engine(black, duel):
 
 def test_what_is_sealed_is_taken_back_and_sealed_anew(black, duel):
     post(black, duel, round="1", left="S", right="S")
-    assert "You have taken back what was sealed." in post(black, duel, deed="take_back", round="1")
+    assert "You have taken back what was sealed." in post(black, duel, action="take_back", round="1")
     assert orders_of(duel) is None
     post(black, duel, round="1", left="W", right="W")
     assert orders_of(duel) == {"left": "W", "right": "W"}
@@ -96,10 +96,10 @@ def test_a_question_after_the_reveal_is_answered(black, duel):
 
 
 def test_who_gives_up_has_to_mean_it(black, duel):
-    assert "Tick that you mean it" in post(black, duel, deed="give_up")
+    assert "Tick that you mean it" in post(black, duel, action="give_up")
     duel.refresh_from_db()
     assert duel.result is None
-    assert "The duel is over." in post(black, duel, deed="give_up", sure="yes")
+    assert "The duel is over." in post(black, duel, action="give_up", sure="yes")
 
 
 def test_a_watcher_sees_the_duel_and_has_no_form(duel):
@@ -142,7 +142,7 @@ def test_what_was_revealed_is_told_to_whoever_is_asked(black, duel):
 
 
 def test_a_round_that_is_no_number_is_refused(black, duel):
-    assert black.post(f"/duel/{duel.slug}/plain/", {"deed": "take_back", "round": "x"}).status_code == 409
+    assert black.post(f"/duel/{duel.slug}/plain/", {"action": "take_back", "round": "x"}).status_code == 409
 
 
 def test_a_hasted_monster_is_sent_twice():
