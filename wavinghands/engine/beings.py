@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from wavinghands.engine.duel import NO_EFFECTS, Banked, Effects, InForce, Monster, Wizard
-from wavinghands.engine.gestures import Pair, of_hand
+from wavinghands.engine.gestures import Hand, Pair, of_hand
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.spell import Spell
-
-MIND: Final = ("paralysis", "amnesia", "fear", "confusion", "maladroitness", "charm_person")
-"""The effects that force the gestures of a round, in the order in which they do. Source: ruling 3.2."""
 
 SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
 """The mark of what the second pair of gestures does."""
@@ -112,6 +109,11 @@ class Move:
     def hand(self, hand: str) -> str:
         """The gesture that `hand` made."""
         return of_hand(self.pair, hand)
+
+    def force(self, hand: Hand, gesture: str, effect: str) -> None:
+        """Let `hand` make a gesture, for an effect on the wizard has it do so."""
+        self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
+        self.forced[hand] = effect
 
     @property
     def path(self) -> tuple[str, ...]:

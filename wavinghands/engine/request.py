@@ -6,7 +6,7 @@ A client that picks anything from a request alone never has an order refused.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from wavinghands.engine.binding import Hold, Holds, forcing, holds
+from wavinghands.engine.binding import Holds, forcing, holds
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.lexicon import Step
@@ -23,7 +23,8 @@ from wavinghands.engine.lookahead.completion import (
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.round import Question
-from wavinghands.engine.spell import Chapter, Usually
+from wavinghands.engine.spell import Chapter, Hold, Usually
+from wavinghands.engine.spells import FORCING, WAITING
 from wavinghands.engine.spells.enchantment import may_last
 from wavinghands.engine.view import effects_left, is_blind, last_known, monsters_known
 from wavinghands.engine.words.english import ENGLISH, Catalogue
@@ -151,18 +152,18 @@ def _waiting(duel: Duel, wizard: Wizard) -> Json:
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
     """The Delayed Effect that waits for one of his spells. Source: ruling 5.3."""
-    if not duel.acts_on(wizard.name, "delay_effect"):
+    if not duel.acts_on(wizard.name, WAITING["delay"]):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
-    return _window(duel, wizard, "delay_effect") | {"full": is_full}
+    return _window(duel, wizard, WAITING["delay"]) | {"full": is_full}
 
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
     """The Permanency that waits for one of his spells. Source: ruling 5.4."""
-    if not duel.acts_on(wizard.name, "permanency"):
+    if not duel.acts_on(wizard.name, WAITING["permanent"]):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
-    return _window(duel, wizard, "permanency") | {"spells": fitting}
+    return _window(duel, wizard, WAITING["permanent"]) | {"spells": fitting}
 
 
 def _window(duel: Duel, wizard: Wizard, effect: str) -> Json:
@@ -253,16 +254,16 @@ def _new(hand: Hand, summoner: str, target: str, targets: list[str]) -> Json:
 
 def _claims(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offered, targets: list[str]) -> list[Json]:
     """The monsters that may come under his command in this round: `by` the spell that would do it. Source: 3.9, 4.8."""
-    spells = {spell["spell"] for _, spell in offered}
+    by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
     claims = []
-    if "charm_monster" in spells:
+    if "standing" in by:
         turned = {} if duel.rules.charmed_monster_keeps_target else {"target": enemy}
         there = [_monster(duel, monster, targets) | turned for monster in others if monster["alive"]]
         new = [_new(hand, other, enemy, targets) for other in duel.acting if other != name for hand in HANDS]
-        claims += [monster | {"by": "charm_monster"} for monster in (*there, *new)]
-    if "raise_dead" in spells:
-        claims += [_monster(duel, monster, targets) | {"by": "raise_dead"} for monster in known if _is_corpse(monster)]
+        claims += [monster | {"by": by["standing"]} for monster in (*there, *new)]
+    if "fallen" in by:
+        claims += [_monster(duel, monster, targets) | {"by": by["fallen"]} for monster in known if _is_corpse(monster)]
     return claims
 
 
@@ -290,16 +291,18 @@ def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
             minds = _hoped_for(duel, name, subject)
         else:
             minds = forcing(duel, last_known(duel, subject.name, name))
-        paralysis, charm = minds.get("paralysis"), minds.get("charm_person")
-        next_orders = duel.rules.hand_choice == "next_orders"
-        if paralysis and paralysis.by == name and next_orders and paralysis.hand is None:
-            held = Question(name, ("paralyze", subject.name), "hand", "paralyze.next", HANDS, None, subject.name)
-            yield _question(held, catalogue)
-        if charm and charm.by == name and not isinstance(charm.repeats, str):
-            hands = [charm.hand] if charm.hand else list(HANDS)
-            text = f"direct.next.{charm.hand}"
-            led = Question(name, ("direct", subject.name), "direct", text, (), None, subject.name)
-            yield _question(led, catalogue) | {"hands": hands, "gestures": list(OPEN)}
+        for slug, mind in FORCING.items():
+            there = minds.get(slug)
+            question = mind.decides(duel, name, subject.name, there) if there and there.by == name else None
+            if there and question is not None:
+                yield _question(question, catalogue) | _directions(question, there)
+
+
+def _directions(question: Question, there: InForce) -> Json:
+    """The hands and the gestures that may be picked for a hand that is led."""
+    if question.kind != "direct":
+        return {}
+    return {"hands": [there.hand] if there.hand else list(HANDS), "gestures": list(OPEN)}
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:

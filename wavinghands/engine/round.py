@@ -10,6 +10,7 @@ from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Monster, R
 from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.gestures import Hand
 from wavinghands.engine.orders import NOBODY, Orders, at
+from wavinghands.engine.spell import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,6 @@ class Round:
         "number",
         "questions",
         "rules",
-        "slugs",
         "stabs",
         "tail",
         "wizards",
@@ -90,7 +90,6 @@ class Round:
         self.creatures = [_creature(monster, duel) for monster in duel.living]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
-        self.slugs: set[str] = set()
         self.stabs: list[Stab] = []
         self.fireballs: list[Cast] = []
         self.events: list[Event] = []
@@ -160,11 +159,9 @@ class Round:
 
     # What happens
 
-    def live(self, *slugs: str) -> list[Cast]:
-        """The casts of these spells that have not come to nothing."""
-        if self.slugs.isdisjoint(slugs):
-            return []
-        return [cast for cast in self.casts if not cast.void and cast.spell.slug in slugs]
+    def live(self, *roles: Role) -> list[Cast]:
+        """The casts of spells that have one of these roles and have not come to nothing."""
+        return [cast for cast in self.casts if cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
         """Do damage to `being` at the end of the round, unless it is destroyed already."""
@@ -195,6 +192,10 @@ class Round:
         if because:
             facts["because"] = because
         self.tell("fails", casting=cast, about=about, outcome=True, **facts, **data)
+
+    def no_effect(self, cast: Cast) -> None:
+        """Let `cast` come to nothing on such a subject as it has reached."""
+        self.fail(cast, "no_effect", subject=cast.subject.name if cast.subject else None)
 
     # Why it happens
 

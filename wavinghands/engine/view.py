@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from wavinghands.engine.beings import MIND
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HIDDEN
 from wavinghands.engine.phases import Asked, account
+from wavinghands.engine.spells import FORCING
 
 EVERYTHING: Final = "*"
 """The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
@@ -167,7 +167,7 @@ def effects_left(effects: Effects) -> dict[str, int | str]:
 
 
 def _minds(effects: Effects) -> list[Json]:
-    return [{"effect": slug, "by": there.by, "hand": there.hand} for slug, there in effects.items() if slug in MIND]
+    return [{"effect": slug, "by": there.by, "hand": there.hand} for slug, there in effects.items() if slug in FORCING]
 
 
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:

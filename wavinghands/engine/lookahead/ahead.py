@@ -12,7 +12,7 @@ from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
-from wavinghands.engine.spell import Usually
+from wavinghands.engine.spell import Role, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
 from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, saw_nothing, sees_gestures
 
@@ -307,7 +307,7 @@ def _against(lexicon: Lexicon, threat: str, mine: frozenset[str]) -> list[str]:
     stoppers = lexicon.stopped_by[threat]
     spell = lexicon.spells.get(threat)
     if spell is not None and spell.usually is Usually.SELF:  # no mirror turns back what one casts at oneself
-        stoppers -= {"magic_mirror"}
+        stoppers = frozenset(slug for slug in stoppers if lexicon.slugs[slug].role is not Role.MIRROR)
     return sorted(stoppers & mine)
 
 

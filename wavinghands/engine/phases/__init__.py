@@ -9,7 +9,6 @@ from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import Account, Duel, Played
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.phases import aftermath, banking, casting, gesturing, harm
-from wavinghands.engine.phases.aftermath import WINDOWS
 from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
@@ -39,14 +38,14 @@ def open_windows(round: Round) -> None:
     For that the round is played as far as the spells fly, with the windows alone that were open before; what comes of
     it shows whom they reach, and is thrown away. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
     """
-    if not round.rules.window_includes_casting or not any(cast.spell.slug in WINDOWS for cast in round.casts):
+    if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
     trial = round.afresh()
     for phase in (*HANDS, *WAITING, *FLIGHT):
         phase(trial)
     reached = {_place(cast): cast.subject.name for cast in trial.casts if isinstance(cast.subject, Actor)}
     for cast in round.casts:
-        if cast.spell.slug in WINDOWS and _place(cast) in reached:
+        if cast.spell.takes and _place(cast) in reached:
             cast.opens = round.actor(reached[_place(cast)])
 
 

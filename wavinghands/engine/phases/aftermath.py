@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.round import Round
-
-SICKNESSES = ("disease", "poison")
-"""Effects that kill when their last round is over. Source: ruling 4.7."""
+from wavinghands.engine.spells import FORCING, WAITING
 
 
 def count_damage(round: Round) -> None:
@@ -24,8 +22,6 @@ def count_damage(round: Round) -> None:
 
 SIGHT = ("blindness", "invisibility")
 """Effects by which one does not see, or is not seen."""
-WINDOWS = ("delay_effect", "permanency")
-"""Effects that wait for a spell."""
 FLAGS = ("shielded", "countered", "mirrored")
 """What guards a being in the round itself, and in its tail."""
 
@@ -46,8 +42,8 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
         yield "protection"
     if isinstance(being, Creature) and being.idle:
         yield being.idle
-    for effect in (*SIGHT, *WINDOWS):
-        begun = effect in being.begun and effect in WINDOWS and round.rules.window_includes_casting
+    for effect in (*SIGHT, *WAITING.values()):
+        begun = effect in being.begun and effect not in SIGHT and round.rules.window_includes_casting
         if effect in being.effects or begun:
             yield effect
 
@@ -73,15 +69,16 @@ def _counts(round: Round, being: Being, effect: str) -> bool:
 
 
 def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left: int) -> None:
+    spell = round.lexicon.slugs[effect]
     if left > 0:
         being.effects[effect] = in_force._replace(left=left)
-        if effect in SICKNESSES:
+        if spell.kills:
             round.tell("ails", about=(being,), subject=being.name, effect=effect, rounds=left)
         return
     del being.effects[effect]
-    if effect in SICKNESSES:
+    if spell.kills:
         being.doom = being.doom or effect
-    elif effect not in MIND and effect not in ("anti_spell", "time_stop"):
+    elif not spell.mind and not spell.quiet:
         round.tell("ends", about=(being,), subject=being.name, effect=effect, why="time")
 
 
@@ -90,9 +87,10 @@ def loosen(round: Round) -> None:
     if round.kind != "haste" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.acting():
-        paralysis = wizard.effects.get("paralysis")
-        if paralysis is not None and not wizard.held and paralysis.left is not None and "paralysis" not in wizard.begun:
-            wizard.effects["paralysis"] = paralysis._replace(hand=None)
+        for effect in wizard.effects.keys() & FORCING.keys() - wizard.begun.keys():
+            in_force = wizard.effects[effect]
+            if not wizard.held and in_force.left is not None:
+                wizard.effects[effect] = in_force._replace(hand=None)
 
 
 def bury(round: Round) -> None:
@@ -103,7 +101,7 @@ def bury(round: Round) -> None:
     for being in round.present():
         if being.hp > 0 and not being.doom and not being.destroyed:
             continue
-        cause = _cause_of_death(being)
+        cause = _cause_of_death(round, being)
         if cause:
             _die(round, being, cause)
 
@@ -117,8 +115,9 @@ def _die(round: Round, being: Being, cause: str) -> None:
         round.proclaim_of(being, "dies", cause=cause, monster=being.name)
 
 
-def _cause_of_death(being: Being) -> str:
-    if isinstance(being, Actor) and being.doom in SICKNESSES and _gives_up(being):
+def _cause_of_death(round: Round, being: Being) -> str:
+    fatal = round.lexicon.slugs.get(being.doom)
+    if isinstance(being, Actor) and fatal is not None and fatal.kills and _gives_up(being):
         return "wounds" if being.hp <= 0 else ""
     return "destroyed" if being.destroyed else being.doom or ("wounds" if being.hp <= 0 else "")
 

@@ -6,19 +6,20 @@ from wavinghands.engine.beings import Actor, Cast, Move
 from wavinghands.engine.duel import Banked
 from wavinghands.engine.events import Event
 from wavinghands.engine.round import Round
+from wavinghands.engine.spells import WAITING
 from wavinghands.engine.spells.enchantment import may_last
 
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
-    for wizard, opener in _windows(round, "permanency"):
+    for wizard, opener in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
         if any(wizard is delaying for delaying, _ in _ready_to_bank(round)):
             fitting = [cast for cast in fitting if not _is_delayed(cast)]
         cast = _picked(round, fitting, _permanent)
         if cast is not None:
             cast.is_permanent = True
-            _use_up(wizard, "permanency", opener)
+            _use_up(wizard, WAITING["permanent"], opener)
             facts = {"caster": wizard.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
             round.tell_to(round.onlookers(wizard), "extended", **facts)
 
@@ -35,12 +36,12 @@ def bank(round: Round) -> None:
         cast = _picked(round, own, _delay)
         if cast is not None:
             _bank(round, wizard, cast)
-            _use_up(wizard, "delay_effect", opener)
+            _use_up(wizard, WAITING["delay"], opener)
 
 
 def _ready_to_bank(round: Round) -> Iterator[tuple[Actor, Cast | None]]:
     """The windows of Delayed Effect, but of those who have a spell banked already and keep it. Source: ruling 5.3."""
-    for wizard, opener in _windows(round, "delay_effect"):
+    for wizard, opener in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
         if wizard.banked is None or wizard.orders.fire or round.rules.second_bank == "replaces":
             yield wizard, opener

@@ -4,23 +4,23 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wavinghands.engine.beings import MIND, Actor, Being, Cast, Creature
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Round
-from wavinghands.engine.spell import Chapter, Usually
-from wavinghands.engine.spells import RANK
-from wavinghands.engine.spells.enchantment import ask_in_vain, held_hand
+from wavinghands.engine.spell import Chapter, Mind, Role, Usually
+from wavinghands.engine.spells import FORCING, RANK
+from wavinghands.engine.spells.minding import ask_in_vain
+from wavinghands.engine.spells.stopping import is_removed
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
 """The kinds of monsters in the order in which they appear. Source: ruling 3.8."""
-FIRST = ("dispel_magic", "counter_spell", "magic_mirror")
+FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
 """The spells that have had their say before the others find their subjects. Source: ruling 3.5."""
 
 
 def find_targets(round: Round) -> None:
     """Find the beings that the spells are aimed at, as far as their casters see them. Source: ruling 3.4."""
-    round.slugs = {cast.spell.slug for cast in round.casts}
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -41,11 +41,10 @@ def _notice_returns_to_sight(round: Round) -> None:
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
-    dispelled = "dispel_magic" in round.slugs
+    dispelled = any(cast.spell.role is Role.DISPEL for cast in round.casts)
     for wizard in hidden:
-        mine = [cast.spell.slug for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name]
-        removed = "remove_enchantment" in mine and "counter_spell" not in mine
-        if dispelled or removed:
+        mine = {cast.spell.role for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name}
+        if dispelled or (Role.DISENCHANT in mine and Role.COUNTER not in mine):
             wizard.unseen = False
 
 
@@ -53,9 +52,9 @@ def _is_to_appear(cast: Cast, round: Round) -> bool:
     """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
-    if cast.spell.slug == "raise_dead" or cast.ref not in round.duel.fallen:
+    if cast.spell.role is Role.RAISE or cast.ref not in round.duel.fallen:
         return False
-    return any(other.spell.slug == "raise_dead" and other.ref == cast.ref for other in round.casts)
+    return any(other.spell.role is Role.RAISE and other.ref == cast.ref for other in round.casts)
 
 
 def _is_there(being: Being | None) -> bool:
@@ -71,7 +70,7 @@ def _look(round: Round, cast: Cast) -> None:
     target = cast.target
     assert target is not None
     has_left = isinstance(target, Actor) and target.source.surrendered
-    if has_left or (not target.stands and cast.spell.slug != "raise_dead"):
+    if has_left or (not target.stands and cast.spell.role is not Role.RAISE):
         _miss(round, cast, why="absent")
     elif target is not cast.caster and cast.caster.blind and round.rules.blind_caster_misses:
         _miss(round, cast, why="blindness", because=round.held_by(cast.caster, "blindness"))
@@ -89,7 +88,7 @@ def _miss(round: Round, cast: Cast, **why: Any) -> None:
 
 def dispel(round: Round) -> None:
     """Let Dispel Magic undo every other spell of the round."""
-    dispels = round.live("dispel_magic")
+    dispels = round.live(Role.DISPEL)
     if not dispels:
         return
     for cast in dispels:
@@ -107,12 +106,12 @@ def _reason(cast: Cast) -> dict[str, Any]:
 
 def counter(round: Round) -> None:
     """Let Counter-spells stand on those who are there already."""
-    _stand(round, "counter_spell", lambda target: not _is_new(target))
+    _stand(round, Role.COUNTER, lambda target: not _is_new(target))
 
 
 def mirror(round: Round) -> None:
     """Let Magic Mirrors stand on those who are there already and are not countered."""
-    _stand(round, "magic_mirror", lambda target: not _is_new(target))
+    _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 
 def find_new_targets(round: Round) -> None:
@@ -131,19 +130,19 @@ def find_new_targets(round: Round) -> None:
 def guard_new_monsters(round: Round) -> None:
     """Let Counter-spells and mirrors stand on monsters that have just appeared. Source: ruling 3.8."""
     if round.rules.counter_new_monster:
-        _stand(round, "counter_spell", _is_new)
-    _stand(round, "magic_mirror", _is_new)
+        _stand(round, Role.COUNTER, _is_new)
+    _stand(round, Role.MIRROR, _is_new)
 
 
 def _is_new(being: Being) -> bool:
     return isinstance(being, Creature) and being.is_new
 
 
-def _stand(round: Round, slug: str, fits: Callable[[Being], bool]) -> None:
-    for cast in round.live(slug):
+def _stand(round: Round, role: Role, fits: Callable[[Being], bool]) -> None:
+    for cast in round.live(role):
         if cast.target is None or cast.subject is not None or not fits(cast.target):
             continue
-        if slug == "magic_mirror" and cast.target.countered:
+        if role is Role.MIRROR and cast.target.countered:
             round.fail(cast, "countered", because=round.counters_of(cast.target), subject=cast.target.name)
         else:
             cast.subject = cast.target
@@ -159,7 +158,7 @@ def summon(round: Round) -> None:
         for cast in late:
             _find_new_subject(round, cast)
         _appear(round, [cast for cast in late if not cast.void])
-    for cast in round.live("raise_dead"):
+    for cast in round.live(Role.RAISE):
         if isinstance(cast.target, Creature) and not cast.target.alive and not cast.void:
             _raise_monster(round, cast, cast.target)
 
@@ -187,11 +186,9 @@ def _find_new_subject(round: Round, cast: Cast) -> None:
 
 
 def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
-    fingers = [other for other in round.live("finger_of_death") if other.awaits_target and other.ref == corpse.name]
+    fingers = [other for other in round.live(Role.SLAY) if other.awaits_target and other.ref == corpse.name]
     if fingers:
-        _undo_each_other(
-            round, corpse, fingers + [other for other in round.live("raise_dead") if other.target is corpse]
-        )
+        _undo_each_other(round, corpse, fingers + [other for other in round.live(Role.RAISE) if other.target is corpse])
     elif corpse.kind.is_elemental:
         round.fail(cast, "no_effect", subject=corpse.name)
     else:
@@ -203,7 +200,7 @@ def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
 def reach_others(round: Round) -> None:
     """Let every other spell run through counter-spells and mirrors to its subject."""
     for cast in round.casts:
-        if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.slug in FIRST or cast.spell.blanket:
+        if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.role in FIRST or cast.spell.blanket:
             continue
         reach(round, cast)
 
@@ -216,7 +213,7 @@ def reach(round: Round, cast: Cast) -> None:
             round.fail(cast, "absent", ref=cast.ref)
         elif not makes_elemental(cast.spell):
             cast.void = "nobody"
-    elif not target.stands and cast.spell.slug == "raise_dead":
+    elif not target.stands and cast.spell.role is Role.RAISE:
         cast.subject = target
     elif target.countered and not cast.spell.never_countered:
         round.fail(cast, "countered", because=round.counters_of(target), subject=target.name)
@@ -255,8 +252,8 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
 
 def cancel(round: Round) -> None:
     """Let Finger of Death and Raise Dead on one being undo each other. Source: ruling 4.8."""
-    for being, casts in _by_subject(round.live("finger_of_death", "raise_dead")):
-        if {cast.spell.slug for cast in casts} == {"finger_of_death", "raise_dead"}:
+    for being, casts in _by_subject(round.live(Role.SLAY, Role.RAISE)):
+        if {cast.spell.role for cast in casts} == {Role.SLAY, Role.RAISE}:
             _undo_each_other(round, being, casts)
 
 
@@ -287,7 +284,7 @@ def _is_bound(round: Round, cast: Cast) -> bool:
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
-    held = (slug for slug in MIND if slug in being.effects and being.effects[slug].left is None)
+    held = (slug for slug in FORCING if slug in being.effects and being.effects[slug].left is None)
     lasting = next((slug for slug in held if being.effects[slug].since < first), None)
     if lasting is not None:
         round.fail(cast, "bound", because=round.held_by(being, lasting), subject=being.name)
@@ -299,7 +296,7 @@ def _waiting(round: Round, being: Being) -> list[Cast]:
     if round.tail is None:
         return []
     casts = []
-    for slug in MIND:
+    for slug in FORCING:
         in_force = being.effects.get(slug)
         if in_force is not None and in_force.since >= round.tail.first and in_force.by is not None:
             caster = round.actor(in_force.by)
@@ -326,18 +323,18 @@ def _kinds(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
 
 def _contradict(being: Being, casts: list[Cast], round: Round) -> bool:
     """Whether spells of one kind ask for what cannot both be done."""
-    slug = casts[0].spell.slug
-    if slug in ("charm_person", "charm_monster"):
-        return len({cast.master for cast in casts}) > 1
-    if slug == "paralysis" and isinstance(being, Actor):
-        return len({held_hand(cast, being, round) for cast in casts}) > 1
-    return False
+    return bool(_mind(casts[0]).contradicts(casts, being, round))
+
+
+def _mind(cast: Cast) -> Mind:
+    assert cast.spell.mind is not None
+    return cast.spell.mind
 
 
 def _paralysis_yields(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
-    others = [cast for cast in casts if cast.spell.slug != "paralysis"]
-    paralyses = [cast for cast in casts if cast.spell.slug == "paralysis"]
-    return paralyses + (others if len(others) > 1 else [])
+    others = [cast for cast in casts if not _mind(cast).yields]
+    yielding = [cast for cast in casts if _mind(cast).yields]
+    return yielding + (others if len(others) > 1 else [])
 
 
 def _any(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
@@ -350,20 +347,11 @@ CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
 
 def remove_enchantments(round: Round) -> None:
     """Let Remove Enchantment undo what is in force on its subject and what this round puts on it. Source: 4.5."""
-    removals = round.live("remove_enchantment")
-    spared = {
-        slug
-        for slug, removed in (
-            ("anti_spell", round.rules.remove_stops_anti_spell),
-            ("charm_monster", round.rules.remove_stops_charm_monster),
-        )
-        if not removed
-    }
-    for removal in removals:
+    for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
-            if cast.void or cast.subject is not removal.subject or cast.spell.slug in spared:
+            if cast.void or cast.subject is not removal.subject:
                 continue
-            if cast.spell.chapter is Chapter.ENCHANTMENT:
+            if is_removed(cast.spell, round.rules):
                 name = removal.subject.name if removal.subject else None
                 round.fail(cast, "removed", because=[_reason(removal)], subject=name)
         removal.spell.effect(removal, round)
@@ -375,7 +363,7 @@ def take_effect(round: Round) -> None:
     spells = [
         cast
         for cast in round.casts
-        if not cast.void and cast.spell.slug not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
+        if not cast.void and cast.spell.role not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
     ]
     if len(spells) > 1:
         spells.sort(key=lambda cast: RANK[cast.spell.slug])

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from wavinghands.engine.beings import FIRST_PAIR, MIND, SECOND_PAIR, Actor, Being, Cast, Creature, Move
-from wavinghands.engine.duel import InForce, Repeats
-from wavinghands.engine.gestures import HANDS, STAB, THROWS, Hand, Pair, again, held, of_hand, woven_on
+from wavinghands.engine.beings import FIRST_PAIR, SECOND_PAIR, Actor, Being, Cast, Creature, Move
+from wavinghands.engine.gestures import STAB, Pair, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.round import Question, Round, Stab
 from wavinghands.engine.spell import Spell, Usually
+from wavinghands.engine.spells import FORCING
 
 
 def make_gestures(round: Round) -> None:
@@ -16,10 +16,10 @@ def make_gestures(round: Round) -> None:
         assert wizard.orders is not None
         wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
         if wizard.effects:
-            for effect in MIND:
+            for effect, mind in FORCING.items():
                 in_force = wizard.effects.get(effect)
                 if in_force is not None and round.duel.forces(in_force):
-                    FORCES[effect](round, wizard, in_force)
+                    mind.forces(round, wizard, in_force)
 
 
 def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
@@ -29,99 +29,6 @@ def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
         second = orders.second or Orders()
         moves.append(Move(second, (second.left, second.right), is_second=True))
     return moves
-
-
-def _force(move: Move, hand: Hand, gesture: str, effect: str) -> None:
-    move.pair = (gesture, move.pair[1]) if hand == "left" else (move.pair[0], gesture)
-    move.forced[hand] = effect
-
-
-def _repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
-    """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
-    in_force = wizard.effects[effect]
-    if in_force.left is None:
-        wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
-
-
-def _paralysis(round: Round, wizard: Actor, in_force: InForce) -> None:
-    hand = in_force.hand
-    if round.rules.hand_choice == "next_orders" and in_force.by is not None:
-        master = round.beings[in_force.by]
-        if not isinstance(master, Actor) or master.orders is None:
-            return
-        hand = hand or master.orders.paralyze.get(wizard.name)
-    hand = hand or round.chance.paralyze(wizard.name)
-    last = of_hand(wizard.source.remembered(round.rules)[-1], hand)
-    for move in wizard.moves:
-        _force(move, hand, held(last, claps_stay=round.rules.para_fc), "paralysis")
-    wizard.held, wizard.held_by = hand, in_force.by
-    wizard.effects["paralysis"] = in_force._replace(hand=hand)
-
-
-def _amnesia(round: Round, wizard: Actor, in_force: InForce) -> None:
-    pairs = wizard.source.forgetful(in_force, round.rules)
-    for move, (left, right) in zip(wizard.moves, again(pairs, len(wizard.moves)), strict=True):
-        _force(move, "left", left, "amnesia")
-        _force(move, "right", right, "amnesia")
-    _repeat(wizard, "amnesia", None, pairs)
-
-
-def _fear(round: Round, wizard: Actor, in_force: InForce) -> None:
-    hand: Hand
-    for move in wizard.moves:
-        for hand in HANDS:
-            if move.hand(hand) in "CDFS":
-                _force(move, hand, "W", "fear")
-
-
-def _confusion(round: Round, wizard: Actor, in_force: InForce) -> None:
-    sides = THROWS[round.rules.confusion_die]
-    if isinstance(in_force.repeats, str) and in_force.hand:
-        hand, gesture = in_force.hand, in_force.repeats
-    else:
-        hand, gesture = round.chance.confusion(wizard.name, sides)
-    _force(wizard.moves[0], hand, gesture, "confusion")
-    if round.rules.permanent_mind == "repeat_first":
-        _repeat(wizard, "confusion", hand, gesture)
-
-
-def _maladroitness(round: Round, wizard: Actor, in_force: InForce) -> None:
-    for move in wizard.moves:
-        _force(move, "left", move.pair[1], "maladroitness")
-
-
-def _charm_person(round: Round, wizard: Actor, in_force: InForce) -> None:
-    hand, gesture = _direction(round, wizard, in_force)
-    if hand not in HANDS or gesture is None:
-        return
-    for move in wizard.moves:
-        _force(move, hand, gesture, "charm_person")
-    if round.rules.permanent_mind == "repeat_first":
-        _repeat(wizard, "charm_person", hand, gesture)
-
-
-def _direction(round: Round, wizard: Actor, in_force: InForce) -> tuple[Hand | None, str | None]:
-    """The hand and the gesture that a charmed wizard is directed to make, as far as anybody directs him."""
-    if isinstance(in_force.repeats, str):
-        return in_force.hand, in_force.repeats
-    master = round.beings.get(in_force.by or "")
-    if not isinstance(master, Actor) or master.orders is None:
-        return None, None
-    direction = master.orders.direct.get(wizard.name, {})
-    named = direction.get("hand")
-    hand: Hand | None = in_force.hand or ("left" if named == "left" else "right" if named == "right" else None)
-    return hand, direction.get("gesture")
-
-
-FORCES = {
-    "paralysis": _paralysis,
-    "amnesia": _amnesia,
-    "fear": _fear,
-    "confusion": _confusion,
-    "maladroitness": _maladroitness,
-    "charm_person": _charm_person,
-}
-"""How each mind spell forces gestures. Source: ruling 3.2."""
 
 
 def reveal(round: Round) -> None:

@@ -6,7 +6,9 @@ from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.orders import NOBODY
 from wavinghands.engine.round import Round, Stab
-from wavinghands.engine.spells.enchantment import random_victim
+from wavinghands.engine.spell import Role
+from wavinghands.engine.spells import FORCING, MISLEADING
+from wavinghands.engine.spells.minds import random_victim
 
 STORM_POINTS = 5
 """Points of damage that a storm does."""
@@ -14,16 +16,16 @@ FIREBALL_POINTS = 5
 """Points of damage that a Fireball does."""
 ELEMENTS = ("fire", "ice")
 """Each is the opposite of the other."""
-STORMS = ("fire_storm", "ice_storm")
-"""The storms of both elements."""
+STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
+"""The storm of each element."""
 
 
 def settle_elements(round: Round) -> None:
     """Settle storms, elementals and fireballs with one another, by the table of ruling 4.6."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
-    if not elementals and not round.fireballs and not round.live(*STORMS):
+    if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
-    storms = {element: round.live(f"{element}_storm") for element in ELEMENTS}
+    storms = {element: round.live(STORMS[element]) for element in ELEMENTS}
     there = {element: _merged(round, element) for element in ELEMENTS}
     raging = _raging(storms, there)
     for element in ELEMENTS:
@@ -69,11 +71,11 @@ def _fall(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature
     storms_cancel = len(cast) > 1 and round.rules.storm_clash == "pairwise" and len(standing) == 1
     if len(standing) > 1 or (cast and not storms_cancel):
         for creature in standing:
-            round.destroy(creature, "elements" if len(standing) > 1 else f"{cast[0]}_storm")
+            round.destroy(creature, "elements" if len(standing) > 1 else storms[cast[0]][0].spell.slug)
 
 
 def _rage(round: Round, element: str, casts: list[Cast]) -> None:
-    slug = f"{element}_storm"
+    slug = casts[0].spell.slug
     round.tell("rages", spell=slug)
     shielded = {cast.subject for cast in round.fireballs} if element == "ice" else set()
     for being in round.present():
@@ -101,7 +103,7 @@ def _burn(round: Round, ice_rages: bool) -> None:
         being = cast.subject
         assert being is not None
         if ice_rages:
-            storm = [{"spell": "ice_storm", "by": ice.caster.name} for ice in round.live("ice_storm")]
+            storm = [{"spell": ice.spell.slug, "by": ice.caster.name} for ice in round.live(Role.ICE_STORM)]
             round.fail(cast, "ice", because=storm, subject=being.name)
         elif being.resists("fire"):
             round.fail(cast, "resists", because=_resistance(round, being, "fire"), subject=being.name)
@@ -187,9 +189,8 @@ def _bound_by(round: Round, creature: Creature) -> str:
     """The effect, if any, that keeps a monster from attacking: in a tail what kept it before, too. Source: 4.3, 5.2."""
     if not creature.effects and not creature.lingering:
         return ""
-    forgets = ("amnesia",) if round.rules.amnesia_on_monster == "idle_now" else ()
-    binding = ("paralysis", "fear", "maladroitness", *forgets)
-    return next((slug for slug in binding if slug in creature.lingering or _in_force(round, creature, slug)), "")
+    stilling = (slug for slug, mind in FORCING.items() if mind.stills(round.rules))
+    return next((slug for slug in stilling if slug in creature.lingering or _in_force(round, creature, slug)), "")
 
 
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
@@ -212,13 +213,12 @@ def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool
 
 def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str | None:
     """Whom a monster goes for: its target, unless its mind is not its own."""
-    for effect in ("amnesia", "confusion"):
+    for effect, mind in MISLEADING.items():
         in_force = _in_force(round, creature, effect)
         if in_force is not None:
             repeated = in_force.repeats if isinstance(in_force.repeats, str) else None
-            forgets = effect == "amnesia"
-            victim = repeated or (creature.attacked if forgets else random_victim(creature, round, is_second=is_second))
-            renews = effect == "confusion" and round.rules.permanent_mind == "renew"
+            victim = repeated or mind.misleads(round, creature, is_second=is_second)
+            renews = mind.renews and round.rules.permanent_mind == "renew"
             if in_force.left is None and not renews:
                 creature.effects[effect] = in_force._replace(repeats=victim or NOBODY)
             return victim
@@ -231,10 +231,9 @@ def _second_victim(round: Round, creature: Creature, first: str | None) -> str |
     if round.rules.haste != "pair":
         return first
     if creature.compelled is not None:
-        lasting = creature.begun.get("confusion")
-        repeats = lasting is not None and lasting.repeats is not None
-        return first if repeats else random_victim(creature, round, is_second=True)
-    if any(_in_force(round, creature, effect) for effect in ("amnesia", "confusion")):
+        repeats = any(isinstance(begun.repeats, str) for begun in creature.begun.values())
+        return first if repeats else random_victim(round, creature, is_second=True)
+    if any(_in_force(round, creature, effect) for effect in MISLEADING):
         return _victim(round, creature, is_second=True)
     return first if creature.second_target is None else creature.second_target
 

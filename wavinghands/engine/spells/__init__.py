@@ -3,22 +3,26 @@
 from collections.abc import Mapping
 from typing import Final
 
-from wavinghands.engine.spell import Spell
-from wavinghands.engine.spells import damaging, enchantment, protection, summoning
+from wavinghands.engine.spell import Mind, Spell, never
+from wavinghands.engine.spells import damaging, enchantment, minds, protection, summoning
 
-_ALL = {spell.slug: spell for chapter in (protection, summoning, damaging, enchantment) for spell in chapter.SPELLS}
+_CHAPTERS = (protection, summoning, damaging, enchantment, minds)
+_ALL = {spell.slug: spell for chapter in _CHAPTERS for spell in chapter.SPELLS}
 _EARLY = ("dispel_magic", "counter_spell", "magic_mirror")
 _CURES = ("cure_light_wounds", "cure_heavy_wounds")
 _APART = (*_EARLY, "raise_dead", *_CURES)
 _ENCHANTMENTS = [spell.slug for spell in enchantment.SPELLS]
-_SICK = _ENCHANTMENTS.index("poison") + 1
+_SICK = _ENCHANTMENTS.index("disease")
+_WELL = _ENCHANTMENTS.index("poison") + 1
 _ORDER = (
     *_EARLY,
     *(spell.slug for spell in summoning.SPELLS),
     "raise_dead",
     *_ENCHANTMENTS[:_SICK],
+    *(spell.slug for spell in minds.SPELLS),
+    *_ENCHANTMENTS[_SICK:_WELL],
     *_CURES,
-    *_ENCHANTMENTS[_SICK:],
+    *_ENCHANTMENTS[_WELL:],
     *(spell.slug for spell in protection.SPELLS if spell.slug not in _APART),
     *(spell.slug for spell in damaging.SPELLS),
 )
@@ -27,3 +31,11 @@ SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
 """By slug, in that order."""
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
 """The place of each spell in that order."""
+MINDS: Final[Mapping[str, Mind]] = {spell.slug: spell.mind for spell in SPELLS.values() if spell.mind is not None}
+"""What mind spells do while they last, by slug, in the order in which they force gestures. Source: ruling 3.2."""
+FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.forces is not never}
+"""Those that force gestures, in that order."""
+MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
+"""Those that say whom a monster attacks."""
+WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}
+"""The effects that wait for a spell of whom they lie on, by the order that names it. Source: rulings 5.3, 5.4."""

@@ -2,7 +2,7 @@
 
 from wavinghands.engine.beings import Cast, Creature
 from wavinghands.engine.round import Effect, Round
-from wavinghands.engine.spell import Chapter, Spell, Usually
+from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
@@ -61,12 +61,13 @@ def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False)
     )
 
 
-def _storm(slug: str, name: str, against: str, undone_by: tuple[str, ...]) -> Spell:
+def _storm(slug: str, name: str, role: Role, against: str, undone_by: tuple[str, ...]) -> Spell:
     return Spell(
         slug=slug,
         name=name,
         chapter=Chapter.DAMAGE,
         usually=Usually.NONE,
+        role=role,
         effect=storm,
         blanket=True,
         never_reflected=True,
@@ -108,6 +109,7 @@ SPELLS = (
         name="Finger of Death",
         chapter=Chapter.DAMAGE,
         usually=Usually.OPPONENT,
+        role=Role.SLAY,
         effect=finger,
         never_countered=True,
         undone_by=("raise_dead",),
@@ -115,11 +117,16 @@ SPELLS = (
         rules="Bartle, Finger of Death; ruling 4.8",
     ),
     _storm(
-        "fire_storm", "Fire Storm", "heat", ("resist_heat", "ice_storm", "summon_ice_elemental", "summon_elemental")
+        "fire_storm",
+        "Fire Storm",
+        Role.FIRE_STORM,
+        "heat",
+        ("resist_heat", "ice_storm", "summon_ice_elemental", "summon_elemental"),
     ),
     _storm(
         "ice_storm",
         "Ice Storm",
+        Role.ICE_STORM,
         "cold",
         ("resist_cold", "fireball", "fire_storm", "summon_fire_elemental", "summon_elemental"),
     ),

@@ -3,7 +3,7 @@
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import HIT_POINTS
 from wavinghands.engine.round import Effect, Round
-from wavinghands.engine.spell import Chapter, Spell, Usually
+from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 
 MARKS = frozenset({"anti_spell"})
 """Effects that only tell what has happened, which nothing removes."""
@@ -108,6 +108,7 @@ SPELLS = (
         name="Dispel Magic",
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
+        role=Role.DISPEL,
         effect=dispel,
         never_reflected=True,
         never_countered=True,
@@ -121,6 +122,7 @@ SPELLS = (
         name="Counter-spell",
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
+        role=Role.COUNTER,
         effect=counter,
         never_reflected=True,
         never_countered=True,
@@ -133,6 +135,7 @@ SPELLS = (
         name="Magic Mirror",
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
+        role=Role.MIRROR,
         effect=mirror,
         never_reflected=True,
         text="Spells cast at its subject in this round turn back on their casters.",
@@ -143,8 +146,10 @@ SPELLS = (
         name="Raise Dead",
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
+        role=Role.RAISE,
         effect=raise_dead,
         undone_by=("finger_of_death",),
+        claims="fallen",
         under={"raise_dead": True},
         text="Gives a corpse its life back, or cures the living of five points of damage.",
         rules="Bartle, Raise dead; ruling 4.8",
@@ -172,6 +177,7 @@ SPELLS = (
         name="Remove Enchantment",
         chapter=Chapter.PROTECTION,
         usually=Usually.OPPONENT,
+        role=Role.DISENCHANT,
         effect=remove_enchantment,
         text="Ends all enchantments on its subject, those of this round too. Destroys a monster after it attacks.",
         rules="Bartle, Remove enchantment; ruling 4.5",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from wavinghands.engine.rules import Rules
-from wavinghands.engine.spell import Chapter, Spell, Usually
+from wavinghands.engine.spell import Chapter, Mind, Role, Spell, Usually, never
 
 STAB: Final = "stab"
 """The attack of a knife."""
@@ -24,23 +24,23 @@ def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[s
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
     for attack in ATTACKS:
         fall_to = (spell.slug for spell in spells.values() if attack in spell.keeps_off)
-        table[attack] = {*_shields(spells), *fall_to, *_idle(attack, rules)}
+        table[attack] = {*_shields(spells), *fall_to, *_idle(attack, spells, rules)}
     return {slug: frozenset(found & spells.keys()) for slug, found in table.items()}
 
 
 def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    if spell.slug != "dispel_magic":
-        yield "dispel_magic"
+    if spell.role is not Role.DISPEL:
+        yield from _with(Role.DISPEL, spells)
     if not spell.never_countered and not _is_as_good_countered(spell) and spell.usually is not Usually.NONE:
-        yield "counter_spell"
+        yield from _with(Role.COUNTER, spells)
     if not spell.never_reflected and not _is_spared(spell, rules):
-        yield "magic_mirror"
+        yield from _with(Role.MIRROR, spells)
     if spell.shieldable:
         yield from _shields(spells)
-    if spell.chapter is Chapter.ENCHANTMENT and _is_removed(spell, rules):
-        yield "remove_enchantment"
+    if is_removed(spell, rules):
+        yield from _with(Role.DISENCHANT, spells)
     if spell.mind:
-        yield from (other.slug for other in spells.values() if other.mind and _clash(spell, other, rules))
+        yield from (other.slug for other in spells.values() if other.mind and _clash(spell.mind, other.mind, rules))
     yield from spell.undone_by
 
 
@@ -53,31 +53,35 @@ def _is_spared(spell: Spell, rules: Rules) -> bool:
     return rules.mirror_spares == "own_and_beneficial" and spell.chapter in (Chapter.PROTECTION, Chapter.SUMMONS)
 
 
-def _is_removed(spell: Spell, rules: Rules) -> bool:
-    spared = {"anti_spell": not rules.remove_stops_anti_spell, "charm_monster": not rules.remove_stops_charm_monster}
-    return not spared.get(spell.slug, False)
+def is_removed(spell: Spell, rules: Rules) -> bool:
+    """Whether a Remove Enchantment of the same round undoes `spell` on its subject. Source: ruling 4.5."""
+    if spell.chapter is not Chapter.ENCHANTMENT:
+        return False
+    return not spell.removed_if or bool(getattr(rules, spell.removed_if))
+
+
+def _with(role: Role, spells: Mapping[str, Spell]) -> Iterator[str]:
+    return (spell.slug for spell in spells.values() if spell.role is role)
 
 
 def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
     return (spell.slug for spell in spells.values() if spell.protects)
 
 
-def _clash(spell: Spell, other: Spell, rules: Rules) -> bool:
+def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
     """Whether `other`, cast at the same being by somebody else, can undo a mind spell. Source: ruling 4.4."""
     if rules.mind_clash == "kinds":
-        return spell is not other or spell.slug in ("charm_person", "charm_monster", "paralysis")
+        return mind is not other or mind.contradicts is not never
     if rules.mind_clash == "paralysis_yields":
-        return spell.slug == "paralysis" or other.slug != "paralysis"
+        return mind.yields or not other.yields
     return True
 
 
-def _idle(attack: str, rules: Rules) -> Iterator[str]:
+def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
     """The mind spells that keep an attacker from this round's attack. Source: ruling 4.3."""
-    if attack == STAB or (attack in ELEMENTALS and not rules.mind_binds_elementals):
-        return
-    if rules.amnesia_on_monster == "idle_now":
-        yield "amnesia"
-    if rules.paralysis_on_monster == "now":
-        yield "paralysis"
-    if attack == MONSTER:
-        yield from ("maladroitness", *(["fear"] if rules.fear_on_monster == "now" else []))
+    for slug, spell in spells.items():
+        mind = spell.mind
+        if mind is not None and mind.stills(rules) == "now":
+            binds_elementals = mind.binds_elementals and rules.mind_binds_elementals
+            if attack == MONSTER or (attack in ELEMENTALS and binds_elementals):
+                yield slug

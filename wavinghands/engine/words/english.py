@@ -349,18 +349,7 @@ ANSWERS: Final = {
 """What they may answer, but hands and beings: a spell of a hand, or an element."""
 
 NOTES: Final = {
-    "paralysis": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    "paralysis.left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    "paralysis.right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    "amnesia": "You have forgotten what you meant to do: your hands repeat their last gestures.",
-    "fear": "You are afraid: your hands can make no C, D, F or S.",
-    "confusion": "You are confused: one of your hands will do something else than you say.",
-    "maladroitness": "You are maladroit: your left hand will do what your right hand does.",
-    "charm_person": "You are charmed: {by} says what one of your hands does.",
-    "charm_person.left": "You are charmed: {by} says what your left hand does.",
-    "charm_person.right": "You are charmed: {by} says what your right hand does.",
-    "blindness": "You are blind: you see nobody else's gestures.",
-    "invisibility": "Nobody sees your gestures.",
+    **{f"{slug}.{hand}".rstrip("."): text for slug, spell in SPELLS.items() for hand, text in spell.notes.items()},
     "turns.C": "C becomes F",
     "turns.F": "F becomes C",
 }

@@ -2,32 +2,23 @@
 
 from typing import Any, Final
 
-from wavinghands.engine.beings import MIND
 from wavinghands.engine.binding import forcing
 from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest
 
-TOLD: Final = (
-    "paralysis",
-    "amnesia",
-    "fear",
-    "confusion",
-    "maladroitness",
-    "charm_person",
-    "blindness",
-    "invisibility",
-)
-"""The effects of which a wizard is told, in this order."""
+TOLD: Final = [spell for spell in SPELLS.values() if spell.notes]
+"""The spells of which a wizard is told while they last, in this order."""
 
 
 def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:
     """What he should know of his state before he gives orders."""
     now = forcing(duel, wizard)
     return [
-        {"effect": effect, "text": _note(duel, effect, now.get(effect, InForce()), catalogue)}
-        for effect in TOLD
-        if effect in now or (effect not in MIND and duel.acts_on(wizard.name, effect))
+        {"effect": spell.slug, "text": _note(duel, spell.slug, now.get(spell.slug, InForce()), catalogue)}
+        for spell in TOLD
+        if spell.slug in now or (spell.mind is None and duel.acts_on(wizard.name, spell.slug))
     ]
 
 

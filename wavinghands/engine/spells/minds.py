@@ -1,0 +1,354 @@
+"""The enchantments of the mind: each with what it forces hands and monsters to do. Source: Bartle, "Enchantments"."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.gestures import HANDS, OPEN, THROWS, Hand, again, held, of_hand
+from wavinghands.engine.orders import Orders
+from wavinghands.engine.round import Question, Round
+from wavinghands.engine.spell import Hold, Mind, Usually
+from wavinghands.engine.spells.minding import mind, mind_spell, repeat, stills, unmoved
+from wavinghands.engine.spells.stopping import MONSTER
+
+# Paralysis ------------------------------------------------------------------------------------------------------------
+
+
+def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
+    """The hand that a Paralysis will hold; none: the caster says so with his next orders. Source: rulings 3.1, 3.2."""
+    master = cast.master
+    same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
+    if subject.held and same:
+        return "left" if subject.held == "left" else "right"
+    if master is None:
+        return round.chance.paralyze(subject.name)
+    if round.rules.hand_choice == "next_orders":
+        return None
+    hand = round.ask(_which_held(master.name, subject.name))
+    return hand if hand in HANDS else round.chance.paralyze(subject.name)
+
+
+def _which_held(master: str, subject: str, text: str = "paralyze") -> Question:
+    return Question(master, ("paralyze", subject), "hand", text, HANDS, None, subject)
+
+
+def _asks_which_to_hold(round: Round, caster: Actor, subject: Actor) -> Question | None:
+    return None if subject.held else _which_held(caster.name, subject.name)
+
+
+def _decides_which_to_hold(duel: Duel, caster: str, subject: str, paralysis: InForce) -> Question | None:
+    is_open = duel.rules.hand_choice == "next_orders" and paralysis.hand is None
+    return _which_held(caster, subject, "paralyze.next") if is_open else None
+
+
+def _hold_hand(round: Round, wizard: Actor, paralysis: InForce) -> None:
+    hand = paralysis.hand
+    if round.rules.hand_choice == "next_orders" and paralysis.by is not None:
+        master = round.beings[paralysis.by]
+        if not isinstance(master, Actor) or master.orders is None:
+            return
+        hand = hand or master.orders.paralyze.get(wizard.name)
+    hand = hand or round.chance.paralyze(wizard.name)
+    last = of_hand(wizard.source.remembered(round.rules)[-1], hand)
+    for move in wizard.moves:
+        move.force(hand, held(last, claps_stay=round.rules.para_fc), "paralysis")
+    wizard.held, wizard.held_by = hand, paralysis.by
+    wizard.effects["paralysis"] = paralysis._replace(hand=hand)
+
+
+def _holds_hand(duel: Duel, wizard: Wizard, paralysis: InForce, hand: Hand, index: int) -> Hold | None:
+    if paralysis.hand not in (None, hand):
+        return None
+    if duel.rules.hand_choice == "next_orders" and paralysis.by not in duel.acting:
+        return None
+    last = of_hand(wizard.remembered(duel.rules)[-1], hand)
+    return Hold("paralysis", (held(last, claps_stay=duel.rules.para_fc),) if paralysis.hand else OPEN)
+
+
+def _name_two_hands(casts: list[Cast], being: Being, round: Round) -> bool:
+    return isinstance(being, Actor) and len({held_hand(cast, being, round) for cast in casts}) > 1
+
+
+PARALYSIS = mind_spell(
+    "paralysis",
+    "Paralysis",
+    mind(stills, binds=held_hand),
+    "A hand of the subject is held next round: C turns to F (by an option F to C), S to D, W to P, others stay.",
+    "Bartle, Paralysis; rulings 3.2, 4.3",
+    mind=Mind(
+        forces=_hold_hand,
+        holds=_holds_hand,
+        decides=_decides_which_to_hold,
+        asks=_asks_which_to_hold,
+        stills=lambda rules: rules.paralysis_on_monster,
+        binds_elementals=True,
+        contradicts=_name_two_hands,
+        yields=True,
+    ),
+    notes={
+        "": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+        "left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+        "right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+    },
+)
+
+# Amnesia --------------------------------------------------------------------------------------------------------------
+
+
+def _do_again(round: Round, wizard: Actor, amnesia: InForce) -> None:
+    pairs = wizard.source.forgetful(amnesia, round.rules)
+    for move, (left, right) in zip(wizard.moves, again(pairs, len(wizard.moves)), strict=True):
+        move.force("left", left, "amnesia")
+        move.force("right", right, "amnesia")
+    repeat(wizard, "amnesia", None, pairs)
+
+
+def _does_again(duel: Duel, wizard: Wizard, amnesia: InForce, hand: Hand, index: int) -> Hold:
+    pairs = again(wizard.forgetful(amnesia, duel.rules), 2 if duel.paired(wizard.name) else 1)
+    return Hold("amnesia", (of_hand(pairs[index], hand),))
+
+
+def _same_victim(round: Round, creature: Creature, *, is_second: bool) -> str | None:
+    return creature.attacked
+
+
+AMNESIA = mind_spell(
+    "amnesia",
+    "Amnesia",
+    mind(stills),
+    "Next round the subject repeats the gestures of this one.",
+    "Bartle, Amnesia; rulings 3.2, 4.3",
+    mind=Mind(
+        forces=_do_again,
+        holds=_does_again,
+        stills=lambda rules: "now" if rules.amnesia_on_monster == "idle_now" else None,
+        misleads=_same_victim,
+        binds_elementals=True,
+    ),
+    notes={"": "You have forgotten what you meant to do: your hands repeat their last gestures."},
+)
+
+# Fear -----------------------------------------------------------------------------------------------------------------
+
+STEADY: Final = ("P", "W", ">", "-")
+"""The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
+
+
+def _shake(round: Round, wizard: Actor, fear: InForce) -> None:
+    for move in wizard.moves:
+        for hand in HANDS:
+            if move.hand(hand) not in STEADY:
+                move.force(hand, "W", "fear")
+
+
+def _shakes(duel: Duel, wizard: Wizard, fear: InForce, hand: Hand, index: int) -> Hold:
+    return Hold("fear", STEADY)
+
+
+FEAR = mind_spell(
+    "fear",
+    "Fear",
+    mind(stills),
+    "Next round the subject cannot make C, D, F or S.",
+    "Bartle, Fear; rulings 3.2, 4.3",
+    mind=Mind(forces=_shake, holds=_shakes, stills=lambda rules: "now" if rules.fear_on_monster == "now" else None),
+    notes={"": "You are afraid: your hands can make no C, D, F or S."},
+)
+
+# Confusion ------------------------------------------------------------------------------------------------------------
+
+
+def _throw(round: Round, wizard: Actor, confusion: InForce) -> None:
+    if isinstance(confusion.repeats, str) and confusion.hand:
+        hand, gesture = confusion.hand, confusion.repeats
+    else:
+        hand, gesture = round.chance.confusion(wizard.name, THROWS[round.rules.confusion_die])
+    wizard.moves[0].force(hand, gesture, "confusion")
+    if round.rules.permanent_mind == "repeat_first":
+        repeat(wizard, "confusion", hand, gesture)
+
+
+def _throws(duel: Duel, wizard: Wizard, confusion: InForce, hand: Hand, index: int) -> Hold | None:
+    if index > 0 or confusion.hand not in (None, hand):
+        return None
+    return Hold("confusion", (confusion.repeats,) if isinstance(confusion.repeats, str) else OPEN)
+
+
+def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
+    """Let a monster attack anybody at all, its controller too. Source: ruling 4.3."""
+    if creature.kind.is_elemental:
+        round.no_effect(cast)
+        return
+    if round.rules.confusion_on_monster == "next" or round.kind != "normal":
+        round.begin(cast, creature, 1)
+        return
+    creature.compelled = random_victim(round, creature)
+    round.tell("confused", about=(creature,), monster=creature.name)
+    if cast.is_permanent:
+        first = creature.compelled if round.rules.permanent_mind == "repeat_first" else None
+        round.begin(cast, creature, None, repeats=first)
+
+
+def random_victim(round: Round, creature: Creature, *, is_second: bool = False) -> str:
+    """The victim of a confused monster: any other being, its controller too; of its second attack, if hastened."""
+    throw = round.chance.second_attack if is_second else round.chance.attack
+    return throw(creature.name, [being.name for being in round.present() if being is not creature])
+
+
+CONFUSION = mind_spell(
+    "confusion",
+    "Confusion",
+    mind(_confuse),
+    "Next round one of the subject's hands makes a gesture thrown by dice.",
+    "Bartle, Confusion; rulings 3.2, 4.3",
+    mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
+    notes={"": "You are confused: one of your hands will do something else than you say."},
+)
+
+# Maladroitness --------------------------------------------------------------------------------------------------------
+
+
+def _copy(round: Round, wizard: Actor, maladroitness: InForce) -> None:
+    for move in wizard.moves:
+        move.force("left", move.pair[1], "maladroitness")
+
+
+def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, index: int) -> Hold | None:
+    return Hold("maladroitness", OPEN) if hand == "left" else None
+
+
+MALADROITNESS = mind_spell(
+    "maladroitness",
+    "Maladroitness",
+    mind(stills),
+    "Next round the subject's left hand does what the right hand does.",
+    "Warlocks; rulings 3.2, 4.3",
+    mind=Mind(forces=_copy, holds=_copies, stills=lambda rules: "now"),
+    notes={"": "You are maladroit: your left hand will do what your right hand does."},
+)
+
+# Charm Person and Charm Monster ---------------------------------------------------------------------------------------
+
+
+def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
+    """The hand that a Charm Person will lead; none: the caster says so with its gesture.
+
+    The order that names it may hold the gesture for a Charm Person of the round before, too.
+    """
+    if round.rules.hand_choice == "next_orders" or cast.master is None:
+        return None
+    question = _asks_which_to_lead(round, cast.master, subject)
+    answer = round.ask(question) if question is not None else None
+    return _hand((answer or _directed(cast.master.orders, subject.name)).get("hand"))
+
+
+def _hand(named: str | None) -> Hand | None:
+    return "left" if named == "left" else "right" if named == "right" else None
+
+
+def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
+    """What orders say of the hand of one who is charmed: the `hand`, the `gesture`, or both."""
+    return orders.direct.get(subject, {}) if orders is not None else {}
+
+
+def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
+    """What is asked, unless his word for a charm whose hand he had left open goes for the next one too.
+
+    It names the hand beside the gesture, and an answer about the next one would take its place in the record.
+    """
+    last = round.duel.last
+    before = _directed(last.orders.get(caster.name), subject.name) if last is not None else {}
+    if {"hand", "gesture"} <= _directed(caster.orders, subject.name).keys() and "hand" not in before:
+        return None
+    choices = tuple({"hand": hand} for hand in HANDS)
+    return Question(caster.name, ("direct", subject.name), "hand", "direct", choices, None, subject.name)
+
+
+def _decides_where_to_lead(duel: Duel, caster: str, subject: str, charm: InForce) -> Question | None:
+    if isinstance(charm.repeats, str):
+        return None
+    return Question(caster, ("direct", subject), "direct", f"direct.next.{charm.hand}", (), None, subject)
+
+
+def _lead(round: Round, wizard: Actor, charm: InForce) -> None:
+    hand, gesture = _direction(round, wizard, charm)
+    if hand is None or gesture is None:
+        return
+    for move in wizard.moves:
+        move.force(hand, gesture, "charm_person")
+    if round.rules.permanent_mind == "repeat_first":
+        repeat(wizard, "charm_person", hand, gesture)
+
+
+def _direction(round: Round, wizard: Actor, charm: InForce) -> tuple[Hand | None, str | None]:
+    """The hand and the gesture that a charmed wizard is directed to make, as far as anybody directs him."""
+    if isinstance(charm.repeats, str):
+        return charm.hand, charm.repeats
+    master = round.beings.get(charm.by or "")
+    said = _directed(master.orders, wizard.name) if isinstance(master, Actor) else {}
+    return charm.hand or _hand(said.get("hand")), said.get("gesture")
+
+
+def _leads(duel: Duel, wizard: Wizard, charm: InForce, hand: Hand, index: int) -> Hold | None:
+    if charm.hand not in (None, hand):
+        return None
+    if isinstance(charm.repeats, str):
+        return Hold("charm_person", (charm.repeats,))
+    return Hold("charm_person", OPEN) if charm.by in duel.acting else None
+
+
+def _obey_two(casts: list[Cast], being: Being, round: Round) -> bool:
+    return len({cast.master for cast in casts}) > 1
+
+
+def charm_monster(cast: Cast, round: Round) -> None:
+    """The monster obeys the caster from this round on. Source: Bartle, "Charm Monster"; ruling 3.9."""
+    creature = cast.subject
+    if not isinstance(creature, Creature) or creature.kind.is_elemental or cast.master is None:
+        round.no_effect(cast)
+        return
+    master = cast.master.name
+    if creature.owner != master and not round.rules.charmed_monster_keeps_target:
+        creature.target = None
+    creature.owner = master
+    round.tell("charmed", about=(creature,), monster=creature.name, owner=master)
+
+
+CHARM_MONSTER = mind_spell(
+    "charm_monster",
+    "Charm Monster",
+    charm_monster,
+    "The monster obeys the caster from this round on.",
+    "Bartle, Charm Monster; ruling 3.9",
+    usually=Usually.SELF,
+    mind=Mind(contradicts=_obey_two),
+    claims="standing",
+    removed_if="remove_stops_charm_monster",
+    keeps_off=(MONSTER,),
+    extensible="permanent_permanency",
+    under={"monsters": True},
+)
+CHARM_PERSON = mind_spell(
+    "charm_person",
+    "Charm Person",
+    mind(unmoved, binds=charmed_hand),
+    "Next round the caster says what one of the subject's hands does.",
+    "Bartle, Charm Person; ruling 3.2",
+    mind=Mind(
+        forces=_lead,
+        holds=_leads,
+        decides=_decides_where_to_lead,
+        asks=_asks_which_to_lead,
+        contradicts=_obey_two,
+        renews=True,
+    ),
+    notes={
+        "": "You are charmed: {by} says what one of your hands does.",
+        "left": "You are charmed: {by} says what your left hand does.",
+        "right": "You are charmed: {by} says what your right hand does.",
+    },
+)
+
+SPELLS = (PARALYSIS, AMNESIA, FEAR, CONFUSION, MALADROITNESS, CHARM_MONSTER, CHARM_PERSON)
+"""In the order in which they force gestures, and take effect where that matters. Source: ruling 3.2."""
