@@ -6,9 +6,7 @@ import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
-
-/** The name of the radio buttons of a hand. */
-export const fieldOf = (pair, hand) => (pair ? `${pair}-${hand}` : hand);
+import { fieldOf } from "./pairs.js";
 
 /** Both hands of the pair `one`; `next`: the place that the next letter fills. */
 export const handFields = ({ view, request, picks, next }, one, act) => html`
@@ -53,7 +51,7 @@ function gestureButton({ request, picks, pair }, hand, gesture, act) {
       <input
         class="visually-hidden"
         type="radio"
-        name=${fieldOf(pair, hand)}
+        name=${fieldOf({ pair, hand })}
         value=${gesture}
         aria-label=${[spoken(gesture), hint].filter(Boolean).join("; ")}
         .checked=${gestureOf(request, picks, hand) === gesture}

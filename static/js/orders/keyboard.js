@@ -30,12 +30,18 @@ const beside = (step) => (request, picks, place) => {
   return open.at((open.findIndex(isAt(place)) + step + open.length) % open.length) ?? null;
 };
 
-export const after = beside(1);
+const after = beside(1);
 
-export const before = beside(-1);
+const before = beside(-1);
 
 const openTo = (request, picks, { pair, hand }) =>
   pairsOf(request, picks).find((one) => one.pair === pair).request.hands[hand].gestures;
+
+/** `{picks, at}` after a gesture for the hand at `place`. */
+export const picked = (request, picks, place, gesture) => ({
+  picks: pickGesture(picks, place.hand, gesture, place.pair),
+  at: after(request, picks, place),
+});
 
 /** `{picks, at}` after a gesture for the place that is next, or for both hands of its pair; null: the hand is not free for it. */
 export function typed(request, picks, at, gesture, { both = false } = {}) {

@@ -11,13 +11,13 @@ import { handFields } from "./hands.js";
 import * as orders from "./orders.js";
 import { pairsOf } from "./pairs.js";
 import { questionFields } from "./questions.js";
-import { sealBar } from "./seal.js";
+import { sealBar } from "./seal-bar.js";
 import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
 
 /**
  * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
- * waiting, acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, mend, seal,
+ * waiting, acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, pick, seal,
  * takeBack, undo, redo, keys, giveUp}`.
  */
 export function ordersPanel(at, act) {
@@ -239,7 +239,7 @@ const warningList = (found, act) => html`
       ({ kind, text, isGrave, mend }) => html`
         <li class="warnings__item ${isGrave ? "grave" : ""}" data-kind=${kind}>
           ${icon("warning")}<span>${text}</span>
-          ${mend ? html`<button class="button quiet" type="button" @click=${() => act.mend(mend.picks)}>${mend.label}</button>` : nothing}
+          ${mend ? html`<button class="button quiet" type="button" @click=${() => act.pick(mend.picks)}>${mend.label}</button>` : nothing}
         </li>
       `,
     )}

@@ -3,6 +3,9 @@
 import { HANDS } from "../lib/gestures.js";
 import { castings, gestureOf } from "./castings.js";
 
+/** The name of the field for a hand of a pair. */
+export const fieldOf = ({ pair, hand }) => (pair ? `${pair}-${hand}` : hand);
+
 /** Each pair as `{pair, request, picks}`, `pair` "" or "second", with the part of the request that is about it. */
 export const pairsOf = (request, picks) => [
   { pair: "", request, picks },

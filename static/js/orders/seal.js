@@ -1,60 +1,45 @@
-// The bar with the seal: what stands, what is on its way, and how to take it back.
+// What the seal does: it sends what is picked, if nothing is missing; what is gravely amiss wants a second click. Pure.
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { listed } from "../lib/gestures.js";
-import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
-import { called } from "./beings.js";
-import { picksOf, summary } from "./orders.js";
+import { isChanged } from "./desk.js";
+import { answersOf, missing, ordersOf, unanswered } from "./orders.js";
+import { gravesOf, isWarned, picksOn } from "./page-state.js";
+import { fieldOf } from "./pairs.js";
+import { warningsOf } from "./warnings.js";
 
-/** How the orders stand: "open", "sending", "sealed", "changed" (something else is sealed). */
-function standOf({ entered, isChanged, isSending }) {
-  if (!entered) return "open";
-  if (isChanged) return "changed";
-  return isSending ? "sending" : "sealed";
-}
-
-export function sealBar(at, act) {
-  const stand = standOf(at);
-  const isDone = stand === "sealed" || stand === "sending";
-  const isBrief = stand === "sending" && !at.isCutOff; // gone in a moment: nothing moves for it
-  return html`
-    <div class="seal" data-stand=${stand}>
-      <div class="seal__stand" aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>
-      <div class="seal__row">
-        <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
-          ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
-        </button>
-        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
-        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
-      </div>
-    </div>
-  `;
-}
-
-const WORDS = {
-  open: () => _("Seal orders"),
-  changed: () => _("Seal the new orders"),
-  sending: () => _("Sealing…"),
-  sealed: () => _("Sealed"),
+const MISSING = {
+  left: () => _("Choose a gesture for your left hand first; “nothing” is one too."),
+  right: () => _("Choose a gesture for your right hand first; “nothing” is one too."),
+  "second-left": () => _("Choose a gesture for your left hand in the second pair first; “nothing” is one too."),
+  "second-right": () => _("Choose a gesture for your right hand in the second pair first; “nothing” is one too."),
 };
 
-const wordOf = (stand, isWarned) =>
-  isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]();
-
-function told(stand, { request, entered, waiting }) {
-  if (stand === "open") return nothing;
-  const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
-  if (stand === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
-  return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
+/** What a click on the seal comes to, as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`, `sealed`), or "nothing". */
+export function sealOf(page) {
+  return page.duel.request.type === "answers" ? answersSealed(page) : ordersSealed(page);
 }
 
-const NAMED = 3;
-
-function changeable(others) {
-  if (!others.length) return "";
-  if (others.length > NAMED)
-    return _("You can change them until {count} others have sealed too.", { count: others.length });
-  if (others.length > 1) return _("You can change them until {names} have sealed too.", { names: listed(others) });
-  return _("You can change them until {name} has sealed too.", { name: others[0] });
+function answersSealed(page) {
+  const { questions } = page.duel.request;
+  const { answers } = picksOn(page);
+  if (unanswered(questions, answers).length)
+    return { does: "refuse", why: _("Choose an answer to each question first."), place: null };
+  return { does: "send", type: "answers", sealed: answersOf(questions, answers, { all: true }) };
 }
+
+function ordersSealed(page) {
+  const { view, request, entered } = page.duel;
+  const picks = picksOn(page);
+  const [place] = missing(request, picks);
+  if (place) return { does: "refuse", why: MISSING[fieldOf(place)](), place };
+  if (warningsOf(view, request, picks).some(({ kind }) => kind === "surrender")) return { does: "ask" };
+  if (gravesOf(page).length && !isWarned(page)) return { does: "warn" };
+  return isChanged(page.desk, entered) || !entered ? sendingOf(page) : { does: "nothing" };
+}
+
+/** The orders as they are picked, to be sent. */
+export const sendingOf = (page) => ({
+  does: "send",
+  type: "orders",
+  sealed: ordersOf(page.duel.request, picksOn(page)),
+});

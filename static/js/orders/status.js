@@ -1,11 +1,12 @@
 // The line that tells how the duel stands: round, whose turn, clock, connection.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { spokenRound } from "../board/chronicle.js";
 import { clockFace } from "../board/clock-face.js";
 import { clockOf, whoseClock } from "../lib/clock.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { currentRound, hasSealed } from "./state.js";
+import { currentRound, isMyTurn } from "./duel-state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
@@ -48,12 +49,22 @@ export function roundBegins(state) {
   return [begins, kind && `${kind}.`, view.viewer && !request && _("You wait.")].filter(Boolean).join(" ");
 }
 
-/** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
-export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
+/** What a screen reader is told of what has come since `before`; "" for nothing. */
+export function newsText(before, state) {
+  const { view } = state;
+  if (view.number > before.view.number) {
+    const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
+    return [...told, view.result ? _("The duel is over.") : roundBegins(state)].join(" ");
+  }
+  if (!view.reveal || before.view.reveal) return "";
+  const asks = state.request ? _("You are asked a question.") : `${awaitedText(state)}.`;
+  return [_("Gestures are revealed."), spokenRound(view.reveal), asks].join(" ");
+}
 
-export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
-
-export function statusBar(state, link, at) {
+/** How the duel stands at the local time `at`, as far as it has been `shown`: of no end before it has been seen. */
+export function statusBar(duel, { shown, link, at }) {
+  const isOver = duel.view.result && !shown.result;
+  const state = isOver ? { ...duel, view: shown, acting: shown.wizards } : duel;
   const { view } = state;
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""}">

@@ -16,13 +16,15 @@ export function did(course, picks, what = null) {
 }
 
 /** The course one change back. */
-export function undone({ past, picks, future, ...course }) {
-  if (!past.length) return { ...course, past, picks, future };
+export function undone(course) {
+  const { past, picks, future } = course;
+  if (!past.length) return course;
   return { past: past.slice(0, -1), picks: past.at(-1), future: [picks, ...future], what: null };
 }
 
 /** The course with the change done again that was undone last. */
-export function redone({ past, picks, future, ...course }) {
-  if (!future.length) return { ...course, past, picks, future };
+export function redone(course) {
+  const { past, picks, future } = course;
+  if (!future.length) return course;
   return { past: [...past, picks], picks: future[0], future: future.slice(1), what: null };
 }

@@ -3,7 +3,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { stands } from "../board/circle.js";
 import { _ } from "../lib/words.js";
-import { hasGivenUp, waitsText } from "./status.js";
+import { hasGivenUp } from "./duel-state.js";
+import { waitsText } from "./status.js";
 
 export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;

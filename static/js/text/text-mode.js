@@ -6,10 +6,11 @@ import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
-import { deskOf } from "../orders/draft-store.js";
+import { currentRound, hasSealed } from "../orders/duel-state.js";
 import * as orders from "../orders/orders.js";
+import { pageModelOf } from "../orders/page-model.js";
+import { isLate, picksOn } from "../orders/page-state.js";
 import { pairsOf } from "../orders/pairs.js";
-import { currentRound, hasSealed, initial, reduce } from "../orders/state.js";
 import { roundBegins, turnText } from "../orders/status.js";
 import { warningsOf } from "../orders/warnings.js";
 import { meant, meantSpell, parse } from "./command-parser.js";
@@ -28,10 +29,13 @@ const root = document.getElementById("textmode");
 const log = document.getElementById("log");
 const input = document.getElementById("line");
 
-let state = reduce(initial, JSON.parse(document.getElementById("frame").textContent));
+const first = JSON.parse(document.getElementById("frame").textContent);
+
 let socket = null;
-let warned = null;
-const desk = deskOf({ slug: state.slug, tell: (frame) => socket?.tell?.(frame), now: () => Date.now() + state.skew });
+let warned = null; // the grave warnings that have been told
+const model = pageModelOf(first, { socket: () => socket });
+
+const picks = () => picksOn(model.page);
 
 // What is told ----------------------------------------------------------------------------------------------------------
 
@@ -42,40 +46,32 @@ function tell(lines, kind = "told") {
   part.append(...lines.map((line) => Object.assign(document.createElement("p"), { textContent: line })));
   log.append(part);
   log.scrollTop = log.scrollHeight;
-  document.getElementById("turn").textContent = turnText(state);
+  document.getElementById("turn").textContent = turnText(model.page.duel);
 }
 
 /** What is asked now, as far as it was not told yet. */
 function tellAsked() {
-  const { request, view } = state;
+  const { request, view } = model.page.duel;
   if (view.result) tell([resultText(view.result)]);
-  else if (request && !hasSealed(state))
+  else if (request && !hasSealed(model.page.duel))
     tell([
-      request.type === "orders" ? roundBegins(state) : _("You are asked a question."),
+      request.type === "orders" ? roundBegins(model.page.duel) : _("You are asked a question."),
       ...(request.notes ?? []).map(({ text }) => text),
-      ...questionLines(request.questions ?? [], desk.picks.answers),
+      ...questionLines(request.questions ?? [], picks().answers),
     ]);
-  else tell([`${turnText(state)}.`]);
+  else tell([`${turnText(model.page.duel)}.`]);
 }
 
 /** What has been revealed, of a round that is not over. */
-const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(state.view.reveal)]);
+const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(model.page.duel.view.reveal)]);
 
 function receive(frame) {
-  if (frame.type === "refused" && frame.id === "draft") return; // it came too late, and is no more needed
-  const before = state;
-  state = reduce(state, frame);
-  if (state.lagging || (frame.type === "refused" && frame.code === "stale")) socket.send({ type: "sync" });
-  if (questionOf(before) !== questionOf(state)) desk.open(state);
-  else if (frame.type === "duel") desk.meet(state);
-  else if (frame.type === "draft") desk.hear(frame);
-  else if (frame.type === "entered") desk.adopt(state);
-  answered(frame, before);
+  if (isLate(frame)) return;
+  const before = model.receive(frame);
+  answered(frame, before.duel, model.page.duel);
 }
 
-const questionOf = (state) => JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
-
-function answered(frame, before) {
+function answered(frame, before, state) {
   const told = state.view.rounds.filter(({ number }) => number > before.view.number);
   const isRevealed = state.view.reveal && !before.view.reveal;
   if (told.length) tell(told.flatMap((round) => roundLines(round)));
@@ -102,68 +98,67 @@ const ACTIONS = {
   answer: answerAction,
   say: ({ rest }) => pick((picks) => ({ ...picks, say: rest })),
   clear: () => pick(() => orders.noPicks()),
-  undo: () => turnedBack(desk.undo),
-  redo: () => turnedBack(desk.redo),
+  undo: () => turned("undo"),
+  redo: () => turned("redo"),
   orders: tellPicks,
   seal,
-  back: () => asked() && socket.send({ type: "withdraw", round: state.request.round }),
+  back: () => asked() && socket.send({ type: "withdraw", round: model.page.duel.request.round }),
   talk: ({ rest }) => rest && socket.send({ type: "talk", text: rest }),
-  status: () => tell([`${turnText(state)}.`, ...standing(state.view)]),
-  hands: () => tell(hands(state.view)),
-  threats: () => tell(threatLines(state.request ?? {})),
+  status: () => tell([`${turnText(model.page.duel)}.`, ...standing(model.page.duel.view)]),
+  hands: () => tell(hands(model.page.duel.view)),
+  threats: () => tell(threatLines(model.page.duel.request ?? {})),
   questions: tellQuestions,
   spells: ({ rest }) => tell(spellLines(spellFacts, rest)),
   history: ({ rest }) =>
-    tell(state.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
+    tell(model.page.duel.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
   round: roundAction,
   help: () => tell(helpLines()),
-  up: () => tell([state.view.result ? `${turnText(state)}.` : _("To leave the duel, type “give up yes”.")]),
-  surely: () => socket.send({ type: "forfeit", round: currentRound(state) }),
+  up: () =>
+    tell([model.page.duel.view.result ? `${turnText(model.page.duel)}.` : _("To leave the duel, type “give up yes”.")]),
+  surely: () => socket.send({ type: "forfeit", round: currentRound(model.page.duel) }),
   unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
 };
 
 /** Whether orders are asked; says so if not. */
 function asked() {
-  if (!state.request) tell([_("Nothing is asked of you now."), `${turnText(state)}.`], "refused");
-  return Boolean(state.request);
+  if (!model.page.duel.request) tell([_("Nothing is asked of you now."), `${turnText(model.page.duel)}.`], "refused");
+  return Boolean(model.page.duel.request);
 }
 
 function pick(change, tellIt = tellPicks) {
   if (!asked()) return;
   warned = null;
-  desk.pick(change(desk.picks));
+  model.dispatch("pick", { picks: change(picks()) });
   tellIt();
 }
 
 function tellPicks() {
   if (!asked()) return;
-  const { request, view } = state;
+  const { request, view } = model.page.duel;
   tell(
-    request.type === "orders"
-      ? picksLines(view, request, desk.picks)
-      : questionLines(request.questions, desk.picks.answers),
+    request.type === "orders" ? picksLines(view, request, picks()) : questionLines(request.questions, picks().answers),
   );
 }
 
 function tellQuestions() {
-  const questions = state.request?.questions ?? [];
-  tell(questions.length ? questionLines(questions, desk.picks.answers) : [_("Nothing is asked.")]);
+  const questions = model.page.duel.request?.questions ?? [];
+  tell(questions.length ? questionLines(questions, picks().answers) : [_("Nothing is asked.")]);
 }
 
-function turnedBack(turn) {
-  turn();
+function turned(type) {
+  model.dispatch(type);
   tellPicks();
 }
 
 /** The ref that words mean, or null, and said so. */
 function refOf(words, targets) {
-  const ref = meant(words, targets, state.request.wizard);
+  const ref = meant(words, targets, model.page.duel.request.wizard);
   if (ref === null)
     tell(
       [
         _("Nobody here is “{words}”. There are: {names}.", {
           words,
-          names: targets.map(({ ref }) => called(state.request, ref)).join("; "),
+          names: targets.map(({ ref }) => called(model.page.duel.request, ref)).join("; "),
         }),
       ],
       "refused",
@@ -173,7 +168,7 @@ function refOf(words, targets) {
 
 function handAction({ pair, hand, letter, whom }) {
   if (!asked()) return;
-  const ref = whom ? refOf(whom, orders.targetsFor(state.request, desk.picks, { spell: "raise_dead" })) : null;
+  const ref = whom ? refOf(whom, orders.targetsFor(model.page.duel.request, picks(), { spell: "raise_dead" })) : null;
   if (whom && ref === null) return;
   pick((picks) => {
     const made = letter ? orders.pickGesture(picks, hand, letter, pair) : picks;
@@ -183,7 +178,7 @@ function handAction({ pair, hand, letter, whom }) {
 
 function castAction({ pair, hand, spell }) {
   if (!asked()) return;
-  const one = pairsOf(state.request, desk.picks).find((it) => it.pair === pair);
+  const one = pairsOf(model.page.duel.request, picks()).find((it) => it.pair === pair);
   const apart = hand !== "both";
   const changed = one && orders.pickApart(one.picks, apart);
   const options = one ? (castings(one.request, changed).find((casting) => casting.hand === hand)?.options ?? []) : [];
@@ -194,14 +189,14 @@ function castAction({ pair, hand, spell }) {
 
 function attackAction({ pair, monster, victim }) {
   if (!asked()) return;
-  const ref = refOf(monster, orders.attackers(state.request, desk.picks));
-  const whom = ref && refOf(victim, state.request.targets);
+  const ref = refOf(monster, orders.attackers(model.page.duel.request, picks()));
+  const whom = ref && refOf(victim, model.page.duel.request.targets);
   if (whom) pick((picks) => orders.inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: whom } })));
 }
 
 function answerAction({ rest }) {
   if (!asked()) return;
-  const questions = state.request.questions ?? [];
+  const questions = model.page.duel.request.questions ?? [];
   const words = rest.split(" ");
   const isNumbered = questions.length > 1 || (words.length > 1 && /^\d+$/.test(words[0]));
   const at = isNumbered ? Number.parseInt(words.shift(), 10) - 1 : 0;
@@ -210,10 +205,7 @@ function answerAction({ rest }) {
     question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
   if (choice === undefined || choice === null)
     tell(
-      [
-        _("Answer with the numbers of the question and of the answer."),
-        ...questionLines(questions, desk.picks.answers),
-      ],
+      [_("Answer with the numbers of the question and of the answer."), ...questionLines(questions, picks().answers)],
       "refused",
     );
   else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }), tellQuestions);
@@ -225,17 +217,17 @@ function direction([hand, gesture]) {
 }
 
 function roundAction({ rest }) {
-  const round = state.view.rounds.find(({ number }) => number === Number.parseInt(rest, 10));
+  const round = model.page.duel.view.rounds.find(({ number }) => number === Number.parseInt(rest, 10));
   tell(round ? roundLines(round, { withRules: true }) : [_("There is no such round to read.")]);
 }
 
 function seal() {
   if (!asked()) return;
-  const { request, view } = state;
+  const { request, view } = model.page.duel;
   if (request.type === "answers") sealAnswers();
-  else if (orders.missing(request, desk.picks).length) tellPicks();
-  else if (isWarned(warningsOf(view, request, desk.picks).filter(({ isGrave }) => isGrave))) {
-    socket.send({ type: "orders", round: request.round, orders: orders.ordersOf(request, desk.picks) });
+  else if (orders.missing(request, picks()).length) tellPicks();
+  else if (isWarned(warningsOf(view, request, picks()).filter(({ isGrave }) => isGrave))) {
+    socket.send({ type: "orders", round: request.round, orders: orders.ordersOf(request, picks()) });
   }
 }
 
@@ -249,8 +241,8 @@ function isWarned(grave) {
 }
 
 function sealAnswers() {
-  const { questions, round } = state.request;
-  const open = orders.unanswered(questions, desk.picks.answers).length;
+  const { questions, round } = model.page.duel.request;
+  const open = orders.unanswered(questions, picks().answers).length;
   if (open)
     tell(
       [
@@ -262,7 +254,7 @@ function sealAnswers() {
       ],
       "refused",
     );
-  else socket.send({ type: "answers", round, answers: orders.answersOf(questions, desk.picks.answers, { all: true }) });
+  else socket.send({ type: "answers", round, answers: orders.answersOf(questions, picks().answers, { all: true }) });
 }
 
 // Begin -----------------------------------------------------------------------------------------------------------------
@@ -277,9 +269,8 @@ document.getElementById("typing").addEventListener("submit", (event) => {
   ACTIONS[command.verb](command);
 });
 
-desk.open(state);
-tell([_("Type “help” for all that can be typed."), ...standing(state.view)]);
-if (state.view.reveal) tellReveal();
+tell([_("Type “help” for all that can be typed."), ...standing(model.page.duel.view)]);
+if (model.page.duel.view.reveal) tellReveal();
 tellAsked();
 socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
@@ -288,5 +279,5 @@ socket = connect({
 });
 addEventListener("online", socket.wake);
 addEventListener("offline", socket.sleep);
-addEventListener("pagehide", () => desk.flush());
+addEventListener("pagehide", model.flush);
 input.focus();

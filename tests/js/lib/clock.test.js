@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockOf, reserveText, timeLeft, whoseClock } from "../../../static/js/lib/clock.js";
-import { initial, reduce } from "../../../static/js/orders/state.js";
+import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, view } from "../frames.js";
 
 test("time is as short as it can be read", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as planning from "../../../static/js/lookahead/plans.js";
-import { initial, planned, reduce } from "../../../static/js/orders/state.js";
+import { initial, planned, reduce } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, request, roundFrame, view } from "../frames.js";
 
 const line = (left, lines = [], condition = {}) => ({ if: condition, orders: { left, right: "-" }, lines });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentRound, hasSealed, initial, reduce, sent } from "../../../static/js/orders/state.js";
+import { currentRound, hasSealed, initial, reduce, sent } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, request, round, roundFrame, view } from "../frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);

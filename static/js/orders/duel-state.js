@@ -37,6 +37,15 @@ export function hasSealed({ request, entered }) {
   return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
 }
 
+/** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
+export const questionOf = (state) =>
+  JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
+
+export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
+
+/** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
+export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
+
 /** The state with orders or answers on their way in the frame `id`; null: with what stands taken back. */
 export function sent(state, id, entered) {
   const { viewer } = state.view;

@@ -1,0 +1,134 @@
+// What a wizard does at his orders: he picks, seals, takes back, gives up. From clicks and keys to actions of page-state.js.
+//
+// `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
+// `change`, which draws it too; `send(message)`, which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
+
+import { sidesWithout } from "../board/circle.js";
+import { currentRound } from "./duel-state.js";
+import { focusedHand, focusHand, focusOrders } from "./focus.js";
+import { cleared, nextPlace, picked, typed } from "./keyboard.js";
+import { inPair, pickApart, pickSpell } from "./orders.js";
+import { picksOn, writesOrders } from "./page-state.js";
+import { sealOf, sendingOf } from "./seal.js";
+
+/** All that can be done by the fields and buttons of the orders. */
+export const actionsOf = (tools) => ({ ...pickActions(tools), ...sealActions(tools) });
+
+function pickActions(tools) {
+  const picks = () => picksOn(tools.page());
+  const pickIn = (pair, change) => pick(tools, inPair(picks(), pair, change));
+  const put = (field) => (name, value, pair) =>
+    pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
+  return {
+    gesture: (hand, gesture, pair) =>
+      pickNext(tools, picked(tools.page().duel.request, picks(), { pair, hand }, gesture)),
+    spell: (hand, spell, pair) => pickIn(pair, (it) => pickSpell(it, hand, spell)),
+    apart: (apart, pair) => pickIn(pair, (it) => pickApart(it, apart)),
+    target: put("target"),
+    attack: put("attack"),
+    answer: put("answers"),
+    set: (field, value) => pick(tools, { ...picks(), [field]: value }),
+    say: (say) => pick(tools, { ...picks(), say }, { what: "say" }),
+    pick: (others) => pick(tools, others),
+    undo: () => turn(tools, "undo"),
+    redo: () => turn(tools, "redo"),
+  };
+}
+
+/** Makes these the picks. What comes by itself leaves the orders' room as it is; picks fit them again. */
+function pick({ root, change, skip }, picks, more) {
+  skip();
+  root.querySelector(".duel__orders").style.minBlockSize = "";
+  change("pick", { picks, ...more });
+}
+
+const pickNext = (tools, { picks, at }) => pick(tools, picks, { caret: at });
+
+function turn({ page, change }, type) {
+  if (!page().duel.request) return false;
+  change(type);
+  return true;
+}
+
+// The seal ------------------------------------------------------------------------------------------------------------
+
+const sealActions = (tools) => ({
+  seal(event) {
+    event.preventDefault();
+    const { does, ...what } = sealOf(tools.page());
+    SEALING[does]?.(tools, what);
+  },
+  takeBack: () => takeBack(tools),
+  giveUp() {
+    const { view } = tools.page().duel;
+    ask(tools, sidesWithout(view, view.viewer) > 1 ? "leave" : "forfeit");
+  },
+  /** What the dialog asked is answered. */
+  confirmed: (yes) => confirmed(tools, yes),
+});
+
+const SEALING = {
+  refuse({ root, change }, { why, place }) {
+    if (place) focusHand(root, place);
+    change("refuse", { why });
+  },
+  ask: (tools) => ask(tools, "surrender"),
+  warn({ root, page, change, announce }) {
+    change("warn");
+    root.querySelector(".warnings").scrollIntoView({ block: "nearest" });
+    announce(page().warned.join(" "));
+  },
+  send({ page, change, send }, { type, sealed }) {
+    change("seal", { id: send({ type, round: page().duel.request.round, [type]: sealed }), sealed });
+  },
+};
+
+function takeBack({ root, page, change, send }) {
+  const { request, entered } = page().duel;
+  if (!request || !entered) return false;
+  change("withdraw", { id: send({ type: "withdraw", round: request.round }) });
+  focusOrders(root, { isPicked: true });
+  return true;
+}
+
+function ask({ root, change }, about) {
+  change("ask", { about });
+  root.querySelector("dialog").showModal();
+}
+
+function confirmed(tools, yes) {
+  const { asking, duel } = tools.page();
+  if (yes && asking === "surrender") SEALING.send(tools, sendingOf(tools.page()));
+  else if (yes) tools.send({ type: "forfeit", round: currentRound(duel) });
+  tools.dispatch("ask", { about: null });
+}
+
+// Keys ----------------------------------------------------------------------------------------------------------------
+
+/** What the keys of orders do, each as `bindKeys` of keyboard.js wants it. */
+export const keyActionsOf = (tools, { undo, redo }) => ({
+  type: (gesture, both) => take(tools, (request, picks, at) => typed(request, picks, at, gesture, { both })),
+  clear: () => take(tools, cleared),
+  go: (hand) => go(tools, hand),
+  seal: () => (tools.page().duel.request ? tools.root.querySelector("form.orders")?.requestSubmit() : false),
+  undo,
+  redo,
+});
+
+/** Takes what `how` makes of what has been typed; the focus goes along, but does not leave the last hand. */
+function take(tools, how) {
+  const page = tools.page();
+  const held = focusedHand();
+  const made = writesOrders(page) && how(page.duel.request, picksOn(page), held ?? page.caret);
+  if (!made) return made;
+  pickNext(tools, made);
+  if (held) focusHand(tools.root, made.at.hand === "left" && held.hand === "right" ? held : made.at);
+  return true;
+}
+
+function go({ page, change }, hand) {
+  const { duel, caret } = page();
+  if (!writesOrders(page())) return false;
+  change("go", { caret: { pair: nextPlace(duel.request, picksOn(page()), caret)?.pair ?? "", hand } });
+  return true;
+}

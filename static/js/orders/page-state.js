@@ -1,0 +1,124 @@
+// All that changes on the page of a duel: what the server has told, the desk, and how far the orders are. Pure.
+//
+// `reducePage(page, action)` gives the page after an action, which names when it happened (`at`, local time). A page is
+// `{duel, desk, caret, warned, link, asking, said, effects}`: `duel` is of duel-state.js, `desk` of desk.js; `caret` is the hand that the
+// next letter is for, if it is not the first empty one; `warned` are the grave warnings that the first click on the seal has told;
+// `asking` is what the dialog asks; `said` the id of what this viewer has said last. `effects` are to be carried out on account of this
+// action: "sync" asks for the whole duel, and "keep", "send", "cancel" and "forget" go to the store of drafts.
+
+import { adopted, draftOf, isAhead, isChanged, laid, met, taken, turnedBack, turnedOn, withPicks } from "./desk.js";
+import { hasGivenUp, initial, planned, questionOf, reduce, sent } from "./duel-state.js";
+import { warningsOf } from "./warnings.js";
+
+/** The page as it begins, with the whole duel, and with the draft that this browser has `kept`. */
+export function opened(frame, { at, kept = null }) {
+  const duel = reduce(initial, frame, at);
+  return asked({ duel, link: "connecting", asking: null, said: null, effects: [] }, kept);
+}
+
+/** The page after an action. */
+export const reducePage = (page, action) => ACTIONS[action.type]({ ...page, effects: [] }, action);
+
+const ACTIONS = {
+  /** A frame has come. `kept`: the draft that this browser has. */
+  frame: framed,
+  /** Other picks; `what` changed, and `caret` is next, where that matters. */
+  pick: (page, { picks, what, caret = page.caret, at }) =>
+    onDesk({ ...page, caret }, withPicks(page.desk, picks, what, serverTime(page, at))),
+  undo: (page, { at }) => (page.duel.request ? onDesk(page, turnedBack(page.desk, serverTime(page, at))) : page),
+  redo: (page, { at }) => (page.duel.request ? onDesk(page, turnedOn(page.desk, serverTime(page, at))) : page),
+  go: (page, { caret }) => ({ ...page, caret }),
+  /** Orders or answers are on their way, in the message `id`; what is picked is kept beside them, and can be undone yet. */
+  seal(page, { id, sealed }) {
+    const duel = sent(page.duel, id, sealed);
+    return { ...page, duel, warned: null, effects: duel.waiting.length ? ["send"] : [] };
+  },
+  /** What stands is being taken back. */
+  withdraw: (page, { id }) => ({ ...page, duel: sent(page.duel, id, null) }),
+  plan: (page, { frame }) => ({ ...page, duel: planned(page.duel, frame) }),
+  warn: (page) => ({ ...page, warned: gravesOf(page) }),
+  refuse: (page, { why }) => ({ ...page, duel: { ...page.duel, refusal: { why } } }),
+  ask: (page, { about }) => ({ ...page, asking: about }),
+  say: (page, { id }) => ({ ...page, said: id }),
+  /** Attempts to come back are not told one by one. */
+  link: (page, { link }) => ({ ...page, link: page.link === "lost" && link === "connecting" ? "lost" : link }),
+};
+
+/** The server's time at a local one. */
+const serverTime = ({ duel }, at) => at + duel.skew;
+
+const onDesk = (page, desk) => (desk === page.desk ? page : { ...page, desk, effects: [...page.effects, "keep"] });
+
+// What comes in -------------------------------------------------------------------------------------------------------
+
+/** Whether a frame is of no account: a draft was refused, which came too late, and is no more needed. */
+export const isLate = ({ type, id }) => type === "refused" && id === "draft";
+
+function framed(page, { frame, at, kept = null }) {
+  const duel = reduce(page.duel, frame, at);
+  const isLost = (duel.lagging && !page.duel.lagging) || (frame.type === "refused" && frame.code === "stale");
+  const next = { ...page, duel, effects: isLost ? ["sync"] : [] };
+  return isNewQuestion(page, next) ? asked(next, kept) : heard(next, page.duel.entered, { frame, at, kept });
+}
+
+/** Whether something else is asked now than before. */
+export const isNewQuestion = (before, now) => questionOf(before.duel) !== questionOf(now.duel);
+
+/** A new question clears the desk: what was picked for it last counts, here or elsewhere, else what is sealed. */
+function asked(page, kept) {
+  const { duel } = page;
+  const desk = met(laid(duel), kept, duel.draft);
+  const drafts = duel.request ? (isAhead(desk, duel.draft) ? ["cancel", "send"] : ["cancel"]) : ["cancel", "forget"];
+  return { ...page, desk, caret: null, warned: null, effects: [...page.effects, ...drafts] };
+}
+
+/** The desk hears what was picked or sealed elsewhere. */
+function heard(page, before, { frame, at, kept }) {
+  const { duel } = page;
+  if (frame.type === "draft") return { ...page, desk: taken(page.desk, frame.draft) };
+  const isOther = ["entered", "duel"].includes(frame.type) && !isSame(before, duel.entered);
+  const known = frame.type === "duel" ? metAnew(page, kept) : page;
+  return isOther ? onDesk(known, adopted(known.desk, duel.entered, serverTime(page, at))) : known;
+}
+
+/** The whole duel has come: the later draft counts, here or there. */
+function metAnew(page, kept) {
+  const { draft } = page.duel;
+  const desk = met(page.desk, kept, draft);
+  return { ...page, desk, effects: isAhead(desk, draft) ? [...page.effects, "send"] : page.effects };
+}
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// How it stands -------------------------------------------------------------------------------------------------------
+
+export const picksOn = ({ desk }) => desk.course.picks;
+
+export const writesOrders = ({ duel }) => duel.request?.type === "orders" && !hasGivenUp(duel);
+
+/** The draft as the server takes it; null: there is none. */
+export function draftFrame({ desk }) {
+  const draft = draftOf(desk);
+  return draft && { type: "draft", round: desk.request.round, draft };
+}
+
+/** What is gravely amiss with these orders, to be told, and to be known again. */
+export const gravesOf = ({ duel, desk }) =>
+  warningsOf(duel.view, duel.request, desk.course.picks)
+    .filter(({ isGrave }) => isGrave)
+    .map(({ text }) => text);
+
+/** Whether all that is gravely amiss has been told. */
+export const isWarned = (page) => page.warned !== null && isSame(page.warned, gravesOf(page));
+
+/** How far the orders are that are being written. */
+export const progress = (page) => ({
+  isChanged: isChanged(page.desk, page.duel.entered),
+  isWarned: isWarned(page),
+  mayUndo: page.desk.course.past.length > 0,
+  mayRedo: page.desk.course.future.length > 0,
+});
+
+/** Why something was refused: of what was said (`isSaid`), or of orders. */
+export const refusalOf = ({ duel: { refusal }, said }, isSaid) =>
+  refusal && (refusal.id === said) === isSaid ? refusal : null;

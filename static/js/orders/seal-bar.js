@@ -1,0 +1,60 @@
+// The bar with the seal: what stands, what is on its way, and how to take it back.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { listed } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { _ } from "../lib/words.js";
+import { called } from "./beings.js";
+import { picksOf, summary } from "./orders.js";
+
+/** How the orders stand: "open", "sending", "sealed", "changed" (something else is sealed). */
+function standOf({ entered, isChanged, isSending }) {
+  if (!entered) return "open";
+  if (isChanged) return "changed";
+  return isSending ? "sending" : "sealed";
+}
+
+export function sealBar(at, act) {
+  const stand = standOf(at);
+  const isDone = stand === "sealed" || stand === "sending";
+  const isBrief = stand === "sending" && !at.isCutOff; // gone in a moment: nothing moves for it
+  return html`
+    <div class="seal" data-stand=${stand}>
+      <div class="seal__stand" aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>
+      <div class="seal__row">
+        <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
+          ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
+        </button>
+        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
+        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
+      </div>
+    </div>
+  `;
+}
+
+const WORDS = {
+  open: () => _("Seal orders"),
+  changed: () => _("Seal the new orders"),
+  sending: () => _("Sealing…"),
+  sealed: () => _("Sealed"),
+};
+
+const wordOf = (stand, isWarned) =>
+  isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]();
+
+function told(stand, { request, entered, waiting }) {
+  if (stand === "open") return nothing;
+  const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
+  if (stand === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
+  return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
+}
+
+const NAMED = 3;
+
+function changeable(others) {
+  if (!others.length) return "";
+  if (others.length > NAMED)
+    return _("You can change them until {count} others have sealed too.", { count: others.length });
+  if (others.length > 1) return _("You can change them until {names} have sealed too.", { names: listed(others) });
+  return _("You can change them until {name} has sealed too.", { name: others[0] });
+}
