@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from duels.books.examples import EXAMPLES
 from duels.play.apprentice import WORTH
 from duels.wording.languages import catalogue
-from duels.wording.terms import label_of, rule_options
+from duels.wording.rule_options import label_of, rule_options
 from wavinghands import engine
 
 ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}

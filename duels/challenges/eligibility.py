@@ -11,7 +11,7 @@ from accounts.permissions import demand
 from duels.challenges.lobby import places, rating_of
 from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
 from duels.models import Challenge, Seat
-from duels.wording.terms import DAY, is_live
+from duels.wording.time_controls import DAY, is_live
 
 MOST_UNDER_WAY = 20
 

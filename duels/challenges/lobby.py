@@ -16,7 +16,8 @@ from duels.challenges.votes import MOST
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Invitation, Standing
 from duels.wording.languages import books
-from duels.wording.terms import DAY, brief, control_title, differences
+from duels.wording.rule_options import brief, differences
+from duels.wording.time_controls import DAY, control_title
 
 # Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
 LIVE_STANDS = timedelta(hours=2)

@@ -23,7 +23,7 @@ from duels.challenges.lobby import rating_of
 from duels.models import Duel, Seeker
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started
-from duels.wording.terms import control_of
+from duels.wording.time_controls import control_of
 
 CONTROL = "1m"
 USUAL_BOOK = "classic"

@@ -18,7 +18,7 @@ from duels.models import Challenge, Change, Duel, Invitation
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
 from duels.wording.languages import listed
-from duels.wording.terms import is_live
+from duels.wording.time_controls import is_live
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:

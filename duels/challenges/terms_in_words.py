@@ -8,7 +8,8 @@ from django.utils.translation import ngettext
 
 from duels.models import Challenge
 from duels.wording.languages import books
-from duels.wording.terms import control_title, differences
+from duels.wording.rule_options import differences
+from duels.wording.time_controls import control_title
 
 Json = dict[str, Any]
 

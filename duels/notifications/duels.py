@@ -26,7 +26,8 @@ from duels.models import Challenge, Duel, Invitation, Seat
 from duels.play.plans import why_broken
 from duels.signals import duel_begun, duel_settled, mages_died
 from duels.wording.duel_lists import outcome
-from duels.wording.terms import DAY, control_title, is_live, versus_of
+from duels.wording.headings import versus_of
+from duels.wording.time_controls import DAY, control_title, is_live
 
 GRACE = timedelta(seconds=10)
 """How long a duel waits before anything is said about it: who is there plays on at once."""

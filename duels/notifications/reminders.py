@@ -16,7 +16,7 @@ from accounts.services.notifications import notify
 from duels.models import Seat
 from duels.play.deadlines import after, passed
 from duels.play.tables import Span
-from duels.wording.terms import MOUNTAIN_CLOSES
+from duels.wording.time_controls import MOUNTAIN_CLOSES
 
 REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
 """Without orders for so long: after a week, and again each half week until two weeks have passed."""

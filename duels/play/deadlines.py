@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from duels.models import Seat
 from duels.play.tables import Span, Table
-from duels.wording.terms import is_slow
+from duels.wording.time_controls import is_slow
 
 NONE = timedelta(0)
 

@@ -19,8 +19,8 @@ from accounts.services.notifications import notify
 from duels.models import Duel, Subscription
 from duels.play.tables import state_of
 from duels.viewing.duels import roles_at
+from duels.wording.headings import versus_of
 from duels.wording.languages import catalogue
-from duels.wording.terms import versus_of
 from wavinghands import engine
 
 logger = logging.getLogger(__name__)

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.models import Duel, Seat
+from duels.wording.headings import versus_of
 from duels.wording.languages import books, listed
-from duels.wording.terms import versus_of
 
 MOST_OF_ONES_OWN = 50
 

@@ -14,7 +14,7 @@ from accounts.models import NAME_LENGTH, Mage
 from duels.challenges.invitations import mages_named
 from duels.challenges.votes import MOST
 from duels.wording.languages import books
-from duels.wording.terms import option_choices
+from duels.wording.rule_options import option_choices
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -23,18 +23,8 @@ from duels.challenges.forms.fields import (
 )
 from duels.challenges.votes import MOST, MOST_TEAMS
 from duels.models import Challenge
-from duels.wording.terms import (
-    OPTION,
-    USUAL_CONTROL,
-    as_fields,
-    code_of,
-    control_of,
-    control_title,
-    controls,
-    in_the_book,
-    options_in,
-    rule_options,
-)
+from duels.wording.rule_options import OPTION, as_fields, in_the_book, options_in, rule_options
+from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
 from wavinghands import engine
 
 Json = dict[str, Any]

@@ -19,7 +19,7 @@ from duels.challenges.forms.terms import ChallengeForm
 from duels.challenges.lobby import challenges_listed, offer, offers_for, open_challenges
 from duels.challenges.posting import post_challenge, start_practice
 from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
-from duels.wording.terms import OPTION
+from duels.wording.rule_options import OPTION
 
 EXCERPT = 5
 CHALLENGES_A_PAGE = 50

@@ -12,8 +12,9 @@ from duels.viewing import duels as selector
 from duels.viewing.followed import is_followed
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.gestures import GESTURES
+from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
-from duels.wording.terms import differences, facts_of, versus
+from duels.wording.rule_options import differences
 
 
 @never_cache

@@ -18,9 +18,9 @@ from duels.viewing import duels as selector
 from duels.viewing.forms.orders import AnswersForm, OrdersForm
 from duels.viewing.replays import scene_of
 from duels.viewing.views.finding import duel_or_404
+from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
-from duels.wording.terms import facts_of, versus
 
 if TYPE_CHECKING:
     from duels.models import Duel

@@ -18,8 +18,9 @@ from duels.viewing import duels as selector
 from duels.viewing.pictures import picture as picture_of
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
+from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
-from duels.wording.terms import differences, facts_of, versus
+from duels.wording.rule_options import differences
 
 if TYPE_CHECKING:
     from duels.models import Duel

@@ -19,7 +19,8 @@ from duels.challenges.posting import (
     withdraw_challenge,
 )
 from duels.models import Challenge, Duel
-from duels.wording.terms import DAY, MINUTE, as_fields
+from duels.wording.rule_options import as_fields
+from duels.wording.time_controls import DAY, MINUTE
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.people import as_user, at_once
 from wavinghands import engine

@@ -13,7 +13,7 @@ from duels.challenges import posting
 from duels.notifications import duels
 from duels.play import clock
 from duels.play.transaction import give_up, submit_orders
-from duels.wording.terms import DAY
+from duels.wording.time_controls import DAY
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import REST, stopped
 from tests.duels.tables import a_duel, make_overdue

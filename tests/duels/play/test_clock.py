@@ -13,7 +13,7 @@ from duels.play.actions import GiveAnswers, GiveOrders
 from duels.play.tables import table
 from duels.play.transaction import perform, time_out
 from duels.wording.refusals import Refused
-from duels.wording.terms import DAY, code_of, control_of, control_title, controls, is_live
+from duels.wording.time_controls import DAY, code_of, control_of, control_title, controls, is_live
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 

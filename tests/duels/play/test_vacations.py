@@ -16,7 +16,7 @@ from duels.play import frames, sql
 from duels.play.actions import Forfeit
 from duels.play.tables import table
 from duels.play.transaction import perform
-from duels.wording.terms import DAY, control_of
+from duels.wording.time_controls import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_clock import answer, deadline, moment, order, tick, waiting
 from tests.duels.tables import a_duel, at_once

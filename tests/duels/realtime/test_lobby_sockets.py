@@ -15,7 +15,7 @@ from accounts.models import User
 from duels.challenges.posting import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
 from duels.realtime import bus
 from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
-from duels.wording.terms import MINUTE
+from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
 from wavinghands.asgi import application
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from duels.stats.castings import BITS, SPELLS, bits_of
-from duels.wording.terms import rule_options
+from duels.wording.rule_options import rule_options
 from wavinghands import engine
 
 

@@ -1,0 +1,44 @@
+"""A duel in a line: who fights whom, and what was agreed on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from duels.wording.languages import listed
+from duels.wording.time_controls import control_title
+
+if TYPE_CHECKING:
+    from duels.models import Duel, Seat
+
+MOST_AGAINST = 3
+
+
+def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
+    """Who fights whom: "Black and Grey against White"; of many who are in no teams a list."""
+    sides: dict[Any, list[str]] = {}
+    for wizard in wizards:
+        sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
+    told = [listed(names) for names in sides.values()]
+    if len(told) == len(wizards) > MOST_AGAINST:
+        return listed(told)
+    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, told)
+
+
+def versus_of(seats: Iterable["Seat"]) -> str:
+    """The same of seats."""
+    return versus([{"name": seat.name, "team": seat.team} for seat in seats])
+
+
+def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
+    teams = any("team" in wizard for wizard in wizards)
+    melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
+    goes_on = duel.begun_at and not duel.imported
+    return [
+        *([melee % {"count": len(wizards)}] if duel.melee else []),
+        *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
+        *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if goes_on else []),
+        *([] if duel.counts or duel.practice else [_("friendly: counts for nothing")]),
+    ]

@@ -1,0 +1,101 @@
+"""Time controls: their codes, and how they and spans of time are called."""
+
+from collections.abc import Callable, Mapping
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+MOUNTAIN_CLOSES = 21 * DAY
+"""Without orders for so long, the Mountain closes a duel for a mage. Source: Firetop Mountain, "Slow Games"."""
+
+
+class Control(TypedDict):
+    """A time control. ``pace``: seconds for a round; ``reserve``: seconds that each wizard has beside, once."""
+
+    pace: int
+    reserve: int
+    mountain: bool
+
+
+def _control(pace: int, reserve: int) -> Control:
+    return {"pace": pace, "reserve": reserve, "mountain": False}
+
+
+CONTROLS_BY_CODE: dict[str, Control] = {
+    "30s": _control(30, 5 * MINUTE),
+    "1m": _control(MINUTE, 5 * MINUTE),
+    "2m": _control(2 * MINUTE, 10 * MINUTE),
+    "5m": _control(5 * MINUTE, 15 * MINUTE),
+    "1d": _control(DAY, 0),
+    "3d": _control(3 * DAY, 0),
+    "7d": _control(7 * DAY, 0),
+    "mountain": {"pace": MOUNTAIN_CLOSES, "reserve": 0, "mountain": True},
+}
+USUAL_CONTROL = "2m"
+
+
+def control_of(code: str) -> Control:
+    """What a code stands for; raises `KeyError`."""
+    return CONTROLS_BY_CODE[code].copy()
+
+
+def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str | None:
+    """The code of this control; none if none has it, as some of older duels."""
+    given = {"pace": pace, "reserve": reserve, "mountain": mountain}
+    return next((code for code, control in CONTROLS_BY_CODE.items() if control == given), None)
+
+
+def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
+    """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
+    if mountain:
+        return _("the Mountain’s own clock")
+    if pace is None:
+        return _("no clock")
+    if reserve:
+        return _("%(pace)s a round, %(reserve)s in reserve") % {"pace": span(pace), "reserve": span(reserve)}
+    return _("%(pace)s a round") % {"pace": span(pace)}
+
+
+def control_briefly(control: Control) -> str:
+    """The same as it fits into a menu on a phone: "2 min a round, 10 min reserve"."""
+    pace, reserve = span(control["pace"], BRIEF), control["reserve"]
+    if control["mountain"] or not reserve:
+        return control_title(**control) if control["mountain"] else _("%(pace)s a round") % {"pace": pace}
+    return _("%(pace)s a round, %(reserve)s reserve") % {"pace": pace, "reserve": span(reserve, BRIEF)}
+
+
+def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
+    """Whether the duel is played at one sitting: a round takes less than a day."""
+    return pace is not None and pace < DAY and not mountain
+
+
+def is_slow(pace: int | None) -> bool:
+    """Whether a round takes days, so that a vacation stops its clock."""
+    return pace is not None and pace >= DAY
+
+
+Counted = Callable[[int], str]
+UNITS: Mapping[int, Counted] = {
+    DAY: lambda count: ngettext("%(count)s day", "%(count)s days", count),
+    HOUR: lambda count: ngettext("%(count)s hour", "%(count)s hours", count),
+    MINUTE: lambda count: ngettext("%(count)s minute", "%(count)s minutes", count),
+    1: lambda count: ngettext("%(count)s second", "%(count)s seconds", count),
+}
+"""The units of time in words, the largest first, by their seconds."""
+BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("%(count)s s")}
+
+
+def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
+    """Seconds in words, in the largest unit of which they are a whole number: "1 day", "90 seconds"."""
+    unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
+    count = round(seconds / unit)
+    return units[unit](count) % {"count": count}
+
+
+def controls() -> list[tuple[str, str]]:
+    """Code and brief title of each time control on offer, the quickest first."""
+    return [(code, control_briefly(control)) for code, control in CONTROLS_BY_CODE.items()]
