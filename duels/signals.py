@@ -21,7 +21,7 @@ orders_entered = Signal()
 """`table`, `wizard`, `origin`: a wizard has sealed something, at the socket `origin`, and waits for others."""
 
 draft_kept = Signal()
-"""`table`, `wizard`, `origin`: a wizard has picked something at the socket `origin`, and not sealed it."""
+"""`kept`: a `KeepDraft` of `duels.play.drafts`: a wizard has picked something and not sealed it."""
 
 line_said = Signal()
 """`line`: a new `Line` of talk."""

@@ -2,7 +2,7 @@
 
 from duels.models.challenges import Challenge, Change, Invitation, Seeker, Vote
 from duels.models.chores import Chore
-from duels.models.duels import Duel, Line, Round, Seat, Subscription, new_slug
+from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.standings import Outcome, Standing
 from duels.models.tallies import Cast, Tally
 
@@ -11,6 +11,7 @@ __all__ = [
     "Challenge",
     "Change",
     "Chore",
+    "Draft",
     "Duel",
     "Invitation",
     "Line",

@@ -88,7 +88,6 @@ class Seat(models.Model):
     gender = models.CharField(max_length=1)
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
-    draft = models.JSONField(null=True, blank=True, help_text="What is picked and not sealed, as the page keeps it.")
     plan = models.JSONField(null=True, blank=True, help_text="What he will do next, if ...: duels.play.plans.")
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
@@ -116,6 +115,17 @@ class Seat(models.Model):
     def is_house(self) -> bool:
         """Whether the house's apprentice plays here."""
         return self.mage_id is None
+
+
+class Draft(models.Model):
+    """What a wizard has picked and not sealed; a row of its own, so that to keep it touches neither seat nor duel."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
+    round = models.PositiveIntegerField(help_text="The round that it is for.")
+    content = models.JSONField(help_text="As the page keeps it; empty: nothing is picked.")
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}/{self.round}"
 
 
 class Round(models.Model):

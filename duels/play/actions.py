@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from duels.chat.talk import refuse_say
-from duels.models import Seat
+from duels.models import Duel, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.changeset import Changeset
 from duels.play.planning import refuse_to_plan
@@ -22,8 +21,7 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 
 LONGEST_SAY = 300
-LARGEST_DRAFT = 4096
-"""Bytes of a draft, as JSON."""
+NO_SEAT = _("You have no seat at this duel.")
 
 Json = dict[str, Any]
 
@@ -49,13 +47,9 @@ class WizardAction(Action):
 
     def seat(self, table: Table) -> Seat:
         """His seat; raises `Refused` if the duel is in another round."""
-        if table.duel.result is not None:
-            raise Refused("over", _("This duel is over."))
-        if self.round_number not in (None, table.duel.round):
-            why = _("This is round %(round)s, not round %(asked)s.")
-            raise Refused("stale", why, round=table.duel.round, asked=self.round_number)
+        refuse_other_round(table.duel, self.round_number)
         if self.wizard not in table.by_name:
-            raise Refused("not_yours", _("You have no seat at this duel."))
+            raise Refused("not_yours", NO_SEAT)
         return table.by_name[self.wizard]
 
 
@@ -73,7 +67,8 @@ class GiveOrders(WizardAction):
         _refuse_if_sealed_for_good(table, seat)
         if seat.orders is None:
             rounds.stop_clock(changeset, seat)
-        seat.orders, seat.missed, seat.draft = checked, 0, None
+        seat.orders, seat.missed = checked, 0
+        changeset.undrafted.add(seat.pk)
         rounds.go_on(changeset)
         return checked
 
@@ -91,7 +86,8 @@ class GiveAnswers(WizardAction):
             return self.answers
         checked = _checked_answers(table, self.wizard, self.answers)
         was_awaited = self.wizard in table.waiting()
-        seat.answers, seat.draft = merged(seat.answers or {}, checked), None
+        seat.answers = merged(seat.answers or {}, checked)
+        changeset.undrafted.add(seat.pk)
         if was_awaited and self.wizard not in table.waiting():
             rounds.stop_clock(changeset, seat)
         rounds.ask_on(changeset)
@@ -115,20 +111,6 @@ class TakeBack(WizardAction):
             seat.orders = None
         seat.reserve, seat.spent = seat.reserve + seat.spent, 0
         rounds.go_on(changeset)
-        return {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepDraft(WizardAction):
-    """Keep what the page of a wizard holds and has not sealed, until the round is resolved; an empty one is none."""
-
-    draft: Json
-
-    def apply(self, changeset: Changeset) -> Json:
-        seat = self.seat(changeset.table)
-        if len(msgspec.json.encode(self.draft)) > LARGEST_DRAFT:
-            raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST_DRAFT)
-        seat.draft = self.draft or None
         return {}
 
 
@@ -198,6 +180,14 @@ class StayAway(Action):
 
 
 # What is refused ------------------------------------------------------------------------------------------------------
+
+
+def refuse_other_round(duel: Duel, number: int | None) -> None:
+    """Raises `Refused` if the duel is over, or in another round than that of this number, if there is one."""
+    if duel.result is not None:
+        raise Refused("over", _("This duel is over."))
+    if number not in (None, duel.round):
+        raise Refused("stale", _("This is round %(round)s, not round %(asked)s."), round=duel.round, asked=number)
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:

@@ -12,7 +12,7 @@ from duels.play.tables import Table
 class Changeset:
     """A table while actions are done at it. `played`: rounds resolved; `reveals`: how often it asked.
 
-    `retold`: viewers need the whole duel.
+    `retold`: viewers need the whole duel. `undrafted`: keys of the seats of which no draft is kept any more.
     """
 
     table: Table
@@ -20,6 +20,7 @@ class Changeset:
     played: list[Round] = field(default_factory=list)
     reveals: int = 0
     retold: bool = False
+    undrafted: set[int] = field(default_factory=set)
     _before: tuple[Any, ...] = field(init=False)
     _seats_before: dict[int, tuple[Any, ...]] = field(init=False)
 
@@ -63,5 +64,5 @@ class Changeset:
 
 
 def _columns(seat: Seat) -> tuple[Any, ...]:
-    sealed, clock = (seat.orders, seat.answers, seat.plan, seat.draft), (seat.reserve, seat.spent)
+    sealed, clock = (seat.orders, seat.answers, seat.plan), (seat.reserve, seat.spent)
     return *sealed, seat.due, seat.due_since, seat.missed, *clock, seat.closed

@@ -4,13 +4,14 @@ A viewer is the name of a wizard of the duel, or `None`: a watcher, with the pub
 1970.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone, translation
 
-from duels.models import Duel, Outcome, Standing
+from duels.models import Draft, Duel, Outcome, Standing
 from duels.play import deadlines
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
@@ -32,11 +33,12 @@ def whole_texts(
 ) -> dict[tuple[str, Reader], tuple[int, str]]:
     """The version and the text of the whole duel, for each slug and reader."""
     found, texts = tables({slug for slug, _ in wanted}), {}
+    drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
     for slug, (viewer, language) in wanted:
         if slug in found:
             with translation.override(language):
-                text = encode(whole(found[slug], viewer, here.get(slug, NOBODY)))
-            texts[slug, (viewer, language)] = found[slug].duel.version, text
+                frame = whole(found[slug], viewer, here.get(slug, NOBODY), drafts.get((slug, viewer)))
+                texts[slug, (viewer, language)] = found[slug].duel.version, encode(frame)
     return texts
 
 
@@ -74,13 +76,21 @@ def entered_text(table: Table, wizard: str) -> str:
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
 
-def draft_text(table: Table, wizard: str) -> str:
-    """What a wizard has picked and not sealed, for his own eyes."""
-    return encode(DraftFrame(round=table.duel.round, draft=_draft(table, wizard)))
+def draft_text(slug: str, wizard: str) -> str:
+    """What a wizard has picked and not sealed, for his own eyes; raises `Duel.DoesNotExist`."""
+    duel = Duel.objects.only("round").get(slug=slug)
+    return encode(DraftFrame(round=duel.round, draft=drafts_at([slug]).get((slug, wizard))))
 
 
-def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
-    """The whole duel for one viewer."""
+def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
+    """What is picked for the present rounds of these duels, by their slugs and the names of wizards."""
+    present = Draft.objects.filter(seat__duel__slug__in=slugs, round=F("seat__duel__round"))
+    rows = present.values_list("seat__duel__slug", "seat__name", "content")
+    return {(slug, wizard): content for slug, wizard, content in rows if content}
+
+
+def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
+    """The whole duel for one viewer. `draft`: what he has picked and not sealed."""
     duel = table.duel
     request = _request(table, viewer)
     return DuelFrame(
@@ -94,7 +104,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
         request=request,
         ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
-        draft=_draft(table, viewer),
+        draft=draft,
         plan=_plan(table, viewer),
         acting=_acting(table, viewer),
         waiting=_waiting(table, viewer),
@@ -159,10 +169,6 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
 def _plan(table: Table, viewer: Viewer) -> Json | None:
     """What this wizard himself will do next, if."""
     return None if viewer is None else table.by_name[viewer].plan
-
-
-def _draft(table: Table, viewer: Viewer) -> Json | None:
-    return None if viewer is None or table.duel.result is not None else table.by_name[viewer].draft
 
 
 def _acting(table: Table, viewer: Viewer) -> list[str]:

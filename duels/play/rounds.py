@@ -47,8 +47,7 @@ def go_on(changeset: Changeset) -> None:
 def _reveal(changeset: Changeset) -> None:
     """Have everybody see the gestures, and ask."""
     changeset.table.duel.asking = True
-    for seat in changeset.table.seats:
-        seat.draft = None
+    _forget_drafts(changeset)
     ask_on(changeset)
 
 
@@ -83,12 +82,17 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
             played=changeset.now,
         )
     )
+    _forget_drafts(changeset)
     for seat in table.seats:
-        seat.answers = seat.draft = None
+        seat.answers = None
         if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)
+
+
+def _forget_drafts(changeset: Changeset) -> None:
+    changeset.undrafted.update(seat.pk for seat in changeset.table.seats if not seat.is_house)
 
 
 def _open_round(changeset: Changeset) -> None:

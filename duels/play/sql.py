@@ -11,20 +11,21 @@ from typing import Any
 
 from django.db import connection
 
-from duels.models import Duel, Round, Seat
+from duels.models import Draft, Duel, Round, Seat
 from duels.play.memory import Memory
 from duels.play.tables import Table, tables
 
-DUELS, SEATS, ROUNDS = (model._meta.db_table for model in (Duel, Seat, Round))
+DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
 SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours
 UPDATE_DUEL = (
     f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s,"  # noqa: S608
     " deadline = %s, result = %s, ended = %s WHERE id = %s"
 )
 UPDATE_SEAT = (
-    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, draft = %s, due = %s, due_since = %s, missed = %s,"  # noqa: S608
+    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, due = %s, due_since = %s, missed = %s,"  # noqa: S608
     " reserve = %s, spent = %s, closed = %s WHERE id = %s"
 )
+DELETE_DRAFT = f"DELETE FROM {DRAFTS} WHERE seat_id = %s"  # noqa: S608
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
 
@@ -62,13 +63,14 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int]]:
         return cursor.fetchall()
 
 
-def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round]) -> None:
-    """Write what has changed."""
+def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round], undrafted: Collection[int]) -> None:
+    """Write what has changed. `undrafted`: keys of seats whose drafts go, in one order, as they are also kept in it."""
     _run(
         INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
     )
     _run(UPDATE_SEAT, [_seat(seat) for seat in seats])
     _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
+    _run(DELETE_DRAFT, [(seat,) for seat in sorted(undrafted)])
 
 
 def _seat(seat: Seat) -> tuple[Any, ...]:
@@ -76,7 +78,6 @@ def _seat(seat: Seat) -> tuple[Any, ...]:
         _json(seat.orders),
         _json(seat.answers),
         _json(seat.plan),
-        _json(seat.draft),
         seat.due,
         _time(seat.due_since),
         seat.missed,

@@ -26,7 +26,6 @@ from duels.play.actions import (
     Forfeit,
     GiveAnswers,
     GiveOrders,
-    KeepDraft,
     PassTime,
     StayAway,
     TakeBack,
@@ -36,7 +35,7 @@ from duels.play.changeset import Changeset
 from duels.play.rounds import open_first_round
 from duels.play.sql import locked_tables
 from duels.play.tables import Table, away_at, keep, wizard_of
-from duels.signals import draft_kept, duel_begun, duels_changed, duels_ended, orders_entered
+from duels.signals import duel_begun, duels_changed, duels_ended, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
@@ -192,9 +191,8 @@ def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
 
 
 def _mages_playing(actions: Iterable[WizardAction], found: Mapping[str, Table]) -> set[int]:
-    """The mages whose wizards do this; who only picks something does not play."""
-    played = [action for action in actions if not isinstance(action, KeepDraft)]
-    ids = {found[action.slug].by_name[action.wizard].mage_id for action in played}
+    """The mages whose wizards do this."""
+    ids = {found[action.slug].by_name[action.wizard].mage_id for action in actions}
     return {id_ for id_ in ids if id_ is not None}
 
 
@@ -208,11 +206,10 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_his_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Tell them what he has sealed, taken back or picked, if all are not told of something greater."""
+    """Tell them what he has sealed or taken back, if all are not told of something greater."""
     if not changeset.is_anew():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
-        signal = draft_kept if isinstance(action, KeepDraft) else orders_entered
-        transaction.on_commit(partial(signal.send_robust, None, **told))
+        transaction.on_commit(partial(orders_entered.send_robust, None, **told))
 
 
 def _write(changesets: Sequence[Changeset]) -> None:
@@ -226,6 +223,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
         rounds=[round_ for changeset in told for round_ in changeset.played],
         seats=[seat for changeset in changesets for seat in changeset.changed_seats()],
         duels=[changeset.table.duel for changeset in changesets],
+        undrafted={seat for changeset in changesets for seat in changeset.undrafted},
     )
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:

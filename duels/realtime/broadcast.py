@@ -10,7 +10,9 @@ from django.dispatch import receiver
 
 from accounts.models import Letter
 from accounts.signals import letters_written, unread_changed
-from duels.play.frames import change_of, draft_text, entered_text
+from duels.play.drafts import KeepDraft
+from duels.play.frames import change_of, entered_text
+from duels.play.protocol import DraftFrame, encode
 from duels.play.tables import Table
 from duels.realtime.duel_hub import DuelHub
 from duels.realtime.hub import publish, publish_elsewhere
@@ -45,20 +47,21 @@ def _changes(tables: list[Table], **_: Any) -> None:
 
 @receiver(orders_entered)
 def _orders(table: Table, wizard: str, origin: object, **_: Any) -> None:
-    _tell_himself(table, wizard, origin, entered_text(table, wizard))
+    _tell_himself(table.duel.slug, wizard, origin, entered_text(table, wizard))
     publish_elsewhere("entered", slug=table.duel.slug, wizard=wizard)
 
 
 @receiver(draft_kept)
-def _draft(table: Table, wizard: str, origin: object, **_: Any) -> None:
-    _tell_himself(table, wizard, origin, draft_text(table, wizard))
-    publish_elsewhere("draft", slug=table.duel.slug, wizard=wizard)
+def _draft(kept: KeepDraft, **_: Any) -> None:
+    text = encode(DraftFrame(round=kept.round_number, draft=kept.draft or None))
+    _tell_himself(kept.slug, kept.wizard, kept.origin, text)
+    publish_elsewhere("draft", slug=kept.slug, wizard=kept.wizard)
 
 
-def _tell_himself(table: Table, wizard: str, origin: object, text: str) -> None:
+def _tell_himself(slug: str, wizard: str, origin: object, text: str) -> None:
     """Tell him at all other sockets that he has here."""
     for hub in DuelHub.all():
-        hub.call(partial(hub.tell, table.duel.slug, text, viewers=[wizard], origin=origin))
+        hub.call(partial(hub.tell, slug, text, viewers=[wizard], origin=origin))
 
 
 @receiver(line_said)

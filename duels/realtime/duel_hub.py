@@ -12,7 +12,7 @@ from duels.chat.listeners import Listener, lines_for, told
 from duels.play.frames import Change, Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import LinesFrame, Presence, TalkFrame, encode
-from duels.play.tables import News, Table, table
+from duels.play.tables import News, table
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence import PresenceHub
@@ -114,10 +114,9 @@ class DuelHub(PresenceHub[DuelSocket]):
         if known:
             self.deliver(await self.read(changes_since, known))
 
-    async def _tell_his_own(self, slug: str, wizard: str, text_of: Callable[[Table, str], str]) -> None:
+    async def _tell_his_own(self, slug: str, wizard: str, text: Callable[[], str]) -> None:
         if any(socket.viewer == wizard for socket in self.at(slug)):
-            text = await self.read(lambda: text_of(table(slug), wizard))
-            self.tell(slug, text, viewers=[wizard])
+            self.tell(slug, await self.read(text), viewers=[wizard])
 
     # The whole duel
 
@@ -187,9 +186,9 @@ class DuelHub(PresenceHub[DuelSocket]):
             case {"about": "changed", "news": news}:
                 self.run(self._catch_up({slug: (version, what) for slug, version, what in news}))
             case {"about": "entered", "slug": slug, "wizard": wizard}:
-                self.run(self._tell_his_own(slug, wizard, entered_text))
+                self.run(self._tell_his_own(slug, wizard, lambda: entered_text(table(slug), wizard)))
             case {"about": "draft", "slug": slug, "wizard": wizard}:
-                self.run(self._tell_his_own(slug, wizard, draft_text))
+                self.run(self._tell_his_own(slug, wizard, lambda: draft_text(slug, wizard)))
             case {"about": "talk", "slug": slug, "line": line_id}:
                 self.run(self._send_line(slug, line_id))
             case {"about": "lines", "slug": slug}:

@@ -66,7 +66,8 @@ def admission(slug: str, user_id: int | None, session: str | None) -> Admission:
 def duel_frame(duel: Duel, user: Any) -> Json:
     """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here."""
     listener = listener_of(duel, user)
-    whole = frames.whole(table(duel.slug), listener.wizard)
+    draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
+    whole = frames.whole(table(duel.slug), listener.wizard, draft=draft)
     return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([listener])[listener]}
 
 

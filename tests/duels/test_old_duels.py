@@ -1,4 +1,4 @@
-"""Duels that were going on before clocks had reserves go on by the clock that they had."""
+"""Duels that were going on before a migration go on as they were: by the clock that they had, with what was picked."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -31,3 +31,22 @@ def test_a_duel_that_goes_on_has_waited_for_as_long_as_its_clock_says(migrate, f
     assert (after.opened, after.deadline, after.reserve) == (opened, fields.get("deadline"), 0)
     due_since = dict(apps.get_model("duels", "Seat").objects.values_list("name", "due_since"))
     assert due_since == {"Black": opened, "White": None}
+
+
+PICKS = {"made": 5, "picks": {"left": "P"}}
+AT_SEATS, IN_ROWS = [("duels", "0007_imported")], [("duels", "0008_drafts")]
+
+
+def test_drafts_at_seats_come_along_into_their_rows_and_back(migrate):
+    apps = migrate(AT_SEATS)
+    seats = apps.get_model("duels", "Seat").objects
+    for slug, fields in (("on", {"round": 7}), ("over", {"round": 9, "ended": DEADLINE, "result": {}})):
+        duel = apps.get_model("duels", "Duel").objects.create(slug=slug, book="classic", seed=1, **fields)
+        for position, (name, draft) in enumerate({"Black": PICKS, "White": None}.items()):
+            seats.create(duel=duel, position=position, name=name, gender="x", draft=draft)
+    apps = migrate(IN_ROWS)
+    (draft,) = apps.get_model("duels", "Draft").objects.select_related("seat__duel")
+    assert (draft.seat.duel.slug, draft.seat.name, draft.round, draft.content) == ("on", "Black", 7, PICKS)
+    apps = migrate(AT_SEATS)
+    rows = apps.get_model("duels", "Seat").objects.order_by("duel__slug", "position").values_list("draft", flat=True)
+    assert list(rows) == [PICKS, None, None, None]

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duels.chat import talk
 from duels.play import protocol
-from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, KeepDraft, MakePlan, TakeBack, WizardAction
+from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
+from duels.play.drafts import KeepDraft
 from duels.play.transaction import Outcome
 from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY_FRAMES
 from duels.realtime.consumers.base import SocketConsumer
@@ -78,7 +79,7 @@ class DuelConsumer(SocketConsumer):
         socket = self.socket
         return {"slug": socket.room, "wizard": socket.viewer, "round_number": frame.round, "origin": socket}
 
-    def _do(self, frame: protocol.ClientFrame, action: WizardAction, *fields: str) -> None:
+    def _do(self, frame: protocol.ClientFrame, wanted: WizardAction | KeepDraft, *fields: str) -> None:
         """Have the writer do it; accepted is said only when it is in the database, with its outcome in `fields`."""
 
         def reply(outcome: Outcome) -> None:
@@ -86,9 +87,9 @@ class DuelConsumer(SocketConsumer):
                 self._refuse(frame.id, outcome)
             else:
                 sealed = dict.fromkeys(fields, outcome or None)
-                self._push(protocol.Accepted(id=frame.id, round=action.round_number, **sealed))
+                self._push(protocol.Accepted(id=frame.id, round=wanted.round_number, **sealed))
 
-        self.hub.writer.submit(action, reply)
+        self.hub.writer.submit(wanted, reply)
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
-from duels.models import Duel, Round, Seat
-from duels.play.actions import KeepDraft
+from duels.models import Draft, Duel, Round, Seat
+from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.tables import table
-from duels.play.transaction import give_up, perform, submit_answers, submit_orders, withdraw
+from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
 from duels.realtime.duel_hub import DuelHub
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -230,9 +230,11 @@ async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await at_black.send("draft", round=1, draft=PICKS)
+        await at_black.frame("accepted")
         await at_black.accepted(left="P")
         assert (await at_black.knows())["draft"] is None
         await at_black.send("draft", round=1, draft=PICKS)
+        await at_black.frame("accepted")
         await at_white.order()
         await at_black.frame("round")
         assert (await at_black.knows())["draft"] is None
@@ -256,7 +258,8 @@ async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
 async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_taken_back():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
-        await Seat.objects.filter(duel=duel, name="Black").aupdate(draft=PICKS)
+        seat = await Seat.objects.aget(duel=duel, name="Black")
+        await Draft.objects.acreate(seat=seat, round=1, content=PICKS)
         DuelHub.current().hear({"about": "draft", "slug": duel.slug, "wizard": "Black"})
         assert (await at_black.frame("draft"))["draft"] == PICKS
         DuelHub.current().hear({"about": "entered", "slug": duel.slug, "wizard": "Black"})
@@ -268,7 +271,7 @@ def test_who_only_picks_something_is_still_on_vacation():
     duel = a_duel(pace=3 * 86400)
     away = duel.seats.get(name="Black").mage.owner
     book_vacation(user=away, days=7)
-    perform([KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=PICKS)])
+    keep_drafts([KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=PICKS)])
     assert vacation_of(away.pk, timezone.now()) is not None
     seal(duel, "Black")
     assert vacation_of(away.pk, timezone.now()) is None

@@ -1,0 +1,101 @@
+"""What is picked and not sealed, in rows of its own: nobody who plays waits for it, or reads anything again."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from duels.models import Draft, Duel, Seat
+from duels.play.drafts import KeepDraft, keep_drafts
+from duels.play.frames import drafts_at
+from duels.play.sql import held
+from duels.play.transaction import submit_orders
+from tests.builders import a_mage
+from tests.duels.players import viewers
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+PICKS = {"made": 5, "picks": {"left": "P", "right": "W"}}
+LATER = {"made": 6, "picks": {"left": "S"}}
+
+
+def a_draft(duel, draft=PICKS, wizard="Black", number=1):
+    return KeepDraft(slug=duel.slug, wizard=wizard, round_number=number, draft=draft)
+
+
+def seal(duel, wizard, number=1):
+    return submit_orders(duel=duel, wizard=wizard, round_number=number, orders=REST)
+
+
+def kept(duel, wizard="Black"):
+    return drafts_at([duel.slug]).get((duel.slug, wizard))
+
+
+def test_keeping_a_draft_changes_nothing_of_duel_and_seats():
+    duel = a_duel()
+    before = list(Duel.objects.values()), list(Seat.objects.values())
+    assert keep_drafts([a_draft(duel), a_draft(duel, wizard="White")]) == [{}, {}]
+    assert (list(Duel.objects.values()), list(Seat.objects.values())) == before
+    assert (kept(duel), kept(duel, "White")) == (PICKS, PICKS)
+
+
+def test_keeping_a_draft_sends_no_process_to_the_database_for_the_duel_again():
+    duel = a_duel()
+    seal(duel, "Black")
+    here = held.take(duel.slug)
+    held.put(duel.slug, here, rounds=0)
+    keep_drafts([a_draft(duel)])  # as another process would
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        seal(duel, "White")
+    assert held.take(duel.slug) is here
+    assert not [query["sql"] for query in asked if query["sql"].startswith("SELECT") and '"duels_seat"' in query["sql"]]
+
+
+def test_of_two_drafts_the_later_one_is_kept_whether_they_come_together_or_not():
+    duel = a_duel()
+    keep_drafts([a_draft(duel, LATER), a_draft(duel)])
+    assert kept(duel) == PICKS
+    keep_drafts([a_draft(duel, LATER)])
+    assert kept(duel) == LATER
+
+
+def test_a_draft_that_comes_too_late_is_refused_and_harms_no_other():
+    duel, other = a_duel(), a_duel(a_mage("Red"), a_mage("Green"))
+    seal(duel, "Black")
+    seal(duel, "White")
+    late, fresh, nobody = keep_drafts([a_draft(duel), a_draft(other, wizard="Red"), a_draft(other)])
+    assert (late.code, fresh, nobody.code) == ("stale", {}, "not_yours")
+    assert (kept(duel), kept(other, "Red")) == (None, PICKS)
+
+
+def test_a_draft_that_was_written_while_its_round_ended_counts_no_more():
+    duel = a_duel()
+    seal(duel, "Black")
+    seal(duel, "White")
+    Draft.objects.create(seat=duel.seats.get(name="Black"), round=1, content=PICKS)
+    assert kept(duel) is None
+    keep_drafts([a_draft(duel, LATER, number=2)])
+    assert kept(duel) == LATER
+
+
+@sync_to_async
+def opened():
+    mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
+    return a_duel(*mages), mages[0].owner
+
+
+async def test_what_a_page_sends_in_one_breath_is_done_in_its_order():
+    duel, black = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await at_black.send("orders", id="a", round=1, orders=REST)
+        await at_black.send("draft", id="b", round=1, draft=PICKS)
+        assert [(await at_black.frame("accepted"))["id"] for _ in "ab"] == ["a", "b"]
+        assert (await at_black.knows())["draft"] == PICKS
+        await at_black.send("draft", id="c", round=1, draft=LATER)
+        await at_black.send("orders", id="d", round=1, orders={"left": "P", "right": "-"})
+        assert [(await at_black.frame("accepted"))["id"] for _ in "cd"] == ["c", "d"]
+        assert (await at_black.knows())["draft"] is None
