@@ -1,4 +1,4 @@
-"""The two spells of docs/adding-a-spell.md, once they are in the engine; run by test_adding.py in a copy of it."""
+"""The three spells of docs/adding-a-spell.md, once they are in the engine; run by test_adding.py in a copy of it."""
 
 import json
 from random import Random
@@ -13,7 +13,8 @@ from wavinghands import engine
 from wavinghands.engine.__main__ import main
 from wavinghands.engine.states import states
 
-NEW = {"stone_dart": "DWS", "brand": "FFS"}
+NEW = {"stone_dart": "DWS", "brand": "FFS", "stupor": "FDS"}
+HURTING = {"stone_dart", "brand"}
 Json = dict[str, Any]
 
 
@@ -28,7 +29,7 @@ def test_the_books_show_it_in_all_three_orders(book: str, slug: str) -> None:
         row = next(row for row in engine.book_table(book, by=order) if row["slug"] == slug)
         assert row["gestures"] == [NEW[slug][:: -1 if order == "reversed" else 1]]
         assert {"dispel_magic", "counter_spell", "magic_mirror"} <= set(row["stopped_by"])
-        assert ("remove_enchantment" in row["stopped_by"]) == (slug == "brand")
+        assert ("remove_enchantment" in row["stopped_by"]) == (slug != "stone_dart")
         assert row["source"].startswith("A house rule")
 
 
@@ -110,6 +111,29 @@ def test_permanency_makes_the_brand_last() -> None:
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
+def test_the_stupor_binds_both_hands_for_a_round_and_is_told(book: str) -> None:
+    duel = duel_of(book, Black="FDS", White="---")
+    asked = request_of(duel, "White")
+    assert asked["notes"] == [{"effect": "stupor", "text": "You are in a stupor: your hands do nothing."}]
+    assert [asked["hands"][hand]["gestures"] for hand in ("left", "right")] == [["-"], ["-"]]
+    duel = next_round(duel, White={"left": "P", "right": ">"})
+    made = last_round(duel)["gestures"]["White"]
+    assert (made["left"], made["right"], set(made["forced"].values())) == ("-", "-", {"stupor"})
+    assert request_of(duel, "White")["notes"] == []
+
+
+def test_the_stupor_clashes_stills_monsters_and_can_be_made_to_last() -> None:
+    clashing = duel_of("classic", Black=("FDS", "SWD"), White="---")
+    assert wizard(clashing, "White")["effects"] == {}
+    monster = {3: {"Black": {"target": {"left": "right:White"}}}}
+    stilled = duel_of("classic", Black="FDS", White=("---", "SFW"), more=monster)
+    assert wizard(stilled, "Black")["hp"] == 15
+    assert any("Stupor holds it" in text for text in texts(stilled))
+    lasting = duel_of("classic", Black="SPFPSDWFDS", White="-" * 10)
+    assert wizard(lasting, "White")["effects"] == {"stupor": "permanent"}
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
 def test_it_is_played_at_random_without_a_refusal_and_replays(book: str) -> None:
     die = Random(book)
     seen: set[str] = set()
@@ -120,15 +144,17 @@ def test_it_is_played_at_random_without_a_refusal_and_replays(book: str) -> None
         assert engine.transcript(duel)
         events = [event for entry in engine.view(duel, engine.EVERYTHING)["rounds"] for event in entry["events"]]
         seen |= {event["cause"] for event in events if event["type"] == "damage"}
-        if seen >= NEW.keys():
+        if seen >= HURTING:
             return
-    raise AssertionError(f"not all of {list(NEW)} have hurt anybody")
+    raise AssertionError(f"not all of {HURTING} have hurt anybody")
 
 
 def played_at_random(book: str, number: int, die: Random) -> engine.Duel:
     """A duel of two who wish for the new spells alone, over and over."""
     duel = engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=number)
-    players = {name: RandomPlayer(die, wishes=["stone_dart", "brand", "brand", "brand"]) for name in duel.acting}
+    players = {
+        name: RandomPlayer(die, wishes=["stone_dart", "brand", "brand", "brand", "stupor"]) for name in duel.acting
+    }
     while duel.result is None and duel.number < 30:
         orders = {name: players[name].orders(request_of(duel, name)) for name in duel.acting}
         duel = engine.settle(duel, {name: engine.check_orders(duel, name, given) for name, given in orders.items()})

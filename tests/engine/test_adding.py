@@ -78,8 +78,8 @@ def run(root: Path, *arguments: str) -> str:
     [
         (
             "adding-a-spell.md",
-            [2, 2],
-            {"spells/damaging.py", "spells/enchantment.py", "books/classic.py"},
+            [2, 2, 2],
+            {"spells/damaging.py", "spells/enchantment.py", "spells/minds.py", "books/classic.py"},
             ["tests/engine/added_spells.py", "tests/engine/words/test_prose.py"],
         ),
         (

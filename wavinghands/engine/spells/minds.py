@@ -350,5 +350,13 @@ CHARM_PERSON = mind_spell(
     },
 )
 
-SPELLS = (PARALYSIS, AMNESIA, FEAR, CONFUSION, MALADROITNESS, CHARM_MONSTER, CHARM_PERSON)
+SPELLS = (
+    PARALYSIS,
+    AMNESIA,
+    FEAR,
+    CONFUSION,
+    MALADROITNESS,
+    CHARM_MONSTER,
+    CHARM_PERSON,
+)
 """In the order in which they force gestures, and take effect where that matters. Source: ruling 3.2."""
