@@ -76,13 +76,18 @@ def other_rules(book: str) -> list[Json]:
 
 
 def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """What scripts know of a book's spells, by slug: `name`, `gestures`, `class`, `stopped_by`, `once`, `worth`.
+    """What scripts know of a book's spells, by slug: columns of the book's table, `worth`, and those facts that hold.
 
-    `worth`: what a spell is worth to its caster, as the house's player has it.
+    `worth`: what a spell is worth to its caster, as the house's player has it; the facts are those of the table.
     """
-    fields, rules = ("gestures", "class", "stopped_by", "once"), rule_rows_by_id()
+    fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
-        slug: {"name": rules[slug]["name"], **{field: row[field] for field in fields}, "worth": WORTH.get(slug, 0)}
+        slug: {
+            "name": rules[slug]["name"],
+            **{field: row[field] for field in fields},
+            **row["facts"],
+            "worth": WORTH.get(slug, 0),
+        }
         for slug, row in ((row["slug"], row) for row in engine.book_table(book, options=options))
     }
 

@@ -1,8 +1,10 @@
-// A page that says something of a spell: to be loaded before the scripts that read it.
+// A page that tells the facts of spells: to be loaded before the scripts that read it.
 
-const spellFacts = { protection: { name: "Protection from Evil" } };
+import { readFileSync } from "node:fs";
+
+const spellFacts = readFileSync(new URL("./spell-facts.json", import.meta.url), "utf8");
 
 globalThis.document = {
   documentElement: { lang: "en" },
-  getElementById: (id) => (id === "spell-facts" ? { textContent: JSON.stringify(spellFacts) } : null),
+  getElementById: (id) => (id === "spell-facts" ? { textContent: spellFacts } : null),
 };

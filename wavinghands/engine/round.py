@@ -30,6 +30,8 @@ class Question:
     about: str | None = None
 
 
+MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
+"""What guards a being in a round, and in its tail; by what name the tail tells of it."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
 """The blind, or the invisible, of most rounds."""
 
@@ -205,25 +207,29 @@ class Round:
         since = in_force.since if in_force else self.tail.first if self.tail else self.number
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
-    def spells_at(self, being: Being | None, *slugs: str) -> list[dict[str, Any]]:
-        """The spells of this round that took effect on `being`, as reasons; those that only their casters know not."""
+    def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
+        """The spells of these roles that took effect on `being` now, as reasons, unless only their casters know."""
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts
-            if cast.spell.slug in slugs and cast.subject is being and not self._is_unseen(cast)
+            if cast.spell.role in roles and cast.subject is being and not self._is_unseen(cast)
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
         """What protects `being` from stabs, missiles and monsters, as reasons."""
-        found = self.spells_at(being, "shield", "counter_spell", "dispel_magic")
+        found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))
-        marks = (("shielded", "shield"), ("countered", "counter_spell"))
-        return found or [self.held_by(being, slug) for mark, slug in marks if mark in being.lingering]
+        guards = (mark for mark in ("shielded", "countered") if mark in being.lingering)
+        return found or [self.held_by(being, MARKS[mark]) for mark in guards]
 
     def counters_of(self, being: Being) -> list[dict[str, Any]]:
         """The Counter-spells on `being`, as reasons."""
-        return self.spells_at(being, "counter_spell") or [self.held_by(being, "counter_spell")]
+        return self.spells_at(being, Role.COUNTER) or [self.held_by(being, MARKS["countered"])]
+
+    def mirrors_of(self, being: Being) -> list[dict[str, Any]]:
+        """The Magic Mirrors on `being`, as reasons."""
+        return self.spells_at(being, Role.MIRROR) or [self.held_by(being, MARKS["mirrored"])]
 
     def tell(
         self,

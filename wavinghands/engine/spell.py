@@ -32,6 +32,7 @@ class Role(Enum):
     DISPEL = "dispel"
     COUNTER = "counter"
     MIRROR = "mirror"
+    SHIELD = "shield"
     DISENCHANT = "disenchant"
     RAISE = "raise"
     SLAY = "slay"
@@ -104,10 +105,11 @@ class Spell:
     enchantments; `keeps_off`: the attacks of the round that it stops, cast at the attacker or at all. `extensible`:
     Permanency can make it last; or the option that says whether. `takes`: the order (`delay`, `permanent`) by which
     a wizard on whom it lies names the spell that it waits for. `makes`: the kind of monster that it summons;
-    `claims`: the monsters that it brings under its caster's command, `standing` or `fallen`. `kills`: its subject
-    dies when its last round is over; `quiet`: nothing is told when it is. `notes`: what one is told on whom it
-    lies, by the hand that it binds; "" if that is not known. `under`: the options that a book must have for it to
-    exist.
+    `claims`: the monsters that it brings under its caster's command, `standing` or `fallen`; `destroys`: the kinds
+    that do not survive it; `spares`: whom it does nothing to, `wizard` or a kind. `guards`: it does no more than
+    keep harm from its subject. `kills`: its subject dies when its last round is over; `quiet`: nothing is told when
+    it is. `notes`: what one is told on whom it lies, by the hand that it binds; "" if that is not known. `under`:
+    the options that a book must have for it to exist.
     """
 
     slug: str
@@ -132,6 +134,9 @@ class Spell:
     takes: str = ""
     makes: str = ""
     claims: str = ""
+    destroys: tuple[str, ...] = ()
+    spares: tuple[str, ...] = ()
+    guards: bool = False
     kills: bool = False
     quiet: bool = False
     notes: Mapping[str, str] = field(default_factory=dict)

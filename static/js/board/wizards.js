@@ -4,6 +4,7 @@ import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
@@ -144,19 +145,7 @@ function effects(wizard) {
 const bankedText = (spell) =>
   spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) });
 
-const HARMFUL = new Set([
-  "disease",
-  "poison",
-  "blindness",
-  "anti_spell",
-  "fear",
-  "amnesia",
-  "confusion",
-  "paralysis",
-  "maladroitness",
-  "charm_person",
-]);
-const tone = (slug) => (HARMFUL.has(slug) ? "danger" : "good");
+const tone = (slug) => (factsOf(slug).default === "opponent" ? "danger" : "good");
 
 const HELD = { left: () => _("left hand"), right: () => _("right hand") };
 

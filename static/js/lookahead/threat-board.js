@@ -7,7 +7,7 @@ import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
 import { preference, setPreference } from "../lib/preferences.js";
-import { spellFacts } from "../lib/spell-facts.js";
+import { factsOf, spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
 import { AHEAD, aheadOf, attacksOf, completionsOf, handsOf, isMet } from "./completions.js";
@@ -163,12 +163,9 @@ function chips(completions, key, context) {
   `;
 }
 
-/** Enchantments that hurt nobody. */
-const DEFENCES = new Set(["protection", "resist_heat", "resist_cold"]);
-
 /** Nothing of one's own stops it, and it is no mere defence. */
 const isOpenTo = ({ by, spell, answers }, me) =>
-  Boolean(me) && by !== me && !answers.length && spellFacts[spell]?.class !== "protection" && !DEFENCES.has(spell);
+  Boolean(me) && by !== me && !answers.length && factsOf(spell).class !== "protection" && !factsOf(spell).guards;
 
 function chip(completion, { view, me, board, change, stop, casts }) {
   const point = ({ currentTarget }) => {
@@ -178,7 +175,7 @@ function chip(completion, { view, me, board, change, stop, casts }) {
   const isOpen = isOpenTo(completion, me);
   const met = isMet(completion, casts, me);
   return html`
-    <button class="threat ${spellFacts[completion.spell]?.class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
+    <button class="threat ${factsOf(completion.spell).class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
       ${isOpen ? icon("warning") : nothing}<span>${titled(completion.spell)}</span> <span class="threat__missing">${spaced(completion.missing)}</span>
       ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}

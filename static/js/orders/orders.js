@@ -6,6 +6,7 @@
 // aim. A request without `second` is one for a single pair; most functions here take either pair as such a request.
 
 import { GESTURES, HANDS } from "../lib/gestures.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { castings, gestureOf, mayPart, stabbing, stabTarget } from "./castings.js";
 import { allCastings, pairsOf, secondOf } from "./pairs.js";
@@ -121,11 +122,15 @@ export const secondAttackers = (request, picks) =>
     .filter(({ second }) => second)
     .map((monster) => ({ ...monster, target: picks.second.attack[monster.ref] ?? monster.target }));
 
-/** Beings at whom `spell` may be cast, in the order of the request; corpses only for raising. */
-export function targetsFor(request, picks, spell) {
+/** Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them. */
+export const targetsFor = (request, picks, spell) =>
+  beingsFor(request, picks, Boolean(spell) && factsOf(spell.spell).claims === "fallen");
+
+/** Beings at whom something may be aimed, corpses among them or not. */
+export function beingsFor(request, picks, withCorpses) {
   const isPossible = isOpen(request, summoned(request, picks));
   const living = request.targets.filter(({ ref }) => isPossible(ref));
-  if (spell?.spell !== "raise_dead") return living;
+  if (!withCorpses) return living;
   const corpses = (request.corpses ?? []).map((ref) => ({ ref, name: ref, kind: "corpse" }));
   return [...living.filter(({ ref }) => !request.corpses.includes(ref)), ...corpses];
 }

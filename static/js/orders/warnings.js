@@ -4,32 +4,24 @@
 // Rules of the game are those of the engine: a request is asked what a spell is usually aimed at, and who stands where.
 
 import { HANDS } from "../lib/gestures.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { beingOf, called, sideOfRef } from "./beings.js";
 import { castings, gestureOf, stabbing, stabTarget } from "./castings.js";
 import { attackers, inPair, pickGesture, secondAttackers } from "./orders.js";
 import { pairsOf } from "./pairs.js";
 
-const HURTS = new Set(
-  (
-    "magic_missile finger_of_death lightning_bolt clap_of_lightning cause_light_wounds cause_heavy_wounds fireball " +
-    "amnesia confusion maladroitness charm_person paralysis fear anti_spell disease poison blindness"
-  ).split(" "),
-);
-const HELPS = new Set(
-  (
-    "shield magic_mirror cure_light_wounds cure_heavy_wounds protection resist_heat resist_cold " +
-    "invisibility haste time_stop delay_effect permanency raise_dead"
-  ).split(" "),
-);
-/** Monsters are destroyed by these, so that they may well be aimed at those of others, and not at one's own. */
-const DESTROYS = new Set(["blindness", "invisibility", "remove_enchantment"]);
+/** What is meant for enemies, and what for oneself and friends. */
+const hurts = ({ default: usual, role }) => usual === "opponent" && role !== "disenchant";
+const helps = ({ default: usual, role, makes, claims }) =>
+  usual === "self" && !makes && claims !== "standing" && !["counter", "dispel"].includes(role);
 /** These do their work wherever they are aimed. */
-const NEEDS_NO_SIGHT = new Set(["dispel_magic", "summon_elemental", "summon_fire_elemental", "summon_ice_elemental"]);
-const RESISTS = { resist_heat: "fire_elemental", resist_cold: "ice_elemental" };
-const MIND = new Set("amnesia confusion maladroitness charm_person charm_monster paralysis fear".split(" "));
-const WIZARDS_ONLY = new Set(["charm_person", "anti_spell", "delay_effect", "permanency"]);
-const MONSTERS_ONLY = new Set(["charm_monster"]);
+const needsNoSight = ({ role, makes }) => role === "dispel" || isElemental(makes);
+const isElemental = (kind) => Boolean(kind?.endsWith("elemental"));
+/** A being as facts of spells have it: a wizard, a monster, or one of the elementals. */
+const sortOf = (kind) => (kind === "wizard" || isElemental(kind) ? kind : "monster");
+/** Monsters are destroyed by some spells, so that these may well be aimed at those of others, and not at one's own. */
+const isDestroyed = (kind, { destroys = [] }) => kind !== "wizard" && destroys.includes(sortOf(kind));
 
 /** All warnings of these picks, the gravest first. */
 export function warningsOf(view, request, picks) {
@@ -126,7 +118,7 @@ function atNobody(pair, casting) {
   );
 }
 
-const isSummons = ({ spell: { spell } }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
+const isSummons = ({ spell: { spell } }) => Boolean(factsOf(spell).makes) && !isElemental(factsOf(spell).makes);
 
 /** A summons serves its subject, or its subject's controller. Source: ruling 3.8. */
 function givenAway(pair, casting) {
@@ -145,15 +137,8 @@ function givenAway(pair, casting) {
 
 /** Spells that do nothing to what they are aimed at. Source: the table of spells, rulings 2. */
 function idle(pair, casting) {
-  const slug = casting.spell.spell;
-  const kind = kindOf(pair, casting.target);
-  const isElemental = kind.endsWith("elemental");
-  const isIdle =
-    (WIZARDS_ONLY.has(slug) && kind !== "wizard") ||
-    (MONSTERS_ONLY.has(slug) && (kind === "wizard" || isElemental)) ||
-    (slug === "fireball" && kind === "fire_elemental") ||
-    (slug in RESISTS && isElemental && kind !== RESISTS[slug]);
-  return isIdle
+  const { spares = [] } = factsOf(casting.spell.spell);
+  return spares.includes(sortOf(kindOf(pair, casting.target)))
     ? grave(
         "no_effect",
         _("{spell} at {name} does nothing.", told(pair, casting)),
@@ -165,7 +150,7 @@ function idle(pair, casting) {
 /** The mend for a Charm Monster: it takes a monster of somebody else, if there is one. */
 function charms(pair, { hand, spell }) {
   const other =
-    spell.spell === "charm_monster" &&
+    factsOf(spell.spell).claims === "standing" &&
     pair.whole.targets.find(
       ({ ref, kind, owner }) =>
         owner && owner !== pair.whole.wizard && kind !== "wizard" && side(pair, ref) === "enemy",
@@ -176,7 +161,7 @@ function charms(pair, { hand, spell }) {
 function ownDestroyed(pair, casting) {
   const kind = kindOf(pair, casting.target);
   const isOwn = ["own", "mate"].includes(side(pair, casting.target)) && kind !== "wizard";
-  if (!DESTROYS.has(casting.spell.spell) || !isOwn) return null;
+  if (!isOwn || !isDestroyed(kind, factsOf(casting.spell.spell))) return null;
   return grave(
     "destroys_own",
     _("{spell} would destroy {name}, who is on your side.", told(pair, casting)),
@@ -185,7 +170,7 @@ function ownDestroyed(pair, casting) {
 }
 
 function onOwnSide(pair, casting) {
-  if (!HURTS.has(casting.spell.spell) || !FRIENDLY.has(side(pair, casting.target))) return null;
+  if (!hurts(factsOf(casting.spell.spell)) || !FRIENDLY.has(side(pair, casting.target))) return null;
   const text =
     side(pair, casting.target) === "self"
       ? _("{spell} is aimed at yourself.", told(pair, casting))
@@ -194,8 +179,8 @@ function onOwnSide(pair, casting) {
 }
 
 function onTheirs(pair, casting) {
-  const slug = casting.spell.spell;
-  if (slug === "counter_spell" && side(pair, casting.target) === "enemy") {
+  const facts = factsOf(casting.spell.spell);
+  if (facts.role === "counter" && side(pair, casting.target) === "enemy") {
     return light(
       "guards_enemy",
       _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)),
@@ -203,9 +188,9 @@ function onTheirs(pair, casting) {
     );
   }
   const kind = kindOf(pair, casting.target);
-  const isMeant = (DESTROYS.has(slug) && kind !== "wizard") || kind === RESISTS[slug] || kind === "corpse";
-  const isTheirs = side(pair, casting.target) === "enemy" || kind.endsWith("elemental");
-  if (!HELPS.has(slug) || !isTheirs || isMeant || isDead(pair, casting.target)) return null;
+  const isMeant = isDestroyed(kind, facts) || kind === "corpse";
+  const isTheirs = side(pair, casting.target) === "enemy" || isElemental(kind);
+  if (!helps(facts) || !isTheirs || isMeant || isDead(pair, casting.target)) return null;
   return grave("helps_enemy", _("{spell} would help {name}.", told(pair, casting)), asUsual(pair, casting));
 }
 
@@ -213,7 +198,7 @@ const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
 
 /** What cannot be seen is missed. Source: ruling 3.4. */
 function unseen(pair, casting) {
-  if (NEEDS_NO_SIGHT.has(casting.spell.spell) || !isMissed(pair, casting.target)) return null;
+  if (needsNoSight(factsOf(casting.spell.spell)) || !isMissed(pair, casting.target)) return null;
   return isBlind(pair)
     ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting)))
     : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
@@ -230,9 +215,11 @@ function clash({ whole: { mind_clash } }, [one, other]) {
     other &&
     one.target === other.target &&
     one.target !== "nobody" &&
-    [one, other].every(({ spell }) => MIND.has(spell.spell));
+    [one, other].every(({ spell }) => factsOf(spell.spell).mind);
   if (!areAtOne || (mind_clash === "kinds" && one.spell.spell === other.spell.spell)) return null;
-  const [yielding, ...more] = [one, other].filter(({ spell }) => spell.spell === "paralysis");
+  const [yielding, ...more] = [one, other].filter(
+    ({ spell }) => factsOf(spell.spell).mind === "yields",
+  );
   const names = { one: one.spell.name, other: other.spell.name };
   if (mind_clash !== "paralysis_yields" || !yielding || more.length)
     return light("clash", _("{one} and {other} at one being spoil each other.", names));

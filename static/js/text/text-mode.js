@@ -168,7 +168,7 @@ function refOf(words, targets) {
 
 function handAction({ pair, hand, letter, whom }) {
   if (!asked()) return;
-  const ref = whom ? refOf(whom, orders.targetsFor(model.page.duel.request, picks(), { spell: "raise_dead" })) : null;
+  const ref = whom ? refOf(whom, orders.beingsFor(model.page.duel.request, picks(), true)) : null;
   if (whom && ref === null) return;
   pick((picks) => {
     const made = letter ? orders.pickGesture(picks, hand, letter, pair) : picks;

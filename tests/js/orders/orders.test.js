@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import "../page.js";
+
 import { castings, leadsOf, mayPart, stabbing, stabTarget } from "../../../static/js/orders/castings.js";
 import * as orders from "../../../static/js/orders/orders.js";
 import { free, held, request, spell } from "../frames.js";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import "../page.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { warningsOf } from "../../../static/js/orders/warnings.js";
 import { free, held, request, spell, view } from "../frames.js";

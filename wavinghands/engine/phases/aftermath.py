@@ -5,7 +5,7 @@ from typing import Any
 
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import InForce
-from wavinghands.engine.round import Round
+from wavinghands.engine.round import MARKS, Round
 from wavinghands.engine.spells import FORCING, WAITING
 
 
@@ -22,8 +22,6 @@ def count_damage(round: Round) -> None:
 
 SIGHT = ("blindness", "invisibility")
 """Effects by which one does not see, or is not seen."""
-FLAGS = ("shielded", "countered", "mirrored")
-"""What guards a being in the round itself, and in its tail."""
 
 
 def linger(round: Round) -> None:
@@ -35,7 +33,7 @@ def linger(round: Round) -> None:
 
 
 def _marks(round: Round, being: Being) -> Iterable[str]:
-    for flag in FLAGS:
+    for flag in MARKS:
         if getattr(being, flag) and (flag != "mirrored" or round.rules.mirror_lasts_into_haste):
             yield flag
     if being.has("protection"):

@@ -232,7 +232,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
     """Turn a spell back on its caster; who bears the mirror casts it now. Source: ruling 3.6."""
     caster = cast.caster
-    mirrors = round.spells_at(bearer, "magic_mirror") or [round.held_by(bearer, "magic_mirror")]
+    mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
         why = round.held_by(bearer, "blindness") if bearer.blind else round.held_by(caster, "invisibility")
         round.fail(cast, "mirror_blind", about=(bearer,), because=[*mirrors, why], mirror=bearer.name)
@@ -242,7 +242,7 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
     if caster.countered and not cast.spell.never_countered:
         round.fail(cast, "countered", because=round.counters_of(caster), subject=caster.name)
     elif caster.mirrored:
-        mirrors += round.spells_at(caster, "magic_mirror") or [round.held_by(caster, "magic_mirror")]
+        mirrors += round.mirrors_of(caster)
         round.fail(cast, "mirrors", about=(bearer, caster), because=mirrors)
     else:
         cast.subject = caster

@@ -101,6 +101,8 @@ SPELLS = (
         effect=fireball,
         undone_by=("resist_heat", "ice_storm"),
         keeps_off=("ice_elemental",),
+        destroys=("ice_elemental",),
+        spares=("fire_elemental",),
         text="5 points of damage to one who does not resist heat. Destroys an ice elemental before it attacks.",
         rules="Bartle, Fireball; ruling 4.6",
     ),

@@ -6,7 +6,7 @@ from wavinghands.engine.beings import Actor, Cast, Creature
 from wavinghands.engine.round import Effect, Round
 from wavinghands.engine.rules import Rules
 from wavinghands.engine.spell import Chapter, Spell, Usually
-from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER
+from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
@@ -146,6 +146,7 @@ SPELLS = (
         "A shield in this round and the next few.",
         "Bartle, Protection from Evil; ruling 3.7",
         protects=True,
+        guards=True,
         extensible=True,
     ),
     _spell(
@@ -156,6 +157,9 @@ SPELLS = (
         "Fireballs, fire storms and fire elementals do no harm until it is removed.",
         "Bartle, Resist Heat; ruling 4.6",
         keeps_off=("fire_elemental",),
+        destroys=("fire_elemental",),
+        spares=("ice_elemental",),
+        guards=True,
     ),
     _spell(
         "resist_cold",
@@ -165,6 +169,9 @@ SPELLS = (
         "Ice storms and ice elementals do no harm until it is removed.",
         "Bartle, Resist Cold; ruling 4.6",
         keeps_off=("ice_elemental",),
+        destroys=("ice_elemental",),
+        spares=("fire_elemental",),
+        guards=True,
     ),
     _spell(
         "disease",
@@ -194,6 +201,7 @@ SPELLS = (
         "Bartle, Anti-spell; ruling 4.2",
         removed_if="remove_stops_anti_spell",
         quiet=True,
+        spares=MONSTERS,
     ),
     _spell(
         "blindness",
@@ -202,7 +210,8 @@ SPELLS = (
         hides,
         "For the next three rounds the subject sees no gestures. Destroys a monster at once.",
         "Bartle, Blindness; ruling 4.1",
-        keeps_off=(MONSTER, *ELEMENTALS),
+        keeps_off=MONSTERS,
+        destroys=MONSTERS,
         extensible=True,
         notes={"": "You are blind: you see nobody else's gestures."},
     ),
@@ -213,7 +222,8 @@ SPELLS = (
         hides,
         "For the next three rounds the subject cannot be seen. Destroys a monster at once.",
         "Bartle, Invisibility; ruling 4.1",
-        keeps_off=(MONSTER, *ELEMENTALS),
+        keeps_off=MONSTERS,
+        destroys=MONSTERS,
         extensible=True,
         notes={"": "Nobody sees your gestures."},
     ),
@@ -226,6 +236,7 @@ SPELLS = (
         "Bartle, Permanency; ruling 5.4",
         extensible="permanent_permanency",
         takes="permanent",
+        spares=MONSTERS,
     ),
     _spell(
         "delay_effect",
@@ -236,6 +247,7 @@ SPELLS = (
         "Bartle, Delayed Effect; ruling 5.3",
         extensible="permanent_delay",
         takes="delay",
+        spares=MONSTERS,
     ),
 )
 """Where the order matters, they take effect in this one."""

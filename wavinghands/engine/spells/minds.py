@@ -10,7 +10,7 @@ from wavinghands.engine.orders import Orders
 from wavinghands.engine.round import Question, Round
 from wavinghands.engine.spell import Hold, Mind, Usually
 from wavinghands.engine.spells.minding import mind, mind_spell, repeat, stills, unmoved
-from wavinghands.engine.spells.stopping import MONSTER
+from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
 # Paralysis ------------------------------------------------------------------------------------------------------------
 
@@ -324,6 +324,7 @@ CHARM_MONSTER = mind_spell(
     usually=Usually.SELF,
     mind=Mind(contradicts=_obey_two),
     claims="standing",
+    spares=("wizard", *ELEMENTALS),
     removed_if="remove_stops_charm_monster",
     keeps_off=(MONSTER,),
     extensible="permanent_permanency",
@@ -343,6 +344,7 @@ CHARM_PERSON = mind_spell(
         contradicts=_obey_two,
         renews=True,
     ),
+    spares=MONSTERS,
     notes={
         "": "You are charmed: {by} says what one of your hands does.",
         "left": "You are charmed: {by} says what your left hand does.",

@@ -4,6 +4,7 @@ from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import HIT_POINTS
 from wavinghands.engine.round import Effect, Round
 from wavinghands.engine.spell import Chapter, Role, Spell, Usually
+from wavinghands.engine.spells.stopping import MONSTERS
 
 MARKS = frozenset({"anti_spell"})
 """Effects that only tell what has happened, which nothing removes."""
@@ -178,12 +179,14 @@ SPELLS = (
         chapter=Chapter.PROTECTION,
         usually=Usually.OPPONENT,
         role=Role.DISENCHANT,
+        destroys=MONSTERS,
         effect=remove_enchantment,
         text="Ends all enchantments on its subject, those of this round too. Destroys a monster after it attacks.",
         rules="Bartle, Remove enchantment; ruling 4.5",
     ),
     Spell(
         slug="shield",
+        role=Role.SHIELD,
         name="Shield",
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,

@@ -15,7 +15,9 @@ MONSTER: Final = "monster"
 """The attack of a monster that has a controller."""
 ELEMENTALS: Final = ("fire_elemental", "ice_elemental")
 """The attacks of elementals."""
-ATTACKS: Final = (STAB, MONSTER, *ELEMENTALS)
+MONSTERS: Final = (MONSTER, *ELEMENTALS)
+"""The attacks of all monsters."""
+ATTACKS: Final = (STAB, *MONSTERS)
 """All kinds of attack."""
 
 

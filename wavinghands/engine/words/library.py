@@ -29,9 +29,9 @@ def book_table(
 ) -> list[Json]:
     """The spells of a book: slug, name, gestures, class, default target, effect in a sentence, what stops it, source.
 
-    `once`: whether each wizard casts it once a duel. `by`: `name`, a row for each spell; `gestures`, a row for each
-    pattern; `reversed`, likewise, the patterns read backwards, as one looks back over what a hand has made. Raises
-    `RecordError`.
+    `once`: whether each wizard casts it once a duel. `facts`: what else orders can be judged by. `by`: `name`, a
+    row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read backwards, as
+    one looks back over what a hand has made. Raises `RecordError`.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
@@ -60,7 +60,23 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
         "effect": catalogue["rules"][spell.slug],
         "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
         "source": spell.rules,
+        "facts": _facts(spell),
     }
+
+
+def _facts(spell: Spell) -> Json:
+    """What orders can be judged by, as far as it holds for this spell; `mind`: the rule by which it clashes."""
+    mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
+    facts = {
+        "role": spell.role and spell.role.value,
+        "mind": mind,
+        "makes": spell.makes,
+        "claims": spell.claims,
+        "destroys": list(spell.destroys),
+        "spares": list(spell.spares),
+        "guards": spell.guards,
+    }
+    return {fact: value for fact, value in facts.items() if value}
 
 
 # As a table to read
