@@ -60,7 +60,7 @@ class MeasureForm(forms.ModelForm):
         min_value=1, max_value=3650, required=False, label="Days", help_text="Of a silence; none: for good."
     )
     why = forms.CharField(
-        max_length=1000,
+        max_length=Measure.LONGEST_WHY,
         widget=forms.Textarea({"rows": 2}),
         help_text="The user reads it, but who is banned gets no letters.",
     )

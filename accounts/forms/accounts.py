@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, gender_field
-from accounts.models import NAME_RESTS, USERNAME_TAKEN, Mage, User
+from accounts.models import NAME_RESTS, USERNAME_LENGTH, USERNAME_TAKEN, Mage, User
 from accounts.profanity import refuse_forbidden
 from accounts.selectors import is_username_taken, mage_named
 from accounts.services.mages import register_mage
@@ -60,7 +60,7 @@ class KeepForm(forms.Form):
 
     username = forms.CharField(
         label=_("Username"),
-        max_length=150,
+        max_length=USERNAME_LENGTH,
         help_text=_("To log in with."),
         widget=forms.TextInput({"autocomplete": "username"}),
     )
@@ -103,7 +103,7 @@ class UsernameForm(forms.Form):
 
     username = forms.CharField(
         label=_("New username"),
-        max_length=150,
+        max_length=USERNAME_LENGTH,
         widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
     )
 

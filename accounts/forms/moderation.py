@@ -5,9 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Mage, User
+from accounts.models import USERNAME_LENGTH, Mage, Message, Report, User
 from accounts.selectors import mages_of
-from accounts.services import messages, reports
 
 
 class ReportForm(forms.Form):
@@ -15,8 +14,8 @@ class ReportForm(forms.Form):
 
     why = forms.CharField(
         label=_("What is wrong?"),
-        max_length=reports.LONGEST_WHY,
-        widget=forms.Textarea({"rows": 4, "maxlength": 1000}),
+        max_length=Report.LONGEST_WHY,
+        widget=forms.Textarea({"rows": 4, "maxlength": Report.LONGEST_WHY}),
     )
 
 
@@ -32,8 +31,8 @@ class MessageForm(forms.Form):
     mage = forms.ModelChoiceField(label=_("From"), queryset=Mage.objects.none(), required=False)
     text = forms.CharField(
         label=_("Message"),
-        max_length=messages.LONGEST,
-        widget=forms.Textarea({"rows": 6, "maxlength": messages.LONGEST}),
+        max_length=Message.LONGEST,
+        widget=forms.Textarea({"rows": 6, "maxlength": Message.LONGEST}),
     )
 
     def __init__(self, *args: Any, user: User, **options: Any) -> None:
@@ -48,5 +47,5 @@ class BlockForm(forms.Form):
     """Somebody to block or mute, by name."""
 
     name = forms.CharField(
-        label=_("Name of a mage or user"), max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+        label=_("Name of a mage or user"), max_length=USERNAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
     )

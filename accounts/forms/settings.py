@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Letter, User
+from accounts.models import Letter, PushSubscription, User
 from accounts.selectors import letters_of
 from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
@@ -40,9 +40,9 @@ class SettingsForm(forms.ModelForm):
 class PushForm(forms.Form):
     """What a browser gives to have news pushed to it."""
 
-    endpoint = forms.CharField(max_length=500)
-    p256dh = forms.CharField(max_length=200)
-    auth = forms.CharField(max_length=100)
+    endpoint = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
+    p256dh = forms.CharField(max_length=PushSubscription.LONGEST_KEY)
+    auth = forms.CharField(max_length=PushSubscription.LONGEST_AUTH)
 
 
 class LettersForm(forms.Form):

@@ -3,13 +3,14 @@
 from accounts.models.letters import Letter, PushSubscription
 from accounts.models.mages import NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
 from accounts.models.peace import Block, Measure, Message, Report
-from accounts.models.users import USERNAME_TAKEN, User, Vacation
+from accounts.models.users import USERNAME_LENGTH, USERNAME_TAKEN, User, Vacation
 
 __all__ = [
     "NAME_LENGTH",
     "NAME_RESTS",
     "NAME_RULE",
     "NAME_TAKEN",
+    "USERNAME_LENGTH",
     "USERNAME_TAKEN",
     "Block",
     "Letter",

@@ -48,10 +48,12 @@ class Letter(models.Model):
 class PushSubscription(models.Model):
     """A browser to which a user has news pushed. Source: the W3C's Push API."""
 
+    LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
+
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
-    endpoint = models.URLField(max_length=500, unique=True)
-    p256dh = models.CharField(max_length=200)
-    auth = models.CharField(max_length=100)
+    endpoint = models.URLField(max_length=LONGEST_ENDPOINT, unique=True)
+    p256dh = models.CharField(max_length=LONGEST_KEY)
+    auth = models.CharField(max_length=LONGEST_AUTH)
     added = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

@@ -13,10 +13,12 @@ from accounts.models.users import User
 class Message(models.Model):
     """A letter from one user to another, in the name of a mage or his own."""
 
+    LONGEST = 2000
+
     sender = models.ForeignKey(User, on_delete=models.CASCADE, related_name="messages_sent")
     mage = models.ForeignKey(Mage, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     recipient = models.ForeignKey(User, on_delete=models.CASCADE, related_name="messages")
-    text = models.TextField(max_length=2000)
+    text = models.TextField(max_length=LONGEST)
     sent = models.DateTimeField(default=timezone.now)
     read = models.DateTimeField(null=True, blank=True)
 
@@ -49,6 +51,8 @@ class Block(models.Model):
 class Report(models.Model):
     """A complaint of one user about another, and where to look."""
 
+    LONGEST_WHY = 1000
+
     class State(models.TextChoices):
         OPEN = "open"
         UPHELD = "upheld"
@@ -59,7 +63,7 @@ class Report(models.Model):
     path = models.CharField(max_length=2000, help_text="The page, with the round or the line.")
     about = models.CharField(max_length=40, blank=True, help_text="What was said there, as line:12 or message:3.")
     quote = models.TextField(blank=True, help_text="What was said there.")
-    why = models.TextField(max_length=1000)
+    why = models.TextField(max_length=LONGEST_WHY)
     made = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
 
@@ -74,6 +78,8 @@ class Report(models.Model):
 class Measure(models.Model):
     """What a moderator has done about somebody: the record of it is never changed, save that it may be lifted."""
 
+    LONGEST_WHY = 1000
+
     class Kind(models.TextChoices):
         NOTHING = "nothing", "Nothing: the report is dismissed"
         WARNED = "warned", "Warned"
@@ -85,7 +91,7 @@ class Measure(models.Model):
     moderator = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="measures_taken")
     report = models.ForeignKey(Report, on_delete=models.SET_NULL, null=True, blank=True, related_name="measures")
     kind = models.CharField(max_length=8, choices=Kind)
-    why = models.TextField(max_length=1000)
+    why = models.TextField(max_length=LONGEST_WHY)
     taken = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True, help_text="None: for good.")
     lifted = models.DateTimeField(null=True, blank=True)

@@ -7,6 +7,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
+USERNAME_LENGTH = 150  # Django's own
 USERNAME_TAKEN = _("A user of this name exists already. Please choose another.")
 
 

@@ -19,7 +19,6 @@ from accounts.selectors import mage_named, user_named
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
 
-LONGEST = 2000
 MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200
 """Messages of one user; one to three recipients counts three."""
@@ -70,9 +69,9 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
 def _check_words(text: str) -> None:
     if not text:
         raise ValidationError(_("There is nothing to send."))
-    if len(text) > LONGEST:
+    if len(text) > Message.LONGEST:
         too_long = _("A message has at most %(most)s characters; this one has %(number)s.")
-        raise ValidationError(too_long % {"most": LONGEST, "number": len(text)})
+        raise ValidationError(too_long % {"most": Message.LONGEST, "number": len(text)})
     refuse_forbidden(text)
 
 

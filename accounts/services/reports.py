@@ -9,7 +9,6 @@ from accounts.permissions import demand, standing_of
 
 MOST_OPEN_REPORTS = 20
 """Reports of one user that wait for a moderator."""
-LONGEST_WHY = 1000
 
 
 @transaction.atomic
@@ -23,8 +22,8 @@ def report(*, reporter: User, accused: User, path: str, why: str, about: str = "
     User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # whatever else he reports waits
     if reporter.pk == accused.pk:
         raise ValidationError(_("That is you."))
-    if not why or len(why) > LONGEST_WHY:
-        raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": LONGEST_WHY})
+    if not why or len(why) > Report.LONGEST_WHY:
+        raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": Report.LONGEST_WHY})
     waiting = Report.objects.filter(reporter=reporter, state=Report.State.OPEN)
     if (same := waiting.filter(accused=accused, path=path, about=about).first()) is not None:
         return same

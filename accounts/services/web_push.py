@@ -36,7 +36,6 @@ KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
 """Seconds for which a push service holds what is pushed to a browser that is off."""
 PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
-LONGEST_ENDPOINT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 """The browser has unsubscribed or, forbidden, has subscribed by a key of ours that is no more."""
@@ -132,7 +131,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
 def _check_endpoint(endpoint: str) -> None:
     """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
-    if len(endpoint) > LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
+    if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError(_("This browser has news pushed by a service that we do not know."))
 
 

@@ -25,8 +25,6 @@ from duels.models import Duel, Line, Seat
 from duels.signals import line_said
 from duels.wording.refusals import Code, Refused
 
-LONGEST = 300
-LONGEST_ANNOUNCEMENT = 1000
 MOST_LINES, IN_SECONDS = 8, 20
 MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
@@ -36,7 +34,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
     `key`: the frame that asks for it; what is asked again with it is said once. Raises `Refused`.
     """
-    text = _checked(text, LONGEST_ANNOUNCEMENT if announce else LONGEST)
+    text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else Line.LONGEST)
     with transaction.atomic():
         duel = Duel.objects.get(slug=slug)
         seat = duel.seats.filter(mage__owner=user_id).first() if user_id else None

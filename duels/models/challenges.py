@@ -11,6 +11,8 @@ from duels.models.duels import Duel, new_slug
 class Challenge(models.Model):
     """An offer to duel, on terms that may be changed until it begins; who may accept it, its invitations tell too."""
 
+    LONGEST_COMMENT = 200
+
     class State(models.TextChoices):
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -34,7 +36,7 @@ class Challenge(models.Model):
     private = models.BooleanField(default=False, help_text="For who has the link; the duel is not listed either.")
     lowest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that a mage must have.")
     highest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that it may have.")
-    comment = models.CharField(max_length=200, blank=True)
+    comment = models.CharField(max_length=LONGEST_COMMENT, blank=True)
     after = models.ForeignKey(
         Duel, on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", help_text="A rematch of it."
     )

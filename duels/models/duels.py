@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import Mage, User
+from accounts.models import NAME_LENGTH, USERNAME_LENGTH, Mage, User
 
 
 def new_slug() -> str:
@@ -84,7 +84,7 @@ class Seat(models.Model):
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="seats")
     mage = models.ForeignKey(Mage, on_delete=models.PROTECT, related_name="seats", null=True)
     position = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=24)
+    name = models.CharField(max_length=NAME_LENGTH)
     gender = models.CharField(max_length=1)
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
@@ -149,13 +149,15 @@ class Round(models.Model):
 class Line(models.Model):
     """What a duelist says beside the duel, or a watcher, whom the duelists hear when it is over."""
 
+    LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
+
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="talk")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="lines")
-    name = models.CharField(max_length=150, blank=True, help_text="What a watcher is called.")
+    name = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="What a watcher is called.")
     round = models.PositiveIntegerField(default=1, help_text="The round in which it was said.")
     announced = models.BooleanField(default=False, help_text="Sent to all participants by e-mail too.")
-    text = models.CharField(max_length=1000)
+    text = models.CharField(max_length=LONGEST_ANNOUNCEMENT)
     said = models.DateTimeField(default=timezone.now)
     key = models.CharField(max_length=40, blank=True, help_text="Its frame: what comes twice is said once.")
     hidden = models.BooleanField(default=False, help_text="By a moderator.")

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from duels.chat.talk import refuse_say
-from duels.models import Duel, Seat
+from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.changeset import Changeset
 from duels.play.planning import refuse_to_plan
@@ -20,7 +20,6 @@ from duels.play.tables import Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
-LONGEST_SAY = 300
 NO_SEAT = _("You have no seat at this duel.")
 
 Json = dict[str, Any]
@@ -199,9 +198,9 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
         why = _("After %(most)s rounds nobody can follow this duel any more: give it up.")
         raise Refused("over", why, most=rounds.MOST_ROUNDS)
     checked = _checked(engine.check_orders, table.state, wizard, orders)
-    if len(checked.get("say", "")) > LONGEST_SAY:
+    if len(checked.get("say", "")) > Line.LONGEST:
         why = _("round %(round)s, %(wizard)s, say: at most %(most)s characters")
-        raise Refused("illegal", why, **where, most=LONGEST_SAY)
+        raise Refused("illegal", why, **where, most=Line.LONGEST)
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
     return checked

@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duels.models import Duel, Round, Seat
+from duels.play.rounds import MOST_ROUNDS
 from duels.viewing.records import check_names, loaded
 from wavinghands import engine
 
 LARGEST = 400_000
 """Characters of a record."""
-MOST_ROUNDS = 500
 LARGEST_SEED = 2**63 - 1
 """The database keeps no larger one."""
 

@@ -5,10 +5,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts.models import NAME_LENGTH
 from wavinghands import engine
-
-LONGEST_NAME = 24
-"""Letters that a seat has room for."""
 
 Json = dict[str, Any]
 
@@ -23,5 +21,5 @@ def loaded(record: Json) -> engine.Duel:
 
 def check_names(record: Json) -> None:
     """Whether seats have room for the names of its wizards; raises `ValidationError`."""
-    if any(len(wizard["name"]) > LONGEST_NAME for wizard in record["wizards"]):
-        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": LONGEST_NAME})
+    if any(len(wizard["name"]) > NAME_LENGTH for wizard in record["wizards"]):
+        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": NAME_LENGTH})

@@ -60,7 +60,7 @@ class TermsForm(forms.Form):
         widget=forms.RadioSelect(attrs={"class": "books"}),
     )
     control = forms.ChoiceField(label=_("Clock"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
-    comment = forms.CharField(label=_("Comment (optional)"), max_length=200, required=False)
+    comment = forms.CharField(label=_("Comment (optional)"), max_length=Challenge.LONGEST_COMMENT, required=False)
     teams = forms.TypedChoiceField(
         label=_("Teams"),
         choices=team_choices,

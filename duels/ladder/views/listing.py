@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.http import HttpRequest
 
+from accounts.models import NAME_LENGTH
 from duels.ladder import standings
 
 SIZES = (50, 200, 1000)
-LONGEST_SEARCH = 24
 
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Column:
 class Listing:
     """What an address asks of a list; what makes no sense in it is as if it were not there."""
 
+    LONGEST_SEARCH: ClassVar = NAME_LENGTH
+
     melee: bool
     by: standings.By
     sort: str
@@ -51,7 +53,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
         melee=request.GET.get("kind") == "melee",
         by=by,
         sort=sort if sort in sorts else default or by,
-        search=" ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH],
+        search=" ".join(request.GET.get("q", "").replace("\0", "").split())[: Listing.LONGEST_SEARCH],
         size=next((known for known in SIZES if str(known) == size), SIZES[0]),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from duels.models import Line
 from duels.play.tables import at, put
 from duels.wording.gestures import NAMES
 
@@ -18,7 +19,6 @@ Choices = list[tuple[str, str]]
 
 HANDS = ("left", "right")
 SLOTS = (*HANDS, "both")
-MOST_WORDS = 200
 
 
 class OrdersForm(forms.Form):
@@ -33,7 +33,7 @@ class OrdersForm(forms.Form):
             self.fields.update(_pair_fields(asked, second["hands"], _offered_second(second["completes"]), "second."))
         self.fields.update(_other_fields(asked))
         self.fields.update(_question_fields(asked["questions"]))
-        self.fields["say"] = forms.CharField(label=_("Say, for all to hear"), required=False, max_length=MOST_WORDS)
+        self.fields["say"] = forms.CharField(label=_("Say, for all to hear"), required=False, max_length=Line.LONGEST)
         self.fields["surrender"] = forms.BooleanField(label=_("Two palms: I surrender"), required=False)
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 

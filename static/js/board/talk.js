@@ -1,10 +1,8 @@
 // What is said beside the duel: the duelists' talk, and the watchers' among themselves.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { limits } from "../lib/limits.js";
 import { _, ngettext, woven } from "../lib/words.js";
-
-const LONGEST = 300;
-const LONGEST_ANNOUNCEMENT = 1000;
 
 const ROOM = {
   duelist: _("All who are here read what you say. What watchers say, you read when the duel is over."),
@@ -115,7 +113,7 @@ const clockTime = (at) =>
 
 const sayForm = ({ mayAnnounce, announces }, act) => html`
   <form class="talk__form" @submit=${(event) => send(event, act)}>
-    <input class="input" name="text" maxlength=${announces ? LONGEST_ANNOUNCEMENT : LONGEST} autocomplete="off" aria-label=${_("Your words")} placeholder=${announces ? _("Announce to all duelists") : _("Say something")}>
+    <input class="input" name="text" maxlength=${announces ? limits.announcement : limits.line} autocomplete="off" aria-label=${_("Your words")} placeholder=${announces ? _("Announce to all duelists") : _("Say something")}>
     <button class="button" type="submit">${announces ? _("Announce") : _("Say")}</button>
     ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Announce it: all duelists get it by letter too")}</label>` : nothing}
   </form>

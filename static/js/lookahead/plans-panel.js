@@ -3,12 +3,12 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { limits } from "../lib/limits.js";
 import { _ } from "../lib/words.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import {
   completedThen,
   conditionOf,
-  DEEPEST,
   isFull,
   linesOf,
   madeUntil,
@@ -110,7 +110,7 @@ const lineOf = (line, place, desk, act) => html`
       </div>
       <span class="plan__acts">
         ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Up")}</button>` : nothing}
-        ${place.length < DEEPEST ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
+        ${place.length < limits.plan.rounds ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
         <button class="button quiet small" type="button" aria-label=${_("Take this line away")} @click=${() => act.drop(place)}>${icon("close")}</button>
       </span>
     </div>

@@ -3,13 +3,12 @@
 // A line is { if: {White: {left: "S"}}, orders: {left, right, target}, lines: [] }. A place is a list of numbers: [1] is the
 // second line, [1, 0] the first of those that go on from it.
 
-export const DEEPEST = 2;
-const MOST_LINES = 8;
+import { limits } from "../lib/limits.js";
+
 const LARGEST = 6000; // characters of all lines; a frame has room for a little more
-const SHORTEST_PACE = 3600;
 
 /** Whether this duel is slow enough for plans. */
-const isSlow = ({ pace }) => pace === null || pace >= SHORTEST_PACE;
+const isSlow = ({ pace }) => pace === null || pace >= limits.plan.pace;
 
 /** Whether this wizard may plan now: he has sealed, and the round is not resolved. */
 export const mayPlan = (state) =>
@@ -52,7 +51,8 @@ export const raised = (lines, place) =>
   });
 
 export const isFull = (lines, place) =>
-  (place.length ? lineAt(lines, place).lines : lines).length >= MOST_LINES || JSON.stringify(lines).length > LARGEST;
+  (place.length ? lineAt(lines, place).lines : lines).length >= limits.plan.lines ||
+  JSON.stringify(lines).length > LARGEST;
 
 /** The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`. */
 export const madeUntil = (state, place) => [

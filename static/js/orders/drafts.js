@@ -3,9 +3,10 @@
 // A draft is `{of, made, picks, past, future}`: of which request it is, and when it was made by the server's clock. Of two
 // drafts the one made later counts. What picks leave as it is, is left out.
 
+import { limits } from "../lib/limits.js";
 import { keyOf, noPicks } from "./orders.js";
 
-const LARGEST = 4000; // bytes; the server takes a little more
+const SPARE = 96; // bytes of what the server takes, in case it counts otherwise
 
 /** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
 export const tagOf = ({ round, type, questions = [] }) =>
@@ -19,7 +20,7 @@ export function packed(request, { past, picks, future }, made) {
   return draft;
 }
 
-const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > LARGEST;
+const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > limits.draft - SPARE;
 
 /** The course of picks that a draft holds; null if it is none for this request. */
 export function unpacked(request, draft) {

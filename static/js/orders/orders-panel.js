@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { limits } from "../lib/limits.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "./beings.js";
 import { castings, mayPart, stabbing, stabTarget } from "./castings.js";
@@ -35,7 +36,7 @@ export function ordersPanel(at, act) {
       ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
       <label class="choice-field say">
         <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
-        <input class="input" name="say" maxlength="200" autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
+        <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
       </label>
       ${at.refusal ? html`<p class="notice danger" role="alert">${at.refusal.why}</p>` : nothing}
       ${sealBar(at, act)}

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import * as planning from "../../../static/js/lookahead/plans.js";
 import { initial, planned, reduce } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, request, roundFrame, view } from "../frames.js";
+import "../limits.js";
 
 const line = (left, lines = [], condition = {}) => ({ if: condition, orders: { left, right: "-" }, lines });
 

@@ -5,6 +5,7 @@ import { newer, packed, unpacked } from "../../../static/js/orders/drafts.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { begun, did, redone, undone } from "../../../static/js/orders/undo.js";
 import { request } from "../frames.js";
+import "../limits.js";
 
 const picked = (changes) => ({ ...noPicks(), ...changes });
 

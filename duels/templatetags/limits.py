@@ -1,0 +1,18 @@
+"""What the server takes at most, for the scripts of a page: each limit stands where it is held."""
+
+from django import template
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+
+from duels.models import Line
+from duels.play import drafts, plans
+
+register = template.Library()
+
+
+@register.simple_tag
+def limits() -> SafeString:
+    """The limits that scripts know, for `static/js/lib/limits.js`."""
+    plan = {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
+    told = {"line": Line.LONGEST, "announcement": Line.LONGEST_ANNOUNCEMENT, "draft": drafts.LARGEST, "plan": plan}
+    return json_script(told, "limits")

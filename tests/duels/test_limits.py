@@ -1,0 +1,40 @@
+"""What the server takes at most: each limit stands once, and pages tell their scripts."""
+
+import json
+import re
+
+import pytest
+
+from duels.chat.talk import say
+from duels.models import Line
+from duels.play import drafts, plans
+from duels.play.transaction import submit_orders
+from duels.wording.refusals import Refused
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+TOLD = re.compile(r'<script id="limits" type="application/json">(.*?)</script>')
+
+
+def test_pages_with_a_board_tell_their_scripts_the_limits_that_the_server_holds(client):
+    for path in (f"/duel/{a_duel().slug}/", "/learn/gestures/"):
+        told = json.loads(TOLD.search(client.get(path).content.decode())[1])
+        assert (told["line"], told["announcement"]) == (Line.LONGEST, Line.LONGEST_ANNOUNCEMENT)
+        assert told["draft"] == drafts.LARGEST
+        assert told["plan"] == {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
+
+
+def with_orders(duel, text):
+    submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "-", "right": "-", "say": text})
+
+
+def beside_them(duel, text):
+    say(slug=duel.slug, user_id=duel.seats.get(name="Black").mage.owner_id, text=text)
+
+
+@pytest.mark.parametrize("says", [with_orders, beside_them])
+def test_as_much_may_be_said_with_orders_as_beside_them(says):
+    duel = a_duel()
+    says(duel, "x" * Line.LONGEST)
+    with pytest.raises(Refused):
+        says(duel, "x" * (Line.LONGEST + 1))
