@@ -150,7 +150,8 @@ def _choice(question: Json, rng: Random) -> Any:
         case "hand" | "element":
             return rng.choice(question["choices"])
         case "direct":
-            return {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
+            led = {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
+            return led if len(question["hands"]) > 1 else {"gesture": led["gesture"]}
     return question["default"]
 
 

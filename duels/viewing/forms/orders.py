@@ -207,10 +207,16 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
     for number, question in enumerate(questions):
         choice, name = at(sealed, question["field"]), f"question.{number}"
         if question["kind"] == "direct":
-            told |= {f"{name}.{part}": value for part, value in (choice or {}).items()}
+            led = {"hand": question["hands"][0], **choice} if choice and len(question["hands"]) == 1 else choice or {}
+            told |= {f"{name}.{part}": value for part, value in led.items()}
         elif choice in question["choices"]:
             told[name] = str(question["choices"].index(choice))
     return told
+
+
+def _led_by(question: Json) -> tuple[str, ...]:
+    """What an answer about a Charm Person holds: the hand only where it is open, else it would be the next charm's."""
+    return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
 
 def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
@@ -224,6 +230,6 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
     """The choice that was made; none where it is left to the usual one, or half made."""
     if question["kind"] == "direct":
-        led = {part: cleaned[f"{name}.{part}"] for part in ("hand", "gesture")}
+        led = {part: cleaned[f"{name}.{part}"] for part in _led_by(question)}
         return led if all(led.values()) else None
     return question["choices"][int(cleaned[name])] if cleaned[name] else question["default"]

@@ -142,7 +142,13 @@ export const keyOf = (question) => question.field.join("/");
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The answer as it stands: picked, else the default; null: none. */
-export const answerOf = (question, answers) => answers[keyOf(question)] ?? question.default ?? null;
+export const answerOf = (question, answers) => whole(question, answers[keyOf(question)] ?? question.default ?? null);
+
+/** The answer about a Charm Person with its hand, also where that was chosen before. */
+const whole = (question, value) => (value && leadsChosen(question) ? { hand: question.hands[0], ...value } : value);
+
+/** Whether the hand of a Charm Person was chosen in the round before: a hand beside the gesture would be the next one's. */
+const leadsChosen = ({ kind, hands }) => kind === "direct" && hands.length === 1;
 
 /** Index of the standing answer among the choices, -1 if none of them. */
 export const choiceOf = (question, answers) =>
@@ -170,7 +176,8 @@ export function answersIn(request, entered) {
 export function answersOf(questions, answers, { all = false } = {}) {
   const out = {};
   for (const question of questions) {
-    const value = all ? answerOf(question, answers) : answers[keyOf(question)];
+    const given = all ? answerOf(question, answers) : answers[keyOf(question)];
+    const value = given && leadsChosen(question) ? { gesture: given.gesture } : given;
     if (value === undefined || value === null || isHalf(question, answers)) continue;
     const last = question.field.at(-1);
     const place = question.field.slice(0, -1).reduce((part, name) => (part[name] ??= {}), out);

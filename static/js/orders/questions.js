@@ -37,8 +37,8 @@ function answerField(question, answers, answer) {
 function directField(question, answers, answer) {
   const key = keyOf(question);
   const value = answerOf(question, answers) ?? {};
-  const hand = value.hand ?? (question.hands.length === 1 ? question.hands[0] : "");
-  const put = (change) => answer(key, { ...(hand ? { hand } : {}), ...value, ...change });
+  const { hand = "" } = value;
+  const put = (change) => answer(key, { ...value, ...change });
   return html`
     <fieldset class="question">
       <legend class="label">${question.text}</legend>

@@ -160,3 +160,29 @@ def test_a_hasted_monster_is_sent_twice():
     form = OrdersForm(asked, {"round": "1", "left": "-", "right": "-", "second.attack.0": "White"})
     assert form.is_valid()
     assert form.orders() == {"left": "-", "right": "-", "second": {"attack": {"Grub": "White"}}}
+
+
+@pytest.mark.parametrize(
+    ("hands", "led"),
+    [(["left", "right"], {"hand": "left", "gesture": "P"}), (["left"], {"gesture": "P"})],
+    ids=["the hand is open", "the hand was chosen in the round before"],
+)
+def test_a_charmed_hand_is_led_and_named_only_where_it_is_open(hands, led):
+    gestures = {"gestures": ["-"], "default": "-"}
+    question = {"field": ["direct", "White"], "kind": "direct", "text": "?", "hands": hands, "gestures": ["P"]}
+    asked = {
+        "round": 1,
+        "hands": {"left": gestures, "right": gestures},
+        "completes": {"left": {}, "right": {}, "both": {}},
+        "targets": [],
+        "monsters": [],
+        **dict.fromkeys(("second", "delay", "permanent", "fire")),
+        "corpses": [],
+        "questions": [question],
+    }
+    given = {"round": "1", "left": "-", "right": "-", "question.0.hand": "left", "question.0.gesture": "P"}
+    form = OrdersForm(asked, given)
+    assert form.is_valid(), form.errors
+    assert form.orders()["direct"] == {"White": led}
+    sealed = OrdersForm(asked, sealed=form.orders())
+    assert (sealed.initial["question.0.hand"], sealed.initial["question.0.gesture"]) == ("left", "P")

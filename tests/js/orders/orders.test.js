@@ -142,6 +142,16 @@ test("an answer stands where its field says, and half an answer is not sent", ()
   assert.deepEqual(orders.answersOf([direct], whole), { direct: { White: { hand: "left", gesture: "P" } } });
 });
 
+test("who leads a hand that he chose before sends the gesture alone: a hand would be that of the next charm", () => {
+  const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P", "D"], default: null };
+  const answers = { "direct/White": { gesture: "P" } };
+  assert.deepEqual(orders.answerOf(direct, answers), { hand: "left", gesture: "P" });
+  assert.deepEqual(orders.unanswered([direct], answers), []);
+  assert.deepEqual(orders.answersOf([direct], answers), { direct: { White: { gesture: "P" } } });
+  const kept = { "direct/White": { hand: "left", gesture: "D" } };
+  assert.deepEqual(orders.answersOf([direct], kept, { all: true }), { direct: { White: { gesture: "D" } } });
+});
+
 test("a question without a default is open until it is answered, half an answer is none", () => {
   const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: null };
   const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P"], default: null };
