@@ -89,7 +89,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=80, help="begin no test after so many")
+    parser.add_argument("--seconds", type=float, default=75, help="begin no test after so many")
     until = time() + parser.parse_args().seconds
     base, paths = changed(ROOT)
     tests = chosen(paths, ROOT)
