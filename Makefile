@@ -6,6 +6,7 @@ PORT ?= 8000
 
 VENV := .venv
 BIN := $(VENV)/bin
+NODE_BIN := node_modules/.bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
@@ -37,7 +38,13 @@ $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
 	@$(PIP) -r requirements-dev.lock
 	@touch $@
 
-install: $(VENV)/dev.stamp  ## make .venv with everything, tools and tests included
+node_modules/dev.stamp: package.json package-lock.json
+	@command -v npm > /dev/null || { echo "npm is needed to check the scripts; on Debian: apt install npm"; exit 1; }
+	@echo "Installing what checks the scripts ..."
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
+install: $(VENV)/dev.stamp node_modules/dev.stamp  ## make .venv with everything, tools and tests included
 
 run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
 	@mkdir -p static
@@ -56,12 +63,13 @@ quick: lint  ## the same with the tests of what has changed since main alone, in
 	$(call part,tests,$(BIN)/python -m tests.changed)
 	@cat $(TIMES)
 
-lint: $(VENV)/dev.stamp  ## format, lint, types and contracts
+lint: $(VENV)/dev.stamp node_modules/dev.stamp  ## format, lint, types and contracts
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
 	$(call part,format,$(BIN)/ruff format --check)
 	$(call part,lint,$(BIN)/ruff check && $(BIN)/djlint --lint --quiet templates)
 	$(call part,types,$(BIN)/mypy)
 	$(call part,contracts,$(BIN)/lint-imports)
+	$(call part,scripts,$(NODE_BIN)/biome check --error-on-warnings && $(NODE_BIN)/tsc)
 
 bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six wizards, resolution alone
 	@for wizards in 2 6; do \
@@ -96,4 +104,4 @@ lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
 	@$(UV_COMPILE) $(LOCK_OPTIONS) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
 clean:  ## remove the environment (the database in var/ stays)
-	rm -rf $(VENV)
+	rm -rf $(VENV) node_modules

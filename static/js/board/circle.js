@@ -2,6 +2,8 @@
 
 import { _ } from "../lib/words.js";
 
+/** @import { View } from "../types.d.ts" */
+
 export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const stands = ({ alive, surrendered }) => alive && !surrendered;
@@ -24,7 +26,10 @@ export function teamOf(view, wizard) {
   return isAlly(view, wizard) ? _("your team") : _("team {number}", { number: wizard.team });
 }
 
-/** Whether a wizard is of the viewer's team; he himself is too. */
+/**
+ * Whether a wizard is of the viewer's team; he himself is too.
+ * @type {(view: Pick<View, "wizards" | "viewer">, wizard: { team?: number }) => boolean}
+ */
 export function isAlly({ wizards, viewer }, { team }) {
   return team !== undefined && team === wizards.find(({ name }) => name === viewer)?.team;
 }

@@ -1,14 +1,19 @@
+// @ts-check
 // A board without rows: all moves since the start go to the server, which plays them and answers with the duel as it
 // stands then. Nothing is kept there; this page has the moves, and may take any of them back.
 
 import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
 
+/** @import { Connection, DuelFrame, Frame, Link } from "../types.d.ts" */
+
 const heard = new EventTarget();
+/** Plays what `change` makes of the moves; null: there is no board yet. */
 let played = null;
 
 /** Calls `listener(guide)` with what the server says beside each frame. */
-export const onGuide = (listener) => heard.addEventListener("guide", ({ detail }) => listener(detail));
+export const onGuide = (listener) =>
+  heard.addEventListener("guide", (event) => listener(/** @type {CustomEvent} */ (event).detail));
 
 /** Takes the latest move back. */
 export const takeBack = () => played?.(({ moves }) => moves.slice(0, -1));
@@ -33,7 +38,10 @@ function merged(one, other) {
 
 const isTable = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The frame of the server as a socket would have sent it to a page that has seen the rounds up to `known`: one round more plays out. */
+/**
+ * The frame of the server as a socket would have sent it to a page that has seen the rounds up to `known`: one round more plays out.
+ * @type {(frame: DuelFrame, known: number) => Frame}
+ */
 export function stepOf(frame, known) {
   const { view } = frame;
   if (view.reveal) return { ...frame, type: "reveal", view: { ...view, rounds: [] } };
@@ -50,7 +58,10 @@ function storeOf(host) {
   }
 }
 
-/** The same shape as the `connect` of protocol.js; `number`: how many rounds the page shows. */
+/**
+ * The same shape as the `connect` of protocol.js; `number`: how many rounds the page shows.
+ * @type {(to: { address: string, token: string, number: number, onFrame: (frame: Frame) => void, onLink: (link: Link) => void, host?: any }) => Connection}
+ */
 export function connectSandbox({ address, token, number, onFrame, onLink, host = globalThis }) {
   const board = { moves: [], variation: 0, known: number, isSending: false };
   const store = storeOf(host);

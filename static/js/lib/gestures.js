@@ -2,6 +2,9 @@
 
 import { _, language } from "./words.js";
 
+/** @import { Hand } from "../types.d.ts" */
+
+/** @type {Hand[]} */
 export const HANDS = ["left", "right"];
 
 export const GESTURES = {

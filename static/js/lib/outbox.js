@@ -1,4 +1,7 @@
+// @ts-check
 // What a page has sent and the server has not acknowledged yet: it is sent again when the connection is back. No socket here.
+
+/** @import { SentMessage } from "../types.d.ts" */
 
 /** What each makes of no account, if it has not been sent yet. */
 const SUPERSEDED = {
@@ -32,10 +35,12 @@ export function outboxOf(tag) {
   };
 }
 
+/** @type {(waiting: Map<string, SentMessage>, type: string) => void} */
 function forget(waiting, type) {
   for (const [id, message] of waiting) if (message.type === type) waiting.delete(id);
 }
 
+/** @type {(waiting: Map<string, SentMessage>, message: SentMessage, round: number) => void} */
 function renew(waiting, message, round) {
   if (message.type === "forfeit") message.round = round; // who gives up means the duel, not that round
   if (message.type === "sync" || (message.round !== undefined && message.round !== round)) waiting.delete(message.id);

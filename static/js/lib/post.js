@@ -1,3 +1,4 @@
+// @ts-check
 // Asks the site something by POST: JSON there and back; what it refuses comes as `{why}`.
 
 import { _ } from "./words.js";

@@ -1,6 +1,9 @@
+// @ts-check
 // The socket of a duel: it comes back by itself, sends again what was not acknowledged, and asks when it missed a frame.
 
 import { outboxOf } from "./outbox.js";
+
+/** @import { Connection, Frame, Link, Message, SentMessage } from "../types.d.ts" */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
@@ -16,6 +19,7 @@ export const backoff = (attempt, random = Math.random) =>
 /**
  * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed" (with the code).
  * `host` carries what tests replace: WebSocket, setTimeout, clearTimeout, random.
+ * @type {(to: { address: string, onFrame: (frame: Frame) => void, onLink: (link: Link, code?: number) => void, host?: any, random?: () => number }) => Connection}
  */
 export function connect({ address, onFrame, onLink, host = globalThis, random = Math.random }) {
   const outbox = outboxOf(tag(random));
@@ -59,10 +63,11 @@ function closed(line, code) {
   line.retry = line.host.setTimeout(() => open(line), backoff(line.attempt++, line.random));
 }
 
+/** @type {(line: any, frame: Frame) => void} */
 function receive(line, frame) {
   line.host.clearTimeout(line.watchdog);
   line.attempt = 0;
-  if (frame.id !== undefined) line.outbox.drop(frame.id);
+  if ("id" in frame) line.outbox.drop(frame.id);
   if (frame.type === "duel") greeted(line, frame);
   line.onFrame(frame);
 }
@@ -83,6 +88,7 @@ function expectAnswer(line) {
   }, SILENCE);
 }
 
+/** @type {(line: any, message: SentMessage) => void} */
 function write(line, message) {
   line.socket.send(JSON.stringify(message));
   expectAnswer(line);
@@ -90,12 +96,14 @@ function write(line, message) {
 
 const isOpen = ({ socket }) => socket?.readyState === 1;
 
+/** @type {(line: any, message: Message) => string} */
 function send(line, message) {
   const whole = line.outbox.put(message);
   if (isOpen(line)) write(line, whole);
   return whole.id;
 }
 
+/** @type {(line: any, message: Message) => boolean} */
 function tell(line, message) {
   if (!isOpen(line)) return false;
   write(line, { ...message, id: message.type });

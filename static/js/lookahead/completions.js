@@ -1,3 +1,4 @@
+// @ts-check
 // What hands may complete in the rounds to come, and what would stop it, from `ahead` and what the book says. Pure.
 //
 // A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the gestures still
@@ -6,9 +7,14 @@
 
 import { HANDS } from "../lib/gestures.js";
 
+/** @import { Ahead, Duel } from "../types.d.ts" */
+
 export const AHEAD = 3;
 
-/** What is known ahead: of the orders that are asked, or as a watcher knows it. */
+/**
+ * What is known ahead: of the orders that are asked, or as a watcher knows it.
+ * @type {(duel: Pick<Duel, "request" | "ahead">) => Ahead | null}
+ */
 export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 
 /** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
@@ -27,7 +33,7 @@ export function completionsOf(ahead, me, spellFacts) {
     };
   });
   return wizards.toSorted((one, other) =>
-    one.isOwn !== other.isOwn ? one.isOwn - other.isOwn : other.danger - one.danger,
+    one.isOwn !== other.isOwn ? Number(one.isOwn) - Number(other.isOwn) : other.danger - one.danger,
   );
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Plans, the pure part: lines of "if they show this, I do that", for the next round and one further.
 //
 // A line is { if: {White: {left: "S"}}, orders: {left, right, target}, lines: [] }. A place is a list of numbers: [1] is the
@@ -5,12 +6,17 @@
 
 import { limits } from "../lib/limits.js";
 
+/** @import { Duel, PairOrders, PlanLine } from "../types.d.ts" */
+
 const LARGEST = 6000; // characters of all lines; a frame has room for a little more
 
 /** Whether this duel is slow enough for plans. */
 const isSlow = ({ pace }) => pace === null || pace >= limits.plan.pace;
 
-/** Whether this wizard may plan now: he has sealed, and the round is not resolved. */
+/**
+ * Whether this wizard may plan now: he has sealed, and the round is not resolved.
+ * @type {(state: Duel) => boolean}
+ */
 export const mayPlan = (state) =>
   isSlow(state) &&
   !state.practice &&
@@ -19,42 +25,61 @@ export const mayPlan = (state) =>
   sealed(state) !== null &&
   !state.missed[state.view.viewer];
 
-/** The orders that he has sealed for this round; after the reveal they stand in the round that is shown. */
+/**
+ * The orders that he has sealed for this round; after the reveal they stand in the round that is shown.
+ * @type {(state: Duel) => PairOrders | null}
+ */
 export function sealed({ request, entered, view }) {
   if (request?.type === "orders") return entered?.forfeit ? null : entered;
   const made = view.reveal?.gestures[view.viewer];
   return made ? { left: made.left, right: made.right } : null;
 }
 
-/** The lines that stand for this round. */
+/**
+ * The lines that stand for this round.
+ * @type {(state: Duel) => PlanLine[]}
+ */
 export const linesOf = (state) => (state.plan?.round === state.view.number + 1 ? state.plan.lines : []);
 
+/** @type {(lines: PlanLine[], place: number[]) => PlanLine} */
 export const lineAt = (lines, [at, ...further]) => (further.length ? lineAt(lines[at].lines, further) : lines[at]);
 
-/** The lines with those at a place (of the line that they go on from) as `change` makes them. */
+/**
+ * The lines with those at a place (of the line that they go on from) as `change` makes them.
+ * @type {(lines: PlanLine[], place: number[], change: (lines: PlanLine[]) => PlanLine[]) => PlanLine[]}
+ */
 export function changed(lines, place, change) {
   if (!place.length) return change(lines);
   const [at, ...further] = place;
   return lines.map((line, index) => (index === at ? { ...line, lines: changed(line.lines, further, change) } : line));
 }
 
+/** @type {(lines: PlanLine[], place: number[], line: PlanLine) => PlanLine[]} */
 export const withLine = (lines, place, line) => changed(lines, place, (those) => [...those, line]);
 
+/** @type {(lines: PlanLine[], place: number[]) => PlanLine[]} */
 export const withoutLine = (lines, place) =>
   changed(lines, place.slice(0, -1), (those) => those.toSpliced(place.at(-1), 1));
 
-/** The line at a place one further up: the first that fits holds. */
+/**
+ * The line at a place one further up: the first that fits holds.
+ * @type {(lines: PlanLine[], place: number[]) => PlanLine[]}
+ */
 export const raised = (lines, place) =>
   changed(lines, place.slice(0, -1), (those) => {
     const at = place.at(-1);
     return at ? those.toSpliced(at - 1, 2, those[at], those[at - 1]) : those;
   });
 
+/** @type {(lines: PlanLine[], place: number[]) => boolean} */
 export const isFull = (lines, place) =>
   (place.length ? lineAt(lines, place).lines : lines).length >= limits.plan.lines ||
   JSON.stringify(lines).length > LARGEST;
 
-/** The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`. */
+/**
+ * The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`.
+ * @type {(state: Duel, place: number[]) => (PairOrders | null)[]}
+ */
 export const madeUntil = (state, place) => [
   sealed(state),
   ...place.map((_, index) => lineAt(linesOf(state), place.slice(0, index + 1)).orders),
@@ -73,7 +98,10 @@ export function completedThen(completions, hand, made, gesture, other) {
   return [...found.flatMap(([, spells]) => spells), ...shields];
 }
 
-/** A condition without what may be anything. */
+/**
+ * A condition without what may be anything.
+ * @type {(shown: PlanLine["if"]) => PlanLine["if"]}
+ */
 export const conditionOf = (shown) =>
   Object.fromEntries(
     Object.entries(shown)

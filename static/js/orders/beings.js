@@ -1,3 +1,4 @@
+// @ts-check
 // Beings as the wizard who is asked speaks of them: what is known of each, on whose side it is, how it is called. Pure.
 
 import { isAlly } from "../board/circle.js";
@@ -5,7 +6,12 @@ import { titled } from "../lib/gestures.js";
 import { within } from "../lib/names.js";
 import { _ } from "../lib/words.js";
 
-/** What is known of the being that a ref names, as `{kind, owner}`; a monster to come is its summoner's. */
+/** @import { Name, OrdersRequest, Ref, Slug, View } from "../types.d.ts" */
+
+/**
+ * What is known of the being that a ref names, as `{kind, owner}`; a monster to come is its summoner's.
+ * @type {(view: View, request: OrdersRequest, ref: Ref) => { kind: Slug, owner: Name | null }}
+ */
 export function beingOf(view, request, ref) {
   if (view.wizards.some(({ name }) => name === ref)) return { kind: "wizard", owner: ref };
   if (ref.includes(":")) return { kind: "new", owner: ref.split(":")[1] };
@@ -14,7 +20,10 @@ export function beingOf(view, request, ref) {
   return { kind: monster?.kind ?? ref, owner: monster?.owner ?? null };
 }
 
-/** "self", "own" (a monster), "mate" (and his monsters), "enemy" (and his), "none". */
+/**
+ * "self", "own" (a monster), "mate" (and his monsters), "enemy" (and his), "none".
+ * @type {(view: View, request: OrdersRequest, ref: Ref) => "self" | "own" | "mate" | "enemy" | "none"}
+ */
 export function sideOfRef(view, request, ref) {
   const { kind, owner } = beingOf(view, request, ref);
   if (ref === "nobody" || owner === null) return "none";

@@ -1,3 +1,4 @@
+// @ts-check
 // What one pair of hands does, as it is picked: gestures, the spells that they cast, the stab. Pure.
 //
 // `request` is what is asked for the pair (see pairs.js), `picks` what was picked for it: { left, right, apart,
@@ -6,56 +7,81 @@
 import { HANDS } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 
-/** What a hand is going to do: the only gesture open to it, or the one picked if it is open; null: nothing picked yet. */
+/** @import { Casting, Gesture, Hand, Lead, PairPicks, PairRequest, Ref, Slot, SpellOption } from "../types.d.ts" */
+
+/**
+ * What a hand is going to do: the only gesture open to it, or the one picked if it is open; null: nothing picked yet.
+ * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => Gesture | null}
+ */
 export function gestureOf(request, picks, hand) {
   const { gestures } = request.hands[hand];
   if (gestures.length === 1) return gestures[0];
   return gestures.includes(picks[hand]) ? picks[hand] : null;
 }
 
+/** @type {(request: PairRequest, hand: Slot, gesture: Gesture | null) => SpellOption[]} */
 const optionsOf = (request, hand, gesture) => request.completes[hand]?.[gesture] ?? [];
 
+/** @type {(request: PairRequest, picks: PairPicks) => SpellOption[]} */
 function pairOptions(request, picks) {
   const [left, right] = HANDS.map((hand) => gestureOf(request, picks, hand));
   return left !== null && left === right ? optionsOf(request, "both", left) : [];
 }
 
+/** @type {(request: PairRequest, picks: PairPicks) => Casting[]} */
 function singleCastings(request, picks) {
   return HANDS.map((hand) => casting(picks, hand, optionsOf(request, hand, gestureOf(request, picks, hand)))).filter(
     Boolean,
   );
 }
 
+/** @type {(picks: PairPicks, hand: Slot, options: SpellOption[]) => Casting | null} */
 function casting(picks, hand, options) {
   if (!options.length) return null;
   const spell = options.find(({ spell }) => spell === picks.cast[hand]) ?? options[0];
   return { hand, options, spell, target: picks.target[hand] ?? spell.target ?? "nobody" };
 }
 
-/** Whether the pair may be read both as one spell of two hands and as a spell for a hand. */
+/**
+ * Whether the pair may be read both as one spell of two hands and as a spell for a hand.
+ * @type {(request: PairRequest, picks: PairPicks) => boolean}
+ */
 export const mayPart = (request, picks) =>
   pairOptions(request, picks).length > 0 && singleCastings(request, picks).length > 0;
 
-/** The spells that the picked gestures cast: `{hand, options, spell, target}`, hand "left", "right" or "both". */
+/**
+ * The spells that the picked gestures cast: `{hand, options, spell, target}`, hand "left", "right" or "both".
+ * @type {(request: PairRequest, picks: PairPicks) => Casting[]}
+ */
 export function castings(request, picks) {
   const pair = pairOptions(request, picks);
   if (pair.length && !(picks.apart && mayPart(request, picks))) return [casting(picks, "both", pair)];
   return singleCastings(request, picks);
 }
 
-/** The hand that stabs, null if none; of two only the right one's knife is there. */
+/**
+ * The hand that stabs, null if none; of two only the right one's knife is there.
+ * @type {(request: PairRequest, picks: PairPicks) => Hand | null}
+ */
 export const stabbing = (request, picks) => HANDS.findLast((hand) => gestureOf(request, picks, hand) === ">") ?? null;
 
+/** @type {(request: PairRequest, picks: PairPicks) => Ref} */
 export const stabTarget = (request, picks) =>
   picks.target[stabbing(request, picks)] ?? request.stab?.target ?? "nobody";
 
-/** Spells of which the picked gesture would be a further step, nearest first. */
+/**
+ * Spells of which the picked gesture would be a further step, nearest first.
+ * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => Lead[]}
+ */
 export function leadsOf(request, picks, hand) {
   const found = request.leads?.[hand]?.[gestureOf(request, picks, hand)] ?? [];
   return found.toSorted((one, other) => one.more - other.more);
 }
 
-/** Names of the spells that `gesture` of `hand` completes by itself, or with the other hand (as "… with both"). */
+/**
+ * Names of the spells that `gesture` of `hand` completes by itself, or with the other hand (as "… with both").
+ * @type {(request: PairRequest, hand: Hand, gesture: Gesture) => string[]}
+ */
 export function completedBy(request, hand, gesture) {
   const single = optionsOf(request, hand, gesture).map(({ name }) => name);
   const pair = optionsOf(request, "both", gesture).map(({ name }) => _("{spell} (both hands)", { spell: name }));

@@ -1,3 +1,4 @@
+// @ts-check
 // Where drafts are kept: by this browser at once, and soon by the server, for the wizard's other tabs and devices.
 
 import { keep, kept } from "./drafts.js";

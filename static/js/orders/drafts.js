@@ -1,3 +1,4 @@
+// @ts-check
 // Drafts: picks that are not sealed yet, with what can be undone, as this browser and the server keep them.
 //
 // A draft is `{of, made, picks, past, future}`: of which request it is, and when it was made by the server's clock. Of two
@@ -6,13 +7,21 @@
 import { limits } from "../lib/limits.js";
 import { keyOf, noPicks } from "./orders.js";
 
+/** @import { Course, Draft, Name, Picks, Request } from "../types.d.ts" */
+
 const SPARE = 96; // bytes of what the server takes, in case it counts otherwise
 
-/** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
+/**
+ * What tells one request from the next: after a reveal, answers may lead to further questions in the same round.
+ * @type {(request: Request) => string}
+ */
 export const tagOf = ({ round, type, questions = [] }) =>
   [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
 
-/** The draft of a course of picks; of much that could be undone, what was done last. */
+/**
+ * The draft of a course of picks; of much that could be undone, what was done last.
+ * @type {(request: Request, course: Course, made: number) => Draft}
+ */
 export function packed(request, { past, picks, future }, made) {
   const draft = { of: tagOf(request), made, picks: lean(picks), past: past.map(lean), future: future.map(lean) };
   while (isLarge(draft) && (draft.past.length || draft.future.length))
@@ -22,14 +31,20 @@ export function packed(request, { past, picks, future }, made) {
 
 const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > limits.draft - SPARE;
 
-/** The course of picks that a draft holds; null if it is none for this request. */
+/**
+ * The course of picks that a draft holds; null if it is none for this request.
+ * @type {(request: Request, draft: Draft | null) => Course | null}
+ */
 export function unpacked(request, draft) {
   if (!draft || draft.of !== tagOf(request) || typeof draft.made !== "number") return null;
   const { picks, past = [], future = [] } = draft;
   return { past: past.map(whole), picks: whole(picks), future: future.map(whole), what: null };
 }
 
-/** Of two drafts for this request the one that was made later; null if there is none. */
+/**
+ * Of two drafts for this request the one that was made later; null if there is none.
+ * @type {(request: Request, one: Draft | null | undefined, other: Draft | null | undefined) => Draft | null}
+ */
 export function newer(request, one, other) {
   const fitting = [one, other].filter(
     (draft) => draft && draft.of === tagOf(request) && typeof draft.made === "number",
@@ -45,6 +60,7 @@ function lean(picks) {
   return Object.fromEntries(entries.filter(([, value]) => !isNothing(value)));
 }
 
+/** @type {(picks: Partial<Picks> | undefined) => Picks} */
 function whole(picks) {
   const none = noPicks();
   return { ...none, ...picks, second: { ...none.second, ...picks?.second } };
@@ -54,7 +70,10 @@ function whole(picks) {
 
 const place = (slug, wizard) => `draft:${slug}:${wizard}`;
 
-/** The draft of this wizard that the browser has kept; null if it has none. */
+/**
+ * The draft of this wizard that the browser has kept; null if it has none.
+ * @type {(slug: string, wizard: Name, storage?: Storage) => Draft | null}
+ */
 export function kept(slug, wizard, storage = globalThis.localStorage) {
   try {
     return JSON.parse(storage.getItem(place(slug, wizard)));
@@ -63,7 +82,10 @@ export function kept(slug, wizard, storage = globalThis.localStorage) {
   }
 }
 
-/** Has the browser keep a draft; null: forget it. One that keeps nothing leaves it to the server. */
+/**
+ * Has the browser keep a draft; null: forget it. One that keeps nothing leaves it to the server.
+ * @type {(slug: string, wizard: Name, draft: Draft | null, storage?: Storage) => void}
+ */
 export function keep(slug, wizard, draft, storage = globalThis.localStorage) {
   try {
     if (draft) storage.setItem(place(slug, wizard), JSON.stringify(draft));

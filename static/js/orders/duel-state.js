@@ -1,11 +1,21 @@
+// @ts-check
 // What one socket knows of a duel: a pure reducer over the server's frames (docs/protocol.md).
 
 import { answersIn } from "./orders.js";
 
+/** @import { AcceptedFrame, Answers, Duel, DuelFrame, EnteredFrame, Frame, Line, Orders, RefusedFrame, RevealFrame, RoundFrame, View, WaitingFrame } from "../types.d.ts" */
+
+/** @type {Duel} */
 export const initial = Object.freeze({
   version: 0,
+  slug: "",
+  pace: null,
+  mountain: false,
+  practice: false,
+  counts: false,
   view: null,
   request: null,
+  ahead: null,
   entered: null,
   draft: null,
   plan: null,
@@ -28,25 +38,41 @@ export const initial = Object.freeze({
 // `entered` are the orders or the answers (as `request.type` says) that the server holds for this round, or will: what is on
 // its way counts as if it stood. Then `pending` has its `id`, and what stands if it is refused (`before`).
 
-/** The round for which orders or answers are taken now. */
+/**
+ * The round for which orders or answers are taken now.
+ * @type {(state: Pick<Duel, "request" | "view">) => number}
+ */
 export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
 
-/** Whether this wizard has sealed all that he is asked now; answers may have led to further questions. */
+/**
+ * Whether this wizard has sealed all that he is asked now; answers may have led to further questions.
+ * @type {(state: Pick<Duel, "request" | "entered">) => boolean}
+ */
 export function hasSealed({ request, entered }) {
   if (!request || !entered) return false;
   return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
 }
 
-/** What tells one request from the next: after a reveal, answers may lead to further questions in the same round. */
+/**
+ * What tells one request from the next: after a reveal, answers may lead to further questions in the same round.
+ * @type {(state: Duel) => string}
+ */
 export const questionOf = (state) =>
   JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
 
+/** @type {(state: Duel) => boolean} */
 export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 
-/** Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back. */
+/**
+ * Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back.
+ * @type {(state: Pick<Duel, "entered">) => boolean}
+ */
 export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
 
-/** The state with orders or answers on their way in the frame `id`; null: with what stands taken back. */
+/**
+ * The state with orders or answers on their way in the frame `id`; null: with what stands taken back.
+ * @type {(state: Duel, id: string, entered: Orders | Answers | null) => Duel}
+ */
 export function sent(state, id, entered) {
   const { viewer } = state.view;
   const others = state.waiting.filter((name) => name !== viewer);
@@ -55,7 +81,10 @@ export function sent(state, id, entered) {
   return { ...state, entered, waiting, refusal: null, pending: { id, before } };
 }
 
-/** The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing. */
+/**
+ * The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing.
+ * @type {(state: Duel, frame: Frame, at?: number) => Duel}
+ */
 export function reduce(state, frame, at = Date.now()) {
   switch (frame.type) {
     case "duel":
@@ -82,6 +111,7 @@ export function reduce(state, frame, at = Date.now()) {
   }
 }
 
+/** @type {(state: Duel, frame: DuelFrame, at: number) => Duel} */
 function duel(state, frame, at) {
   const { type, now, ...rest } = frame;
   const whole = { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
@@ -89,7 +119,10 @@ function duel(state, frame, at) {
   return state.pending && isSame ? sent(whole, state.pending.id, state.entered) : whole; // it is sent again
 }
 
-/** What was refused does not stand: what stood before it does. */
+/**
+ * What was refused does not stand: what stood before it does.
+ * @type {(state: Duel, frame: RefusedFrame) => Duel}
+ */
 function refused(state, { id, code, why }) {
   const refusal = { id, code, why };
   return id && id === state.pending?.id
@@ -97,9 +130,10 @@ function refused(state, { id, code, why }) {
     : { ...state, refusal };
 }
 
+/** @type {(state: Duel, frame: RoundFrame | RevealFrame | WaitingFrame, at: number) => Duel} */
 function versioned(state, frame, at) {
   // In a stopped time, those who act are told of it in frames that do not count.
-  if (frame.version < state.version + (frame.type === "round")) return state;
+  if (frame.version < state.version + (frame.type === "round" ? 1 : 0)) return state;
   if (frame.version > state.version + 1) return { ...state, lagging: true };
   if (frame.type === "waiting")
     return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
@@ -115,18 +149,25 @@ function versioned(state, frame, at) {
   };
 }
 
-/** A view that brings only its new rounds, joined to those known before. */
+/**
+ * A view that brings only its new rounds, joined to those known before.
+ * @type {(known: View, view: View) => View}
+ */
 function joined(known, view) {
   const first = view.rounds.length ? view.rounds[0].number : Infinity;
   return { ...view, rounds: [...known.rounds.filter((round) => round.number < first), ...view.rounds] };
 }
 
-/** The state with the plan that a frame tells of: as it stands, or as it was understood. */
+/**
+ * The state with the plan that a frame tells of: as it stands, or as it was understood.
+ * @type {(state: Duel, told: Pick<AcceptedFrame | EnteredFrame, "round" | "plan"> & { type: string }) => Duel}
+ */
 export function planned(state, { type, round, plan }) {
   if (plan === undefined || (round !== undefined && round !== state.view.number + 1)) return state;
   return { ...state, plan: type === "entered" ? plan : plan.lines.length ? { round, lines: plan.lines } : null };
 }
 
+/** @type {(state: Duel, frame: AcceptedFrame | EnteredFrame) => Duel} */
 function entered(state, frame) {
   if (frame.round !== undefined && frame.round !== currentRound(state)) return state;
   const field = state.request?.type ?? "orders";
@@ -137,6 +178,7 @@ function entered(state, frame) {
   return { ...state, entered: frame[field], pending: null, refusal: null };
 }
 
+/** @type {(state: Duel, line: Line) => Duel} */
 function said(state, line) {
   if (state.talk.some((known) => known.id === line.id)) return state;
   return { ...state, talk: [...state.talk, line] };

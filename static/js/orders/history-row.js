@@ -1,3 +1,4 @@
+// @ts-check
 // What is known of the orders that are being written, for the last row of the history: from state and picks. Pure.
 
 import { stands } from "../board/circle.js";

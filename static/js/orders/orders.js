@@ -1,3 +1,4 @@
+// @ts-check
 // From what a wizard is asked (`request`) and what he picked (`picks`) to orders. Pure: no page, no socket.
 //
 // Picks hold only what was touched: of a pair of hands { left, right, apart, cast: {hand: spell}, target: {hand: ref},
@@ -13,8 +14,12 @@ import { allCastings, pairsOf, secondOf } from "./pairs.js";
 import { takenIn, takenText } from "./spell-windows.js";
 import { isOpen } from "./targets.js";
 
+/** @import { Answers, Attacker, Choice, Gesture, Hand, Orders, OrdersRequest, Pair, PairPicks, PairRequest, Picks, Place, Question, Ref, Request, Slug, Target } from "../types.d.ts" */
+
+/** @type {() => PairPicks} */
 const noPair = () => ({ left: null, right: null, apart: false, cast: {}, target: {}, attack: {} });
 
+/** @type {() => Picks} */
 export const noPicks = () => ({
   ...noPair(),
   second: noPair(),
@@ -25,7 +30,10 @@ export const noPicks = () => ({
   say: "",
 });
 
-/** The picks that orders already entered stand for. */
+/**
+ * The picks that orders already entered stand for.
+ * @type {(request: Request, entered: Orders | null) => Picks}
+ */
 export function picksOf(request, entered) {
   if (!entered) return noPicks();
   const { say = "", fire = false, second } = entered;
@@ -34,11 +42,17 @@ export function picksOf(request, entered) {
   return { ...picks, delay: window("delay"), permanent: window("permanent"), answers: answersIn(request, entered) };
 }
 
-/** The picks that orders or answers already entered stand for, as the request asks for one or the other. */
+/**
+ * The picks that orders or answers already entered stand for, as the request asks for one or the other.
+ * @type {(request: Request, entered: Orders | Answers | null) => Picks}
+ */
 export const enteredPicks = (request, entered) =>
   request.type === "answers" ? { ...noPicks(), answers: answersIn(request, entered ?? {}) } : picksOf(request, entered);
 
-/** Whether picks say the same as what was entered. */
+/**
+ * Whether picks say the same as what was entered.
+ * @type {(request: Request, picks: Picks, entered: Orders | Answers | null) => boolean}
+ */
 export function stands(request, picks, entered) {
   const said = (it) =>
     request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it);
@@ -55,6 +69,7 @@ const sorted = (value) =>
       )
     : value;
 
+/** @type {(orders: Orders) => PairPicks} */
 const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack = {} }) => ({
   left,
   right,
@@ -64,10 +79,16 @@ const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack =
   attack,
 });
 
-/** Picks with the pair that is meant ("" is the first) as `change` makes it. */
+/**
+ * Picks with the pair that is meant ("" is the first) as `change` makes it.
+ * @type {(picks: Picks, pair: Pair, change: (pair: any) => any) => Picks}
+ */
 export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
 
-/** Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too. */
+/**
+ * Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too.
+ * @type {(picks: Picks, hand: Hand, gesture: Gesture | null, pair?: Pair) => Picks}
+ */
 export function pickGesture(picks, hand, gesture, pair = "") {
   const without = ({ [hand]: _old, both: _pair, ...rest }) => rest;
   const freed = (it) => ({ ...it, apart: false, cast: without(it.cast), target: without(it.target) });
@@ -84,7 +105,10 @@ export function pickSpell(picks, hand, spell) {
 /** Picks in which a pair of gestures makes one spell of both hands, or each hand its own. */
 export const pickApart = (picks, apart) => ({ ...picks, apart, cast: {}, target: {} });
 
-/** Hands for which nothing is picked yet, as `{pair, hand}`. */
+/**
+ * Hands for which nothing is picked yet, as `{pair, hand}`.
+ * @type {(request: OrdersRequest, picks: Picks) => Place[]}
+ */
 export const missing = (request, picks) =>
   pairsOf(request, picks).flatMap((one) =>
     HANDS.filter((hand) => gestureOf(one.request, one.picks, hand) === null).map((hand) => ({ pair: one.pair, hand })),
@@ -92,20 +116,29 @@ export const missing = (request, picks) =>
 
 const isSummons = ({ spell }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
 
-/** Refs of the monsters that these picks would summon. */
+/**
+ * Refs of the monsters that these picks would summon.
+ * @type {(request: OrdersRequest, picks: Picks) => Ref[]}
+ */
 export function summoned(request, picks) {
   return allCastings(request, picks)
     .filter((casting) => isSummons(casting.spell))
     .map((casting) => `${casting.hand}:${request.wizard}`);
 }
 
-/** Monsters of others, or dead ones, that these picks would win: charmed, or raised. */
+/**
+ * Monsters of others, or dead ones, that these picks would win: charmed, or raised.
+ * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
+ */
 function claimed(request, picks) {
   const cast = allCastings(request, picks);
   return request.claims.filter(({ by, ref }) => cast.some(({ spell, target }) => spell.spell === by && target === ref));
 }
 
-/** Monsters that can be sent at somebody in this round, each with the victim as it stands. */
+/**
+ * Monsters that can be sent at somebody in this round, each with the victim as it stands.
+ * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
+ */
 export function attackers(request, picks) {
   const coming = summoned(request, picks);
   const own = request.monsters.filter(({ kind, ref }) => kind !== "new" || coming.includes(ref));
@@ -116,17 +149,26 @@ export function attackers(request, picks) {
   }));
 }
 
-/** Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands. */
+/**
+ * Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands.
+ * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
+ */
 export const secondAttackers = (request, picks) =>
   attackers(request, picks)
     .filter(({ second }) => second)
     .map((monster) => ({ ...monster, target: picks.second.attack[monster.ref] ?? monster.target }));
 
-/** Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them. */
+/**
+ * Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them.
+ * @type {(request: OrdersRequest, picks: Picks, spell?: { spell: Slug }) => Target[]}
+ */
 export const targetsFor = (request, picks, spell) =>
   beingsFor(request, picks, Boolean(spell) && factsOf(spell.spell).claims === "fallen");
 
-/** Beings at whom something may be aimed, corpses among them or not. */
+/**
+ * Beings at whom something may be aimed, corpses among them or not.
+ * @type {(request: OrdersRequest, picks: Picks, withCorpses: boolean) => Target[]}
+ */
 export function beingsFor(request, picks, withCorpses) {
   const isPossible = isOpen(request, summoned(request, picks));
   const living = request.targets.filter(({ ref }) => isPossible(ref));
@@ -137,24 +179,37 @@ export function beingsFor(request, picks, withCorpses) {
 
 // Questions ---------------------------------------------------------------------------------------------------------
 
+/** @type {(question: Question) => string} */
 export const keyOf = (question) => question.field.join("/");
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The answer as it stands: picked, else the default; null: none. */
+/**
+ * The answer as it stands: picked, else the default; null: none.
+ * @type {(question: Question, answers: Picks["answers"]) => any}
+ */
 export const answerOf = (question, answers) => whole(question, answers[keyOf(question)] ?? question.default ?? null);
 
 /** The answer about a Charm Person with its hand, also where that was chosen before. */
 const whole = (question, value) => (value && leadsChosen(question) ? { hand: question.hands[0], ...value } : value);
 
-/** Whether the hand of a Charm Person was chosen in the round before: a hand beside the gesture would be the next one's. */
+/**
+ * Whether the hand of a Charm Person was chosen in the round before: a hand beside the gesture would be the next one's.
+ * @type {(question: Question) => boolean}
+ */
 const leadsChosen = ({ kind, hands }) => kind === "direct" && hands.length === 1;
 
-/** Index of the standing answer among the choices, -1 if none of them. */
+/**
+ * Index of the standing answer among the choices, -1 if none of them.
+ * @type {(question: Question, answers: Picks["answers"]) => number}
+ */
 export const choiceOf = (question, answers) =>
   (question.choices ?? []).findIndex((choice) => same(choice, answerOf(question, answers)));
 
-/** Questions that are still without an answer. */
+/**
+ * Questions that are still without an answer.
+ * @type {(questions: Question[], answers: Picks["answers"]) => Question[]}
+ */
 export const unanswered = (questions, answers) =>
   questions.filter((question) => answerOf(question, answers) === null || isHalf(question, answers));
 
@@ -162,7 +217,10 @@ export const unanswered = (questions, answers) =>
 const isHalf = (question, answers) =>
   question.kind === "direct" && !(answerOf(question, answers)?.hand && answerOf(question, answers)?.gesture);
 
-/** Answers that orders or answers already entered hold, by key. */
+/**
+ * Answers that orders or answers already entered hold, by key.
+ * @type {(request: Request, entered: Orders | Answers) => Record<string, Choice>}
+ */
 export function answersIn(request, entered) {
   const found = {};
   for (const question of request.questions ?? []) {
@@ -172,7 +230,10 @@ export function answersIn(request, entered) {
   return found;
 }
 
-/** Answers at their places: `{"paralyze": {"White": "right"}}`. `all`: defaults too. */
+/**
+ * Answers at their places: `{"paralyze": {"White": "right"}}`. `all`: defaults too.
+ * @type {(questions: Question[], answers: Picks["answers"], how?: { all?: boolean }) => Answers}
+ */
 export function answersOf(questions, answers, { all = false } = {}) {
   const out = {};
   for (const question of questions) {
@@ -188,7 +249,10 @@ export function answersOf(questions, answers, { all = false } = {}) {
 
 // Orders --------------------------------------------------------------------------------------------------------------
 
-/** The orders to send: gestures, and of the rest only what was picked or could be doubted. */
+/**
+ * The orders to send: gestures, and of the rest only what was picked or could be doubted.
+ * @type {(request: OrdersRequest, picks: Picks) => Orders}
+ */
 export function ordersOf(request, picks) {
   const taken = takenIn(request, picks);
   const attack = attackOf(attackers(request, picks), picks);
@@ -204,13 +268,17 @@ export function ordersOf(request, picks) {
   });
 }
 
-/** The second pair of a hasted wizard; of another no more than the second victims of hasted monsters. */
+/**
+ * The second pair of a hasted wizard; of another no more than the second victims of hasted monsters.
+ * @type {(request: OrdersRequest, picks: Picks, taken: ReturnType<typeof takenIn>) => Orders}
+ */
 function secondOrders(request, picks, taken) {
   const attack = attackOf(secondAttackers(request, picks), picks.second);
   const hands = request.second ? { ...handsOf(secondOf(request, picks), picks.second), ...taken.second } : {};
   return filled({ ...hands, attack });
 }
 
+/** @type {(request: PairRequest, picks: PairPicks) => Orders} */
 const handsOf = (request, picks) => ({
   left: gestureOf(request, picks, "left") ?? "-",
   right: gestureOf(request, picks, "right") ?? "-",
@@ -222,13 +290,17 @@ const isEmpty = (value) => value === "" || (typeof value === "object" && !Object
 
 const filled = (orders) => Object.fromEntries(Object.entries(orders).filter(([, value]) => !isEmpty(value)));
 
-/** The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal. */
+/**
+ * The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal.
+ * @type {(request: PairRequest, picks: PairPicks) => NonNullable<Orders["cast"]>}
+ */
 function castOf(request, picks) {
   const cast = castings(request, picks);
   const isOpen = mayPart(request, picks) || cast.some(({ options }) => options.length > 1);
   return isOpen ? Object.fromEntries(cast.map(({ hand, spell }) => [hand, spell.spell])) : {};
 }
 
+/** @type {(request: PairRequest, picks: PairPicks) => NonNullable<Orders["target"]>} */
 function targetOf(request, picks) {
   const hands = castings(request, picks)
     .filter(({ spell }) => spell.aimed)
@@ -238,10 +310,14 @@ function targetOf(request, picks) {
   return Object.fromEntries(aimed.filter((hand) => picks.target[hand]).map((hand) => [hand, picks.target[hand]]));
 }
 
+/** @type {(monsters: Attacker[], picks: PairPicks) => NonNullable<Orders["attack"]>} */
 const attackOf = (monsters, picks) =>
   Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
-/** "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets. */
+/**
+ * "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets.
+ * @type {(request: OrdersRequest, picks: Picks, named: (ref: Ref) => string) => string}
+ */
 export const summary = (request, picks, named) =>
   [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
 

@@ -1,20 +1,32 @@
+// @ts-check
 // The state of a page while it lives: takes actions, and carries out what follows from them at the socket and the store of drafts.
 
 import { draftStoreOf, NO_STORE } from "./draft-store.js";
 import { draftFrame, opened, reducePage } from "./page-state.js";
 
-/** A page that begins with the whole duel. `keeps`: whether drafts are kept; `socket()`: the socket, null: there is none yet. */
+/** @import { Action, Connection, DuelFrame, Frame, Message, Page } from "../types.d.ts" */
+
+/**
+ * A page that begins with the whole duel. `keeps`: whether drafts are kept; `socket()`: the socket, null: there is none yet.
+ * @param {DuelFrame} frame
+ * @param {{ keeps?: boolean, socket: () => Connection | null, host?: any }} tools
+ */
 export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) {
+  /** @param {Message} draft */
   const tell = (draft) => socket()?.tell(draft);
   const own = { slug: frame.slug, wizard: frame.view.viewer, draft: () => draftFrame(page), tell, host };
   const store = keeps ? draftStoreOf(own) : NO_STORE;
   let page = opened(frame, { at: host.Date.now(), kept: store.kept() });
   carryOut();
 
-  /** Takes an action into the state, does what follows from it, and gives the state before it. */
+  /**
+   * Takes an action into the state, does what follows from it, and gives the state before it.
+   * @param {Action["type"]} type
+   * @returns {Page}
+   */
   function dispatch(type, action = {}) {
     const before = page;
-    page = reducePage(page, { type, at: host.Date.now(), ...action });
+    page = reducePage(page, /** @type {Action} */ ({ type, at: host.Date.now(), ...action }));
     carryOut();
     return before;
   }
@@ -31,6 +43,7 @@ export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) 
       return page;
     },
     dispatch,
+    /** @param {Frame} frame */
     receive: (frame) => dispatch("frame", { frame, kept: store.kept() }),
     /** Sends what still waits to be sent of the draft. */
     flush: store.flush,

@@ -1,3 +1,4 @@
+// @ts-check
 // All that changes on the page of a duel: what the server has told, the desk, and how far the orders are. Pure.
 //
 // `reducePage(page, action)` gives the page after an action, which names when it happened (`at`, local time). A page is
@@ -10,15 +11,24 @@ import { adopted, draftOf, isAhead, isChanged, laid, met, taken, turnedBack, tur
 import { hasGivenUp, initial, planned, questionOf, reduce, sent } from "./duel-state.js";
 import { warningsOf } from "./warnings.js";
 
-/** The page as it begins, with the whole duel, and with the draft that this browser has `kept`. */
+/** @import { Action, Draft, OrdersRequest, Effect, DuelFrame, Frame, Message, Page, Picks } from "../types.d.ts" */
+
+/**
+ * The page as it begins, with the whole duel, and with the draft that this browser has `kept`.
+ * @type {(frame: DuelFrame, how: { at: number, kept?: Draft | null }) => Page}
+ */
 export function opened(frame, { at, kept = null }) {
   const duel = reduce(initial, frame, at);
   return asked({ duel, link: "connecting", asking: null, said: null, effects: [] }, kept);
 }
 
-/** The page after an action. */
+/**
+ * The page after an action.
+ * @type {(page: Page, action: Action) => Page}
+ */
 export const reducePage = (page, action) => ACTIONS[action.type]({ ...page, effects: [] }, action);
 
+/** @type {Record<Action["type"], (page: Page, action: any) => Page>} */
 const ACTIONS = {
   /** A frame has come. `kept`: the draft that this browser has. */
   frame: framed,
@@ -44,35 +54,54 @@ const ACTIONS = {
   link: (page, { link }) => ({ ...page, link: page.link === "lost" && link === "connecting" ? "lost" : link }),
 };
 
-/** The server's time at a local one. */
+/**
+ * The server's time at a local one.
+ * @type {(page: Page, at: number) => number}
+ */
 const serverTime = ({ duel }, at) => at + duel.skew;
 
+/** @type {(page: Page, desk: Page["desk"]) => Page} */
 const onDesk = (page, desk) => (desk === page.desk ? page : { ...page, desk, effects: [...page.effects, "keep"] });
 
 // What comes in -------------------------------------------------------------------------------------------------------
 
-/** Whether a frame is of no account: a draft was refused, which came too late, and is no more needed. */
-export const isLate = ({ type, id }) => type === "refused" && id === "draft";
+/**
+ * Whether a frame is of no account: a draft was refused, which came too late, and is no more needed.
+ * @type {(frame: Frame) => boolean}
+ */
+export const isLate = (frame) => frame.type === "refused" && frame.id === "draft";
 
+/** @type {(page: Page, action: { frame: Frame, at: number, kept?: Draft | null }) => Page} */
 function framed(page, { frame, at, kept = null }) {
   const duel = reduce(page.duel, frame, at);
   const isLost = (duel.lagging && !page.duel.lagging) || (frame.type === "refused" && frame.code === "stale");
+  /** @type {Page} */
   const next = { ...page, duel, effects: isLost ? ["sync"] : [] };
   return isNewQuestion(page, next) ? asked(next, kept) : heard(next, page.duel.entered, { frame, at, kept });
 }
 
-/** Whether something else is asked now than before. */
+/**
+ * Whether something else is asked now than before.
+ * @type {(before: Page, now: Page) => boolean}
+ */
 export const isNewQuestion = (before, now) => questionOf(before.duel) !== questionOf(now.duel);
 
-/** A new question clears the desk: what was picked for it last counts, here or elsewhere, else what is sealed. */
+/**
+ * A new question clears the desk: what was picked for it last counts, here or elsewhere, else what is sealed.
+ * @type {(page: Omit<Page, "desk" | "caret" | "warned">, kept: Draft | null) => Page}
+ */
 function asked(page, kept) {
   const { duel } = page;
   const desk = met(laid(duel), kept, duel.draft);
+  /** @type {Effect[]} */
   const drafts = duel.request ? (isAhead(desk, duel.draft) ? ["cancel", "send"] : ["cancel"]) : ["cancel", "forget"];
   return { ...page, desk, caret: null, warned: null, effects: [...page.effects, ...drafts] };
 }
 
-/** The desk hears what was picked or sealed elsewhere. */
+/**
+ * The desk hears what was picked or sealed elsewhere.
+ * @type {(page: Page, before: Page["duel"]["entered"], told: { frame: Frame, at: number, kept: Draft | null }) => Page}
+ */
 function heard(page, before, { frame, at, kept }) {
   const { duel } = page;
   if (frame.type === "draft") return { ...page, desk: taken(page.desk, frame.draft) };
@@ -81,7 +110,10 @@ function heard(page, before, { frame, at, kept }) {
   return isOther ? onDesk(known, adopted(known.desk, duel.entered, serverTime(page, at))) : known;
 }
 
-/** The whole duel has come: the later draft counts, here or there. */
+/**
+ * The whole duel has come: the later draft counts, here or there.
+ * @type {(page: Page, kept: Draft | null) => Page}
+ */
 function metAnew(page, kept) {
   const { draft } = page.duel;
   const desk = met(page.desk, kept, draft);
@@ -92,26 +124,46 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // How it stands -------------------------------------------------------------------------------------------------------
 
+/** @type {(page: Page) => Picks} */
 export const picksOn = ({ desk }) => desk.course.picks;
 
+/**
+ * What is asked, where that is orders.
+ * @type {(page: Pick<Page, "duel">) => OrdersRequest}
+ */
+export const ordersAsked = ({ duel }) => /** @type {OrdersRequest} */ (duel.request);
+
+/** @type {(page: Page) => boolean} */
 export const writesOrders = ({ duel }) => duel.request?.type === "orders" && !hasGivenUp(duel);
 
-/** The draft as the server takes it; null: there is none. */
+/**
+ * The draft as the server takes it; null: there is none.
+ * @type {(page: Page) => Extract<Message, { type: "draft" }> | null}
+ */
 export function draftFrame({ desk }) {
   const draft = draftOf(desk);
   return draft && { type: "draft", round: desk.request.round, draft };
 }
 
-/** What is gravely amiss with these orders, to be told, and to be known again. */
+/**
+ * What is gravely amiss with these orders, to be told, and to be known again.
+ * @type {(page: Page) => string[]}
+ */
 export const gravesOf = ({ duel, desk }) =>
-  warningsOf(duel.view, duel.request, desk.course.picks)
+  warningsOf(duel.view, ordersAsked({ duel }), desk.course.picks)
     .filter(({ isGrave }) => isGrave)
     .map(({ text }) => text);
 
-/** Whether all that is gravely amiss has been told. */
+/**
+ * Whether all that is gravely amiss has been told.
+ * @type {(page: Page) => boolean}
+ */
 export const isWarned = (page) => page.warned !== null && isSame(page.warned, gravesOf(page));
 
-/** How far the orders are that are being written. */
+/**
+ * How far the orders are that are being written.
+ * @type {(page: Page) => { isChanged: boolean, isWarned: boolean, mayUndo: boolean, mayRedo: boolean }}
+ */
 export const progress = (page) => ({
   isChanged: isChanged(page.desk, page.duel.entered),
   isWarned: isWarned(page),
@@ -119,6 +171,9 @@ export const progress = (page) => ({
   mayRedo: page.desk.course.future.length > 0,
 });
 
-/** Why something was refused: of what was said (`isSaid`), or of orders. */
+/**
+ * Why something was refused: of what was said (`isSaid`), or of orders.
+ * @type {(page: Page, isSaid: boolean) => Page["duel"]["refusal"]}
+ */
 export const refusalOf = ({ duel: { refusal }, said }, isSaid) =>
   refusal && (refusal.id === said) === isSaid ? refusal : null;

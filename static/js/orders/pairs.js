@@ -1,24 +1,40 @@
+// @ts-check
 // The pairs of gestures that a wizard gives in a round: one, or under Haste a second that follows it.
 
 import { HANDS } from "../lib/gestures.js";
 import { castings, gestureOf } from "./castings.js";
 
-/** The name of the field for a hand of a pair. */
+/** @import { Casting, OrdersRequest, Pair, PairPicks, PairRequest, Picks, Place } from "../types.d.ts" */
+
+/**
+ * The name of the field for a hand of a pair.
+ * @type {(place: Place) => string}
+ */
 export const fieldOf = ({ pair, hand }) => (pair ? `${pair}-${hand}` : hand);
 
-/** Each pair as `{pair, request, picks}`, `pair` "" or "second", with the part of the request that is about it. */
-export const pairsOf = (request, picks) => [
-  { pair: "", request, picks },
-  ...(request.second ? [{ pair: "second", request: secondOf(request, picks), picks: picks.second }] : []),
-];
+/**
+ * Each pair as `{pair, request, picks}`, `pair` "" or "second", with the part of the request that is about it.
+ * @type {(request: OrdersRequest, picks: Picks) => { pair: Pair, request: OrdersRequest, picks: PairPicks }[]}
+ */
+export function pairsOf(request, picks) {
+  const first = /** @type {const} */ ({ pair: "", request, picks });
+  if (!request.second) return [first];
+  return [first, { pair: "second", request: secondOf(request, picks), picks: picks.second }];
+}
 
-/** The spells of all pairs, each with its `pair`. */
+/**
+ * The spells of all pairs, each with its `pair`.
+ * @type {(request: OrdersRequest, picks: Picks) => (Casting & { pair: Pair })[]}
+ */
 export const allCastings = (request, picks) =>
   pairsOf(request, picks).flatMap((one) =>
     castings(one.request, one.picks).map((casting) => ({ ...casting, pair: one.pair })),
   );
 
-/** The request for the second pair, after the first as it is picked. */
+/**
+ * The request for the second pair, after the first as it is picked.
+ * @type {(request: OrdersRequest, picks: PairPicks) => OrdersRequest}
+ */
 export function secondOf(request, picks) {
   const { hands, completes, leads } = request.second;
   const made = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(request, picks, hand)]));
@@ -37,7 +53,7 @@ export function secondOf(request, picks) {
   };
 }
 
-const bothHands = (of) => Object.fromEntries(HANDS.map((hand) => [hand, of(hand)]));
+const bothHands = (of) => ({ left: of("left"), right: of("right") });
 
 /** Tables of entries by gesture in one, each spell once. */
 function joined(tables) {

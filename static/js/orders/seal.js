@@ -1,11 +1,14 @@
+// @ts-check
 // What the seal does: it sends what is picked, if nothing is missing; what is gravely amiss wants a second click. Pure.
 
 import { _ } from "../lib/words.js";
 import { isChanged } from "./desk.js";
 import { answersOf, missing, ordersOf, unanswered } from "./orders.js";
-import { gravesOf, isWarned, picksOn } from "./page-state.js";
+import { gravesOf, isWarned, ordersAsked, picksOn } from "./page-state.js";
 import { fieldOf } from "./pairs.js";
 import { warningsOf } from "./warnings.js";
+
+/** @import { Orders, OrdersRequest, Page, Sealing } from "../types.d.ts" */
 
 const MISSING = {
   left: () => _("Choose a gesture for your left hand first; “nothing” is one too."),
@@ -14,11 +17,15 @@ const MISSING = {
   "second-right": () => _("Choose a gesture for your right hand in the second pair first; “nothing” is one too."),
 };
 
-/** What a click on the seal comes to, as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`, `sealed`), or "nothing". */
+/**
+ * What a click on the seal comes to, as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`, `sealed`), or "nothing".
+ * @type {(page: Page) => Sealing}
+ */
 export function sealOf(page) {
   return page.duel.request.type === "answers" ? answersSealed(page) : ordersSealed(page);
 }
 
+/** @type {(page: Page) => Sealing} */
 function answersSealed(page) {
   const { questions } = page.duel.request;
   const { answers } = picksOn(page);
@@ -27,8 +34,10 @@ function answersSealed(page) {
   return { does: "send", type: "answers", sealed: answersOf(questions, answers, { all: true }) };
 }
 
+/** @type {(page: Page) => Sealing} */
 function ordersSealed(page) {
-  const { view, request, entered } = page.duel;
+  const { view, entered } = page.duel;
+  const request = ordersAsked(page);
   const picks = picksOn(page);
   const [place] = missing(request, picks);
   if (place) return { does: "refuse", why: MISSING[fieldOf(place)](), place };
@@ -37,9 +46,12 @@ function ordersSealed(page) {
   return isChanged(page.desk, entered) || !entered ? sendingOf(page) : { does: "nothing" };
 }
 
-/** The orders as they are picked, to be sent. */
+/**
+ * The orders as they are picked, to be sent.
+ * @type {(page: Page) => { does: "send", type: "orders", sealed: Orders }}
+ */
 export const sendingOf = (page) => ({
   does: "send",
   type: "orders",
-  sealed: ordersOf(page.duel.request, picksOn(page)),
+  sealed: ordersOf(ordersAsked(page), picksOn(page)),
 });

@@ -1,7 +1,10 @@
+// @ts-check
 // Delayed Effect and Permanency: which of the spells that are being completed they take. Pure.
 
 import { _ } from "../lib/words.js";
 import { allCastings } from "./pairs.js";
+
+/** @import { Casting, OrdersRequest, Pair, Picks, Slot } from "../types.d.ts" */
 
 /** What each does with the spell that it takes, as people say it. */
 export const WINDOWS = {
@@ -21,10 +24,18 @@ export const WINDOWS = {
   },
 };
 
-/** Where a spell is, as picks have it: "left", "second/both". */
+const FIELDS = /** @type {const} */ (["delay", "permanent"]);
+
+/**
+ * Where a spell is, as picks have it: "left", "second/both".
+ * @type {(casting: { pair: Pair, hand: Slot }) => string}
+ */
 export const placeOf = ({ pair, hand }) => (pair ? `${pair}/${hand}` : hand);
 
-/** The spells that a window may take; where it must take one, those of the first pair that has any, its own choice first. */
+/**
+ * The spells that a window may take; where it must take one, those of the first pair that has any, its own choice first.
+ * @type {(request: OrdersRequest, picks: Picks, field: "delay" | "permanent") => (Casting & { pair: Pair })[]}
+ */
 export function takable(request, picks, field) {
   const open = request[field];
   if (!open || (open.full && !picks.fire)) return [];
@@ -37,7 +48,10 @@ export function takable(request, picks, field) {
   return fitting.filter(({ pair }) => pair === fitting[0].pair).toSorted((one, other) => longest(other) - longest(one));
 }
 
-/** The spell that a window takes as things stand; null: none. */
+/**
+ * The spell that a window takes as things stand; null: none.
+ * @type {(request: OrdersRequest, picks: Picks, field: "delay" | "permanent") => (Casting & { pair: Pair }) | null}
+ */
 export function taken(request, picks, field) {
   const spells = takable(request, picks, field);
   return (
@@ -45,10 +59,13 @@ export function taken(request, picks, field) {
   );
 }
 
-/** The orders of all windows, by pair: `{first: {delay: "left"}, second: {}}`; what goes without saying is left out. */
+/**
+ * The orders of all windows, by pair: `{first: {delay: "left"}, second: {}}`; what goes without saying is left out.
+ * @type {(request: OrdersRequest, picks: Picks) => { first: Record<string, Slot>, second: Record<string, Slot> }}
+ */
 export function takenIn(request, picks) {
   const out = { first: {}, second: {} };
-  for (const field of Object.keys(WINDOWS)) {
+  for (const field of FIELDS) {
     const spell = taken(request, picks, field);
     const isOpen = spell && (picks[field] || takable(request, picks, field).length > 1);
     if (isOpen) out[spell.pair || "first"][field] = spell.hand;
@@ -56,11 +73,14 @@ export function takenIn(request, picks) {
   return out;
 }
 
-/** What the windows do with the spells picked, and what is released, in words. */
+/**
+ * What the windows do with the spells picked, and what is released, in words.
+ * @type {(request: OrdersRequest, picks: Picks) => string[]}
+ */
 export function takenText(request, picks) {
-  const told = Object.entries(WINDOWS).map(([field, words]) => {
+  const told = FIELDS.map((field) => {
     const spell = taken(request, picks, field);
-    return spell ? words.told(spell.spell.name) : "";
+    return spell ? WINDOWS[field].told(spell.spell.name) : "";
   });
   return [
     ...told.filter(Boolean),

@@ -1,3 +1,4 @@
+// @ts-check
 // Whom a list of targets offers: the new monsters that there can really be, and groups where there are many. Pure.
 
 import { isAlly, isMelee } from "../board/circle.js";

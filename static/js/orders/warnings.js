@@ -1,3 +1,4 @@
+// @ts-check
 // Warnings: what a wizard should hear before he seals, each as `{kind, text, isGrave, mend}`. Pure.
 //
 // A grave one wants a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, where one way out is plain.
@@ -11,6 +12,8 @@ import { castings, gestureOf, stabbing, stabTarget } from "./castings.js";
 import { attackers, inPair, pickGesture, secondAttackers } from "./orders.js";
 import { pairsOf } from "./pairs.js";
 
+/** @import { Casting, Gesture, Hand, OrdersRequest, Picks, View, WarnedPair, Warning } from "../types.d.ts" */
+
 /** What is meant for enemies, and what for oneself and friends. */
 const hurts = ({ default: usual, role }) => usual === "opponent" && role !== "disenchant";
 const helps = ({ default: usual, role, makes, claims }) =>
@@ -23,17 +26,22 @@ const sortOf = (kind) => (kind === "wizard" || isElemental(kind) ? kind : "monst
 /** Monsters are destroyed by some spells, so that these may well be aimed at those of others, and not at one's own. */
 const isDestroyed = (kind, { destroys = [] }) => kind !== "wizard" && destroys.includes(sortOf(kind));
 
-/** All warnings of these picks, the gravest first. */
+/**
+ * All warnings of these picks, the gravest first.
+ * @type {(view: View, request: OrdersRequest, picks: Picks) => Warning[]}
+ */
 export function warningsOf(view, request, picks) {
   const found = [
-    ...pairsOf(request, picks).flatMap((one) => pairWarnings({ view, whole: request, picks, ...one, all: picks })),
+    ...pairsOf(request, picks).flatMap((one) => pairWarnings({ view, whole: request, all: picks, ...one })),
     ...attackWarnings(view, request, picks),
   ];
-  return found.toSorted((one, other) => other.isGrave - one.isGrave);
+  return found.toSorted((one, other) => Number(other.isGrave) - Number(one.isGrave));
 }
 
+/** @type {(pair: WarnedPair) => Warning[]} */
 function pairWarnings(pair) {
-  const hands = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(pair.request, pair.picks, hand)]));
+  const [left, right] = HANDS.map((hand) => gestureOf(pair.request, pair.picks, hand));
+  const hands = { left, right };
   const own = castings(pair.request, pair.picks).filter(({ spell }) => spell.aimed);
   const found = [
     surrender(pair, hands),
@@ -48,17 +56,21 @@ function pairWarnings(pair) {
   return found.filter(Boolean).map(mark);
 }
 
+/** @type {(kind: string, text: string, mend?: Warning["mend"]) => Warning} */
 const grave = (kind, text, mend = null) => ({ kind, text, isGrave: true, mend });
 
+/** @type {(kind: string, text: string, mend?: Warning["mend"]) => Warning} */
 const light = (kind, text, mend = null) => ({ kind, text, isGrave: false, mend });
 
 // Gestures ----------------------------------------------------------------------------------------------------------
 
+/** @type {(pair: WarnedPair, hands: Record<Hand, Gesture>) => Warning | null} */
 function surrender({ request }, { left, right }) {
   const isSign = (request.surrender ?? []).some((pair) => pair[0] === left && pair[1] === right);
   return isSign ? grave("surrender", _("Two palms at once mean surrender: the duel is lost.")) : null;
 }
 
+/** @type {(pair: WarnedPair, hands: Record<Hand, Gesture>) => Warning | null} */
 function halfClap(pair, { left, right }) {
   if (left === null || right === null || (left === "C") === (right === "C")) return null;
   const other = left === "C" ? "right" : "left";
@@ -66,6 +78,7 @@ function halfClap(pair, { left, right }) {
   return light("half_clap", text, makes(pair, other, "C", _("Clap with both")));
 }
 
+/** @type {(pair: WarnedPair, hands: Record<Hand, Gesture>) => Warning | null} */
 function knives(pair, { left, right }) {
   if (left !== ">" || right !== ">") return null;
   return light(
@@ -102,12 +115,17 @@ const asUsual = (pair, { hand, spell, target }) =>
 
 const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
 
-/** What is wrong with a spell and its target, the first that holds. */
-const cast = (pair, casting) =>
-  [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen].reduce(
-    (found, look) => found ?? look(pair, casting),
-    null,
-  );
+/**
+ * What is wrong with a spell and its target, the first that holds.
+ * @type {(pair: WarnedPair, casting: Casting) => Warning | null}
+ */
+function cast(pair, casting) {
+  for (const look of [atNobody, givenAway, idle, ownDestroyed, onOwnSide, onTheirs, unseen]) {
+    const found = look(pair, casting);
+    if (found) return found;
+  }
+  return null;
+}
 
 function atNobody(pair, casting) {
   if (casting.target !== "nobody" || (casting.spell.target ?? "nobody") === "nobody") return null;
@@ -208,7 +226,10 @@ const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
 
 const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name === whole.wizard && blind);
 
-/** Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4. */
+/**
+ * Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4.
+ * @type {(pair: WarnedPair, castings: Casting[]) => Warning | null}
+ */
 function clash({ whole: { mind_clash } }, [one, other]) {
   const areAtOne =
     one &&
@@ -217,9 +238,7 @@ function clash({ whole: { mind_clash } }, [one, other]) {
     one.target !== "nobody" &&
     [one, other].every(({ spell }) => factsOf(spell.spell).mind);
   if (!areAtOne || (mind_clash === "kinds" && one.spell.spell === other.spell.spell)) return null;
-  const [yielding, ...more] = [one, other].filter(
-    ({ spell }) => factsOf(spell.spell).mind === "yields",
-  );
+  const [yielding, ...more] = [one, other].filter(({ spell }) => factsOf(spell.spell).mind === "yields");
   const names = { one: one.spell.name, other: other.spell.name };
   if (mind_clash !== "paralysis_yields" || !yielding || more.length)
     return light("clash", _("{one} and {other} at one being spoil each other.", names));
@@ -229,6 +248,7 @@ function clash({ whole: { mind_clash } }, [one, other]) {
 const yieldsText = (one, other) =>
   _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
 
+/** @type {(pair: WarnedPair) => Warning | null} */
 function stab(pair) {
   const hand = stabbing(pair.request, pair.picks);
   if (!hand) return null;
@@ -252,6 +272,7 @@ function stab(pair) {
 
 // Monsters ------------------------------------------------------------------------------------------------------------
 
+/** @type {(view: View, request: OrdersRequest, picks: Picks) => Warning[]} */
 function attackWarnings(view, request, picks) {
   const first = attackers(request, picks).map((monster) => attack(view, request, picks, monster, ""));
   const second = secondAttackers(request, picks).map((monster) => attack(view, request, picks, monster, "second"));

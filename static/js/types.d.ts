@@ -1,0 +1,542 @@
+// What scripts get from the server and send to it, as docs/protocol.md tells, and what they make of it. For the checker alone.
+
+// Words of the game ---------------------------------------------------------------------------------------------------
+
+export type Name = string; // of a wizard
+export type Slug = string; // of a spell, an effect, a kind of monster
+/** A being: the name of a wizard or monster, "left:White" for the monster that a hand summons, "nobody". */
+export type Ref = string;
+export type Gesture = "C" | "D" | "F" | "P" | "S" | "W" | ">" | "-" | "?";
+export type Hand = "left" | "right";
+/** The hand, or the hands, that a spell comes from. */
+export type Slot = Hand | "both";
+/** "" is the first pair of a round. */
+export type Pair = "" | "second";
+export type Kind = "normal" | "haste" | "time_stop";
+export type ByHand<T> = Record<Hand, T>;
+
+// Views ---------------------------------------------------------------------------------------------------------------
+
+export interface Wizard {
+  name: Name;
+  gender: string;
+  hp: number;
+  max_hp: number;
+  alive: boolean;
+  surrendered: boolean;
+  /** Rounds left of each effect, null: for good. */
+  effects: Record<Slug, number | null>;
+  minds?: Record<Slug, unknown>;
+  blind: boolean;
+  invisible: boolean;
+  /** The spell, for him who has banked it; for others, that there is one. */
+  banked: Slug | boolean | null;
+  seen: boolean;
+  team?: number;
+}
+
+export interface Monster {
+  name: Ref;
+  kind: Slug;
+  owner: Name | null;
+  target: Ref | null;
+  hp: number;
+  max_hp: number;
+  alive: boolean;
+  effects: Record<Slug, number | null>;
+}
+
+/** One thing that happened; what else it has goes by its type. */
+export interface Event {
+  type: string;
+  text: string;
+  section?: string;
+  rule?: { id: Slug };
+  // biome-ignore lint/suspicious/noExplicitAny: each type of event has its own fields
+  [field: string]: any;
+}
+
+/** What a wizard's hands did in a round; "?" where it was hidden. */
+export interface Gestures {
+  left: Gesture;
+  right: Gesture;
+  cast?: Slot[];
+  forced?: Partial<ByHand<Slug>>;
+  barrier?: boolean;
+  second?: Gestures | null;
+}
+
+export interface Round {
+  number: number;
+  kind: Kind;
+  gestures: Record<Name, Gestures>;
+  events: Event[];
+  hp?: Record<Name, number>;
+}
+
+export interface Result {
+  outcome: string;
+  winners: Name[];
+  killed: Name[];
+  surrendered: Name[];
+}
+
+/** The duel as one viewer knows it; null: a watcher. */
+export interface View {
+  book: Slug;
+  number: number;
+  kind: Kind;
+  viewer: Name | null;
+  wizards: Wizard[];
+  monsters: Monster[];
+  rounds: Round[];
+  reveal: Round | null;
+  result: Result | null;
+}
+
+// Requests ------------------------------------------------------------------------------------------------------------
+
+/** A spell that a gesture completes; `target`: whom it is usually aimed at. */
+export interface SpellOption {
+  spell: Slug;
+  name: string;
+  gestures: string;
+  target: Ref | null;
+  aimed: boolean;
+  hand?: Hand;
+  first_both?: boolean;
+}
+
+export type SpellTable = Record<string, SpellOption[]>;
+
+export interface Lead {
+  spell: Slug;
+  name: string;
+  more: number;
+  missing: string;
+}
+
+export interface OpenHand {
+  gestures: Gesture[];
+  default: Gesture;
+  forced: Slug | null;
+}
+
+export interface Target {
+  ref: Ref;
+  name?: string;
+  kind: Slug;
+  owner?: Name | null;
+}
+
+/** A monster that can be sent at somebody; `by`: the spell that wins it first. */
+export interface Attacker {
+  ref: Ref;
+  name: string;
+  kind: Slug;
+  target: Ref;
+  targets: Ref[];
+  second?: { target: Ref };
+  by?: Slug;
+}
+
+export interface Question {
+  /** The place of its answer in the orders. */
+  field: string[];
+  kind: string;
+  text: string;
+  choices: Choice[];
+  labels?: string[];
+  default: Choice | null;
+  hands?: Hand[];
+  gestures?: Gesture[];
+}
+
+export type Choice = string | { hand?: Hand; gesture?: Gesture };
+
+/** What is known ahead: the spells that hands may complete in the rounds to come, by the gestures that they still want. */
+export interface Ahead {
+  wizards: Record<Name, ByHand<Record<string, Slug[]>[]> & { whole: boolean; stops: Record<Slug, Slug[]>[] }>;
+  attacks: Record<string, Slug[]>;
+}
+
+export interface Threat {
+  by: Name;
+  spell?: Slug;
+  hand?: Hand;
+  gesture?: Gesture;
+  both?: boolean;
+  target?: Ref;
+  kind?: Slug;
+  attack?: number;
+}
+
+/** What is open to one pair of hands. */
+export interface PairRequest {
+  hands: ByHand<OpenHand>;
+  completes: Record<Slot, SpellTable>;
+  leads: ByHand<Record<string, Lead[]>>;
+  stab: { target: Ref };
+}
+
+export interface SecondRequest {
+  hands: ByHand<OpenHand>;
+  /** By the gesture of the first pair. */
+  completes: Record<Slot, Record<string, SpellTable>>;
+  leads: ByHand<Record<string, Record<string, Lead[]>>>;
+}
+
+/** What waits for a spell: a Delayed Effect, a Permanency. */
+export interface Window {
+  must: boolean;
+  left: number | null;
+  full?: boolean;
+  spells?: Slug[];
+}
+
+export interface OrdersRequest extends PairRequest {
+  type: "orders";
+  round: number;
+  kind: Kind;
+  wizard: Name;
+  notes: { effect: Slug; text: string }[];
+  second: SecondRequest | null;
+  delay: Window | null;
+  permanent: Window | null;
+  fire: { spell: Slug; name: string; target: Ref | null } | null;
+  ahead: Ahead;
+  targets: Target[];
+  corpses: Ref[];
+  missed: Ref[];
+  mind_clash: string;
+  monsters: Attacker[];
+  claims: Attacker[];
+  questions: Question[];
+  threats: Threat[];
+  surrender: [Gesture, Gesture][];
+}
+
+export interface AnswersRequest {
+  type: "answers";
+  ahead?: undefined;
+  second?: undefined;
+  round: number;
+  wizard: Name;
+  questions: Question[];
+}
+
+export type Request = OrdersRequest | AnswersRequest;
+
+// What is given -------------------------------------------------------------------------------------------------------
+
+export interface PairOrders {
+  left?: Gesture;
+  right?: Gesture;
+  cast?: Partial<Record<Slot, Slug>>;
+  target?: Partial<Record<Slot, Ref>>;
+  attack?: Record<Ref, Ref>;
+  delay?: Slot;
+  permanent?: Slot;
+}
+
+/** Orders in the form of the duel record; the answers that were asked with them stand at the `field` of their questions. */
+export interface Orders extends PairOrders {
+  second?: PairOrders;
+  fire?: boolean;
+  say?: string;
+  forfeit?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: answers stand at places that questions name
+  [answer: string]: any;
+}
+
+/** Answers at the `field` of their questions. */
+// biome-ignore lint/suspicious/noExplicitAny: as deep as those say
+export type Answers = Record<string, any>;
+
+/** A line of a plan: what is done if the others show this. */
+export interface PlanLine {
+  if: Record<Name, Partial<ByHand<Gesture>>>;
+  orders: PairOrders;
+  lines: PlanLine[];
+}
+
+export interface Plan {
+  round: number;
+  lines: PlanLine[];
+  told?: { round: number; why: string; line?: number; field?: string; hand?: Hand; by?: Slug };
+}
+
+/** What a page has picked and not sealed; the server keeps it, and looks at nothing in it. */
+export interface Draft {
+  of: string;
+  made: number;
+  picks: Partial<Picks>;
+  past?: Partial<Picks>[];
+  future?: Partial<Picks>[];
+}
+
+export interface PairPicks {
+  left: Gesture | null;
+  right: Gesture | null;
+  apart: boolean;
+  cast: Partial<Record<Slot, Slug>>;
+  target: Partial<Record<Slot, Ref>>;
+  attack: Record<Ref, Ref>;
+}
+
+/** What was touched of a request; `answers` by the key of their questions. */
+export interface Picks extends PairPicks {
+  second: PairPicks;
+  answers: Record<string, Choice>;
+  delay: string | null;
+  permanent: string | null;
+  fire: boolean;
+  say: string;
+}
+
+// Frames from the server ----------------------------------------------------------------------------------------------
+
+interface Clocks {
+  /** Milliseconds since 1970. */
+  deadline: number | null;
+  /** Seconds. */
+  reserves: Record<Name, number>;
+  vacations: Record<Name, { began: number; until: number; later: number }>;
+}
+
+interface Standing extends Clocks {
+  version: number;
+  view: View;
+  request: Request | null;
+  ahead: Ahead | null;
+  entered: Orders | Answers | null;
+  plan: Plan | null;
+  acting: Name[];
+  waiting: Name[];
+  missed: Record<Name, number>;
+}
+
+interface Counts {
+  scores: Record<Name, number> | null;
+  points?: Record<Name, number> | null;
+  ratings?: Record<Name, [number, number]> | null;
+}
+
+export interface DuelFrame extends Standing, Counts {
+  type: "duel";
+  slug: string;
+  pace: number | null;
+  mountain: boolean;
+  practice: boolean;
+  counts: boolean;
+  draft: Draft | null;
+  now: number;
+  connected: Name[];
+  watchers: number;
+}
+
+export interface RoundFrame extends Standing, Counts {
+  type: "round";
+  now: number;
+}
+
+export interface RevealFrame extends Standing {
+  type: "reveal";
+  now: number;
+}
+
+export interface WaitingFrame {
+  type: "waiting";
+  version: number;
+  waiting: Name[];
+  reserves: Record<Name, number>;
+}
+
+interface Told {
+  round?: number;
+  orders?: Orders | null;
+  answers?: Answers | null;
+  plan?: Plan;
+}
+
+export interface AcceptedFrame extends Told {
+  type: "accepted";
+  id: string;
+}
+
+export interface EnteredFrame extends Told {
+  type: "entered";
+  id?: undefined;
+  round: number;
+}
+
+export interface DraftFrame {
+  type: "draft";
+  round: number;
+  draft: Draft | null;
+}
+
+export interface RefusedFrame {
+  type: "refused";
+  id: string;
+  code: string;
+  why: string;
+}
+
+export interface PresenceFrame {
+  type: "presence";
+  connected: Name[];
+  watchers: number;
+}
+
+export interface Line {
+  id: number;
+  by: string;
+  path: string | null;
+  room: "duelists" | "watchers";
+  round: number;
+  announced: boolean;
+  text: string;
+  at: number;
+}
+
+export type Frame =
+  | DuelFrame
+  | RoundFrame
+  | RevealFrame
+  | WaitingFrame
+  | AcceptedFrame
+  | EnteredFrame
+  | DraftFrame
+  | RefusedFrame
+  | PresenceFrame
+  | { type: "lines"; lines: Line[] }
+  | { type: "talk"; line: Line };
+
+// Messages to the server ----------------------------------------------------------------------------------------------
+
+export type Message =
+  | { type: "orders"; round: number; orders: Orders }
+  | { type: "answers"; round: number; answers: Answers }
+  | { type: "plan"; round: number; plan: { lines: PlanLine[] } }
+  | { type: "withdraw" | "forfeit"; round: number }
+  | { type: "draft"; round: number; draft: Draft }
+  | { type: "talk"; text: string; announce?: boolean; round?: undefined }
+  | { type: "sync"; round?: undefined };
+
+/** A message with the name by which the server answers it. */
+export type SentMessage = Message & { id: string };
+
+/** What a page has for a socket: that of protocol.js, or a board without rows. */
+export interface Connection {
+  send(message: Message): string;
+  tell?(message: Message): boolean;
+  wake(): void;
+  sleep(): void;
+  isSending(): boolean;
+  close(): void;
+}
+
+export type Link = "connecting" | "open" | "lost" | "closed";
+
+// What pages make of it -----------------------------------------------------------------------------------------------
+
+/** What one socket knows of a duel; see duel-state.js. */
+export type Duel = Omit<DuelFrame, "type" | "now"> & {
+  /** By how many milliseconds the server's clock is ahead of this one. */
+  skew: number;
+  talk: Line[];
+  refusal: { id?: string; code?: string; why: string } | null;
+  lagging: boolean;
+  /** What is on its way, and what stands if it is refused. */
+  pending: { id: string; before: { entered: Duel["entered"]; waiting: Name[] } } | null;
+};
+
+/** Picks that can be undone and done again; see undo.js. */
+export interface Course {
+  past: Picks[];
+  picks: Picks;
+  future: Picks[];
+  what: string | null;
+}
+
+export interface Desk {
+  request: Request | null;
+  course: Course;
+  made: number;
+}
+
+export interface Place {
+  pair: Pair;
+  hand: Hand;
+}
+
+export type Effect = "sync" | "keep" | "send" | "cancel" | "forget";
+
+export interface Page {
+  duel: Duel;
+  desk: Desk;
+  caret: Place | null;
+  warned: string[] | null;
+  link: Link;
+  asking: "surrender" | "forfeit" | "leave" | null;
+  said: string | null;
+  effects: Effect[];
+}
+
+/** What changes a page, at the local time `at`. */
+export type Action = { at: number } & (
+  | { type: "frame"; frame: Frame; kept?: Draft | null }
+  | { type: "pick"; picks: Picks; what?: string; caret?: Place | null }
+  | { type: "undo" | "redo" | "warn" }
+  | { type: "go"; caret: Place }
+  | { type: "seal"; id: string; sealed: Orders | Answers }
+  | { type: "withdraw"; id: string }
+  | { type: "plan"; frame: { type: "plan"; round: number; plan: { lines: PlanLine[] } } }
+  | { type: "refuse"; why: string }
+  | { type: "ask"; about: Page["asking"] }
+  | { type: "say"; id: string }
+  | { type: "link"; link: Link }
+);
+
+/** A spell that a pair of hands casts, with the others that the same gestures could. */
+export interface Casting {
+  hand: Slot;
+  options: SpellOption[];
+  spell: SpellOption;
+  target: Ref;
+}
+
+/** What should be heard before orders are sealed; `mend`: one way out. */
+export interface Warning {
+  kind: string;
+  text: string;
+  isGrave: boolean;
+  mend: { label: string; picks: Picks } | null;
+}
+
+/** A pair of hands as warnings look at it: `whole` is the request, `all` are the picks of the round. */
+export interface WarnedPair {
+  view: View;
+  whole: OrdersRequest;
+  all: Picks;
+  pair: Pair;
+  request: OrdersRequest;
+  picks: PairPicks;
+}
+
+/** What a click on the seal comes to. */
+export type Sealing =
+  | { does: "refuse"; why: string; place: Place | null }
+  | { does: "ask" | "warn" | "nothing" }
+  | { does: "send"; type: "orders"; sealed: Orders }
+  | { does: "send"; type: "answers"; sealed: Answers };
+
+/** What others might do in a round, as orders by wizard. */
+export type Replies = Record<Name, Orders>;
+
+/** What a page's book says of its spells. */
+export type SpellFacts = Record<
+  Slug,
+  { name: string; gestures: string[]; class: string; stopped_by: Slug[]; once: boolean; worth: number }
+>;
