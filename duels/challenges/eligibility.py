@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.permissions import demand
-from duels.challenges.lobby import places, rating_of
 from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
+from duels.ladder.standings import rating_of
 from duels.models import Challenge, Seat
 from duels.wording.time_controls import DAY, is_live
 
@@ -63,7 +63,7 @@ def _check_invited(found: LockedChallenge, mage: Mage) -> None:
 def _check_owner(found: LockedChallenge, mage: Mage) -> None:
     """Nobody fills a challenge with his own mages."""
     owners = [*(it.mage.owner_id for it in found.accepted()), mage.owner_id]
-    if len(owners) >= places(found.challenge) and len(set(owners)) == 1:
+    if len(owners) >= found.terms.places and len(set(owners)) == 1:
         raise ValidationError(YOURSELF)
 
 
@@ -89,7 +89,7 @@ def _check_rating(found: LockedChallenge, mage: Mage) -> None:
 
 
 def _check_place(found: LockedChallenge, mage: Mage) -> None:
-    if len(found.accepted()) >= places(found.challenge):
+    if len(found.accepted()) >= found.terms.places:
         raise ValidationError(_("All places are taken."))
 
 

@@ -14,6 +14,7 @@ from accounts.names import folded
 from accounts.permissions import demand
 from accounts.selectors import vacations_at
 from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
+from duels.challenges.terms import MOST_WIZARDS, Terms
 from duels.models import Invitation
 
 ABOUT = timedelta(days=1)
@@ -50,6 +51,17 @@ def check_excluded(found: LockedChallenge, mages: Sequence[Mage]) -> None:
         raise ValidationError(
             {"excluded": _("%(here)s cannot be excluded any more: accepted already.") % {"here": ", ".join(here)}}
         )
+
+
+def check_number(found: LockedChallenge, terms: Terms, *, more: int = 0) -> None:
+    """Refuse a limit that does not fit those who have come, or are to come, with so many more."""
+    come = len(found.accepted())
+    if terms.limit is not None and terms.limit < come:
+        raise ValidationError({"limit": _("%(come)s have accepted already.") % {"come": come}})
+    awaited = len(found.of_state(State.CHALLENGED, State.ACCEPTED)) + more
+    if terms.limit is None and not terms.is_open and awaited > MOST_WIZARDS:
+        told = _("More than %(most)s cannot fight: set a limit.")
+        raise ValidationError({"limit": told % {"most": MOST_WIZARDS}})
 
 
 def invite(found: LockedChallenge, mages: Iterable[Mage]) -> list[Invitation]:

@@ -1,78 +1,21 @@
-"""Reads of challenges: what stands open, and what of it one viewer may see."""
+"""What the lobby lists of challenges, as one viewer may see them."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from accounts.models import Mage
-from duels.challenges.terms_in_words import terms_briefly
-from duels.challenges.votes import MOST
-from duels.ladder.ratings import USUAL
-from duels.models import Challenge, Invitation, Standing
+from duels.challenges.open_challenges import open_challenges
+from duels.challenges.terms import Terms
+from duels.challenges.terms_in_words import in_a_line
+from duels.models import Challenge, Invitation
 from duels.wording.languages import books
 from duels.wording.rule_options import brief, differences
-from duels.wording.time_controls import DAY, control_title
-
-# Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
-LIVE_STANDS = timedelta(hours=2)
-SLOW_STANDS = timedelta(days=14)
-LONGEST_LIST = 200
-
-CLOSED = {
-    Challenge.State.OPEN: gettext_lazy("it is too old"),
-    Challenge.State.ACCEPTED: gettext_lazy("it has been accepted"),
-    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s has withdrawn it"),
-}
+from duels.wording.time_controls import control_title
 
 Offer = dict[str, Any]
 State = Invitation.State
-
-
-def standing(now: datetime | None = None) -> Q:
-    """What is true of the challenges that can still be accepted."""
-    now = now or timezone.now()
-    live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
-    slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
-    return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
-
-
-def open_challenges() -> list[Challenge]:
-    """The newest challenges that stand, whoever may see them."""
-    return list(challenges_standing()[:LONGEST_LIST])
-
-
-def challenges_standing() -> QuerySet[Challenge]:
-    """All challenges that can still be accepted, the newest first."""
-    return _challenges().filter(standing()).order_by("-posted", "-pk")
-
-
-def challenges_listed() -> QuerySet[Challenge]:
-    """Those that everybody may know of, open and closed. Source: Firetop Mountain, "Challenges"."""
-    return challenges_standing().filter(private=False)
-
-
-def challenge_of(token: str) -> Challenge | None:
-    """The challenge at this address, with its mages and its duel."""
-    return _challenges().filter(token=token).first()
-
-
-def is_standing(challenge: Challenge) -> bool:
-    """Whether it can still be accepted."""
-    return Challenge.objects.filter(standing(), pk=challenge.pk).exists()
-
-
-def why_closed(challenge: Challenge) -> str | None:
-    """Why it can no longer be accepted, as it is at this moment; none while it can."""
-    if is_standing(challenge):
-        return None
-    challenge.refresh_from_db(fields=["state", "duel"])
-    return CLOSED[Challenge.State(challenge.state)] % {"challenger": challenge.challenger}
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
@@ -132,7 +75,7 @@ def _people_and_terms(challenge: Challenge) -> Offer:
         "options": options,
         "differs": brief(options),
         "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
-        "terms": terms_briefly(challenge, come=len(accepted)),
+        "terms": in_a_line(Terms.of(challenge), challenge.challenger, come=len(accepted)),
         "comment": challenge.comment,
     }
 
@@ -152,24 +95,6 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
         "button": _("Joined") if part["joined"] else _("Look"),
         "label": _("Look at the challenge of %(challenger)s") % {"challenger": challenge.challenger},
     }
-
-
-def rating_of(mage: Mage, *, melee: bool = False) -> float:
-    """The mage's rating in duels, or in melees."""
-    found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
-    return USUAL if found is None else found
-
-
-def places(challenge: Challenge) -> int:
-    """How many wizards may fight."""
-    return challenge.limit or MOST
-
-
-def _challenges() -> QuerySet[Challenge]:
-    invitations = Invitation.objects.select_related("mage__owner").order_by("pk")
-    return Challenge.objects.select_related("challenger__owner", "duel").prefetch_related(
-        Prefetch("invitations", queryset=invitations)
-    )
 
 
 def _is_listed(challenge: Challenge, user_id: int | None) -> bool:

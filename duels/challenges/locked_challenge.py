@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import has_block_between
 from accounts.models import Mage, User
 from accounts.permissions import Role, standing_of
-from duels.challenges.lobby import is_standing
+from duels.challenges.open_challenges import is_standing
+from duels.challenges.terms import Terms
 from duels.models import Challenge, Invitation
 
 GONE = _("This challenge is no longer open: it was accepted, withdrawn, or is too old.")
@@ -24,6 +25,11 @@ class LockedChallenge:
 
     challenge: Challenge
     invitations: dict[int, Invitation] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> Terms:
+        """As they stand."""
+        return Terms.of(self.challenge)
 
     def accepted(self) -> list[Invitation]:
         """Of those who would fight now: the challenger first, then as they came."""
@@ -56,6 +62,12 @@ class LockedChallenge:
         invitation.save()
         return invitation
 
+    def agree_on(self, terms: Terms) -> None:
+        """Write down other terms."""
+        for name, value in terms.columns().items():
+            setattr(self.challenge, name, value)
+        self.challenge.save()
+
 
 def locked_challenge(token: str) -> LockedChallenge:
     """The challenge of this token, whatever has become of it; locked until the transaction ends."""
@@ -63,19 +75,8 @@ def locked_challenge(token: str) -> LockedChallenge:
     challenge = rows.filter(token=token).first()
     if challenge is None:
         raise ValidationError(GONE)
-    return with_invitations(challenge)
-
-
-def with_invitations(challenge: Challenge) -> LockedChallenge:
-    """What stands in the database about a challenge that is locked already."""
     invitations = Invitation.objects.filter(challenge=challenge).select_related("mage__owner").order_by("pk")
     return LockedChallenge(challenge, {invitation.mage_id: invitation for invitation in invitations})
-
-
-def reread(found: LockedChallenge) -> None:
-    """Take what stands in the database for what was tried in memory."""
-    found.challenge.refresh_from_db()
-    found.invitations = with_invitations(found.challenge).invitations
 
 
 def demand_open(found: LockedChallenge) -> None:

@@ -19,7 +19,7 @@ from accounts.models import Mage
 from accounts.permissions import demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from duels.challenges.eligibility import busy_among, check_is_free
-from duels.challenges.lobby import rating_of
+from duels.ladder.standings import rating_of
 from duels.models import Duel, Seeker
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started

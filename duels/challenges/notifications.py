@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Letter, Mage
 from accounts.services.notifications import notify
 from duels.challenges.locked_challenge import LockedChallenge, State
-from duels.challenges.terms_in_words import in_words, terms_of
+from duels.challenges.terms import Terms
+from duels.challenges.terms_in_words import changes_in_words, in_full
 from duels.models import Challenge, Change, Invitation
 
 About = Letter.About
@@ -23,12 +24,14 @@ def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> N
 
 def _tell_challenged(challenge: Challenge, mage: Mage) -> None:
     who = {"challenger": challenge.challenger, "mage": mage}
+    terms = Terms.of(challenge)
     notify(
         [mage.owner_id],
         about=About.CHALLENGE,
         subject=lambda: _("%(challenger)s challenges %(mage)s") % who,
         text=lambda: (
-            _("%(challenger)s challenges %(mage)s: %(terms)s.") % {**who, "terms": "; ".join(terms_of(challenge))}
+            _("%(challenger)s challenges %(mage)s: %(terms)s.")
+            % {**who, "terms": "; ".join(in_full(terms, challenge.challenger))}
             + _comment(challenge)
         ),
         path=_path(challenge),
@@ -103,7 +106,7 @@ def announce_proposal(found: LockedChallenge, change: Change) -> None:
 def _proposal(challenge: Challenge, change: Change) -> str:
     made = _("Change %(number)s: %(terms)s.")
     proposed = _("Change %(number)s: %(terms)s. Accept or oppose it.")
-    terms = "; ".join(in_words(change.terms, challenge.book))
+    terms = "; ".join(changes_in_words(change.terms, Terms.of(challenge)))
     return (made if challenge.authoritarian else proposed) % {"number": change.number, "terms": terms}
 
 

@@ -4,7 +4,7 @@ Who has accepted proposes and votes, a user with all his mages alike. In an auth
 change is adopted as it is made.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -15,14 +15,22 @@ from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Mage, User
+from accounts.models import User
 from accounts.permissions import demand
-from duels.challenges.invitations import all_about, check_excluded, check_named, exclude, invite, mages_named, newcomers
-from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge, reread, roles
+from duels.challenges.invitations import (
+    all_about,
+    check_excluded,
+    check_named,
+    check_number,
+    exclude,
+    invite,
+    mages_named,
+    newcomers,
+)
+from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge, roles
 from duels.challenges.notifications import announce_challenge, announce_proposal
 from duels.challenges.start import begin, begin_if_complete, why_not_begin
-from duels.challenges.terms import check_comment, check_people, check_terms
-from duels.challenges.terms_in_words import TERMS
+from duels.challenges.terms import NAMES, Terms, check_comment
 from duels.challenges.votes import verdict
 from duels.models import Challenge, Change, Duel, Vote
 from duels.signals import challenge_changed, mages_left
@@ -33,6 +41,7 @@ DECIDED = {
     Change.State.REJECTED: gettext_lazy("Change %(number)s is rejected already."),
     Change.State.ABANDONED: gettext_lazy("Change %(number)s is abandoned already."),
 }
+BESIDE_TERMS = ("challenge", "exclude", "all", "start")
 NOTHING = _("That would change nothing.")
 START: Json = {"start": True}
 
@@ -44,7 +53,7 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     """
     found, user = _taking_part(token, user_id, "start" if "start" in terms else "propose")
     _check_authority(found, user_id)
-    wanted = _what_changes(found.challenge, terms)
+    wanted = _what_changes(found.terms, terms)
     check_comment(wanted.get("comment", ""), user_id)
     _foresee(found, wanted)
     change = _twin(found.challenge, wanted) or _new_change(found, user, wanted)
@@ -122,51 +131,29 @@ def _check_authority(found: LockedChallenge, user_id: int) -> None:
         )
 
 
-def _what_changes(challenge: Challenge, terms: Mapping[str, Any]) -> Json:
-    """What of these terms is not so already. All who are about implies an open challenge, if nothing else is said."""
-    terms = ({"is_open": True} if terms.get("all") else {}) | dict(terms)
-    unknown = set(terms) - {*TERMS, "challenge", "exclude", "all", "start"}
-    if unknown:
+def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
+    """What of these is not so already. All who are about implies an open challenge, if nothing else is said."""
+    wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
+    if unknown := wanted.keys() - {*NAMES, *BESIDE_TERMS}:
         raise ValidationError(_("A challenge has no %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))})
-    wanted = {name: it for name, it in terms.items() if (getattr(challenge, name) != it if name in TERMS else it)}
+    beside = {name: wanted[name] for name in BESIDE_TERMS if wanted.get(name)}
+    wanted = now.changed(wanted).differences_from(now) | beside
     if not wanted:
         raise ValidationError(NOTHING)
-    return _whole(challenge, wanted)
-
-
-def _whole(challenge: Challenge, wanted: Json) -> Json:
-    """Terms that are told together are kept together."""
-    for together in (("pace", "reserve", "mountain"), ("lowest", "highest"), ("is_open", "private", "per_user")):
-        if any(name in wanted for name in together):
-            wanted |= {name: wanted.get(name, getattr(challenge, name)) for name in together}
     return wanted
 
 
-def _foresee(found: LockedChallenge, wanted: Json) -> None:
-    """Refuse what could not be adopted as things stand."""
-    named = mages_named(wanted.get("challenge", ()))
+def _foresee(found: LockedChallenge, changes: Mapping[str, Any]) -> Terms:
+    """The terms with these changes; raises `ValidationError` for what could not be adopted as things stand."""
+    named = mages_named(changes.get("challenge", ()))
     check_named(found, named)
-    check_excluded(found, mages_named(wanted.get("exclude", ())))
-    if "start" in wanted and (why := why_not_begin(found)):
+    check_excluded(found, mages_named(changes.get("exclude", ())))
+    if "start" in changes and (why := why_not_begin(found)):
         raise ValidationError(why)
-    asked = list({*named, *(all_about(found) if "all" in wanted else ())})
-    now = {name: getattr(found.challenge, name) for name in TERMS}
-    try:
-        _set_terms(found, wanted, more=newcomers(found, asked))
-    finally:
-        _put(found.challenge, now)
-
-
-def _set_terms(found: LockedChallenge, wanted: Mapping[str, Any], *, more: Sequence[Mage] = ()) -> None:
-    """Put new terms into the challenge's columns, if they go together, with more mages who are challenged."""
-    _put(found.challenge, {name: wanted[name] for name in TERMS if name in wanted})
-    check_terms(found.challenge)
-    check_people(found, more=len(more))
-
-
-def _put(challenge: Challenge, terms: Mapping[str, Any]) -> None:
-    for name, value in terms.items():
-        setattr(challenge, name, value)
+    asked = list({*named, *(all_about(found) if "all" in changes else ())})
+    terms = found.terms.changed(changes).checked()
+    check_number(found, terms, more=len(newcomers(found, asked)))
+    return terms
 
 
 def _twin(challenge: Challenge, wanted: Json) -> Change | None:
@@ -220,23 +207,20 @@ def _decide(found: LockedChallenge, change: Change, is_carried: bool) -> Duel | 
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
     """Make the change; what can no longer be made, as things have changed since, is abandoned."""
     try:
-        with transaction.atomic():
-            _foresee(found, change.terms)
-            _make(found, change.terms)
+        terms = _foresee(found, change.terms)
     except ValidationError:
         change.state = Change.State.ABANDONED
         change.save(update_fields=["state"])
-        reread(found)
         return None
+    _make(found, change.terms, terms)
     return begin(found) if "start" in change.terms else begin_if_complete(found)
 
 
-def _make(found: LockedChallenge, terms: Mapping[str, Any]) -> None:
-    exclude(found, mages_named(terms.get("exclude", ())))
-    others = all_about(found) if "all" in terms else []
-    invited = invite(found, [*mages_named(terms.get("challenge", ())), *others])
-    _set_terms(found, terms)
-    found.challenge.save()
+def _make(found: LockedChallenge, changes: Mapping[str, Any], terms: Terms) -> None:
+    exclude(found, mages_named(changes.get("exclude", ())))
+    others = all_about(found) if "all" in changes else []
+    invited = invite(found, [*mages_named(changes.get("challenge", ())), *others])
+    found.agree_on(terms)
     announce_challenge(found.challenge, invited)
 
 

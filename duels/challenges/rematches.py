@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.permissions import Role, demand
-from duels.challenges.lobby import standing
+from duels.challenges.joining import accept_challenge
 from duels.challenges.notifications import announce_rematch
-from duels.challenges.posting import accept_challenge, post_challenge
+from duels.challenges.open_challenges import standing
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel, Seat
 
 NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and then come back for the rematch.")
@@ -54,26 +56,33 @@ def _begun(duel: Duel) -> Challenge | None:
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
     """A challenge on the terms of the duel, to all whose mages live; the others come with another mage."""
-    mage, last = _comes_with(mine), Challenge.objects.filter(duel=duel).first()
+    mage = _comes_with(mine)
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
     challenge = post_challenge(
         challenger=mage,
+        terms=_same_terms(duel, seats),
         named=[other for other in others if other.retired is None],
         team=mine.team,
         after=duel,
-        limit=len(seats),
-        is_open=False,
-        private=not duel.public,
+    )
+    announce_rematch(challenge, {seat.mage.owner_id for seat in seats if seat.mage} - {mage.owner_id})
+    return challenge
+
+
+def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
+    last = Challenge.objects.filter(duel=duel).first()
+    return Terms(
         book=duel.book,
         options=duel.options,
         pace=duel.pace or 0,
         reserve=duel.reserve,
         mountain=duel.mountain,
-        friendly=last is not None and last.friendly,
+        is_open=False,
+        private=not duel.public,
+        limit=len(seats),
         teams=max(seat.team or 0 for seat in seats),
+        friendly=last is not None and last.friendly,
     )
-    announce_rematch(challenge, {seat.mage.owner_id for seat in seats if seat.mage} - {mage.owner_id})
-    return challenge
 
 
 def _living(seat: Seat) -> Mage | None:

@@ -11,9 +11,8 @@ from django.utils.translation import ngettext
 
 from accounts.services.mage_lifecycle import hold_users
 from duels.challenges.eligibility import busy_among
-from duels.challenges.lobby import places
 from duels.challenges.locked_challenge import LockedChallenge, State
-from duels.challenges.votes import has_two_sides, sides
+from duels.challenges.teams import has_two_sides, sides
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
@@ -77,7 +76,7 @@ def begin(found: LockedChallenge) -> Duel:
 def _is_complete(found: LockedChallenge) -> bool:
     """Whether as many have come as may, or, without a limit, all who are challenged; who declined is missing still."""
     challenge, come = found.challenge, len(found.accepted())
-    if come >= places(challenge):
+    if come >= found.terms.places:
         return True
     awaited = found.of_state(State.CHALLENGED, State.DECLINED)
     return challenge.limit is None and not challenge.is_open and not awaited

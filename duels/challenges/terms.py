@@ -1,61 +1,116 @@
-"""Which terms of a challenge go together."""
+"""What a challenge says of the duel to come, as one value: what goes together, what differs."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice
-from duels.challenges.locked_challenge import LockedChallenge, State
-from duels.challenges.votes import MOST, MOST_TEAMS
 from duels.models import Challenge
 from wavinghands import engine
 
 Json = dict[str, Any]
 
+MOST_WIZARDS = 8
+MOST_TEAMS = 4
 
-def check_terms(challenge: Challenge) -> None:
-    """Make the options those in which it differs from the book; refuse terms that contradict each other, at a field."""
-    challenge.options = differing(challenge.book, challenge.options)
-    challenge.full_clean()
-    _check_numbers(challenge)
+CLOCK = ("pace", "reserve", "mountain")
+RATING = ("lowest", "highest")
+DOOR = ("is_open", "private", "per_user")
+TOGETHER = (CLOCK, RATING, DOOR)
+"""Terms that are told in one phrase, and so are changed together."""
 
 
-def check_comment(comment: str, user_id: int) -> None:
-    """Refuse words that are not said here, and any of who is silenced: they stand in the lobby and in letters."""
-    if comment:
-        refuse_forbidden(comment)
-        demand_voice(user_id)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """The terms of a challenge: those columns of its row that a change may alter; `Challenge` tells what each means."""
+
+    book: str = "classic"
+    options: Json = field(default_factory=dict)
+    pace: int = 120
+    reserve: int = 0
+    mountain: bool = False
+    is_open: bool = True
+    private: bool = False
+    per_user: int = 1
+    limit: int | None = 2
+    teams: int = 0
+    authoritarian: bool = False
+    friendly: bool = False
+    lowest: int | None = None
+    highest: int | None = None
+    comment: str = ""
+
+    @classmethod
+    def of(cls, challenge: Challenge) -> Self:
+        """As they stand in its row."""
+        return cls(**{name: getattr(challenge, name) for name in NAMES})
+
+    @property
+    def places(self) -> int:
+        """How many wizards may fight."""
+        return self.limit or MOST_WIZARDS
+
+    def columns(self) -> Json:
+        """The terms by the names of their columns."""
+        return {name: getattr(self, name) for name in NAMES}
+
+    def changed(self, changes: Mapping[str, Any]) -> "Terms":
+        """These, but for `changes`, by the names of columns; whatever else stands among them is left out."""
+        return replace(self, **{name: changes[name] for name in NAMES if name in changes})
+
+    def differences_from(self, others: "Terms") -> Json:
+        """The columns in which these are not like the others; what is told together is kept together."""
+        differ = {name for name in NAMES if getattr(self, name) != getattr(others, name)}
+        whole = differ.union(*(together for together in TOGETHER if differ & {*together}))
+        return {name: value for name, value in self.columns().items() if name in whole}
+
+    def checked(self) -> "Terms":
+        """The same, with those options alone in which they differ from the book.
+
+        Raises `ValidationError`, at a field where it can, for what is no term or contradicts another.
+        """
+        row = Challenge(**replace(self, options=differing(self.book, self.options)).columns())
+        row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})
+        checked = Terms.of(row)
+        checked._check_numbers()
+        return checked
+
+    def _check_numbers(self) -> None:
+        limit = MOST_WIZARDS if self.limit is None else self.limit
+        most_teams = min(limit, MOST_TEAMS)
+        if not 2 <= limit <= MOST_WIZARDS:
+            raise ValidationError({"limit": _("From two wizards to %(most)s can fight.") % {"most": MOST_WIZARDS}})
+        if self.per_user > MOST_WIZARDS:
+            told = _("Choose a number up to %(most)s; 0: any number.")
+            raise ValidationError({"per_user": told % {"most": MOST_WIZARDS}})
+        if self.teams and not 2 <= self.teams <= most_teams:
+            raise ValidationError(
+                {"teams": _("There may be two teams to %(most)s here, or none.") % {"most": most_teams}}
+            )
+        if self.lowest and self.highest and self.lowest > self.highest:
+            raise ValidationError({"highest": _("The highest rating is below the lowest.")})
+
+
+NAMES = tuple(column.name for column in fields(Terms))
 
 
 def differing(book: str, options: Json) -> Json:
-    """The options in which these differ from the book."""
+    """The options in which these differ from the book; raises `ValidationError` for what is no option or no book."""
     try:
         return engine.check_options(book, options)
     except engine.RecordError as error:
         raise ValidationError(str(error)) from error
 
 
-def _check_numbers(challenge: Challenge) -> None:
-    limit = MOST if challenge.limit is None else challenge.limit
-    if not 2 <= limit <= MOST:
-        raise ValidationError({"limit": _("From two wizards to %(most)s can fight.") % {"most": MOST}})
-    if challenge.per_user > MOST:
-        raise ValidationError({"per_user": _("Choose a number up to %(most)s; 0: any number.") % {"most": MOST}})
-    if challenge.teams and not 2 <= challenge.teams <= min(limit, MOST_TEAMS):
-        raise ValidationError(
-            {"teams": _("There may be two teams to %(most)s here, or none.") % {"most": min(limit, MOST_TEAMS)}}
-        )
-    if challenge.lowest and challenge.highest and challenge.lowest > challenge.highest:
-        raise ValidationError({"highest": _("The highest rating is below the lowest.")})
+def check_comment(comment: str, user_id: int) -> None:
+    """Refuse words that are not said here, and any of who is silenced: they stand in the lobby and in letters.
 
-
-def check_people(found: LockedChallenge, *, more: int = 0) -> None:
-    """Refuse a limit that does not fit those who have come, or are to come, with so many more."""
-    challenge, come = found.challenge, len(found.accepted())
-    if challenge.limit is not None and challenge.limit < come:
-        raise ValidationError({"limit": _("%(come)s have accepted already.") % {"come": come}})
-    awaited = len(found.of_state(State.CHALLENGED, State.ACCEPTED)) + more
-    if challenge.limit is None and not challenge.is_open and awaited > MOST:
-        raise ValidationError({"limit": _("More than %(most)s cannot fight: set a limit.") % {"most": MOST}})
+    Raises `ValidationError`.
+    """
+    if comment:
+        refuse_forbidden(comment)
+        demand_voice(user_id)

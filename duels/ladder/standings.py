@@ -111,6 +111,12 @@ def new_standing(mage: Mage, *, melee: bool) -> Standing:
     return Standing(mage=mage, melee=melee, deviation=ratings.MELEE_UNKNOWN if melee else ratings.UNKNOWN)
 
 
+def rating_of(mage: Mage, *, melee: bool = False) -> float:
+    """The mage's rating in duels, or in melees."""
+    found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
+    return ratings.USUAL if found is None else found
+
+
 def shown(standing: Standing, now: datetime | None = None) -> Shown:
     """A standing as pages show it."""
     rating = rating_now(standing, now or timezone.now())

@@ -17,8 +17,10 @@ from accounts.permissions import RULES, Role, may, why_not
 from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
 from accounts.services.reports import report as write_report
-from duels.challenges.posting import accept_challenge, post_challenge
+from duels.challenges.joining import accept_challenge
+from duels.challenges.posting import post_challenge
 from duels.challenges.proposals import propose_change
+from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import lines_for
 from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
@@ -128,7 +130,7 @@ class World:
         self.owner, self.black = a_user("owner"), a_mage("Black")
         self.mage = a_mage("Owned", owner=self.owner)
         self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live one would keep them busy
-        self.challenge = post_challenge(challenger=self.mage, **TERMS)
+        self.challenge = post_challenge(challenger=self.mage, terms=Terms(**TERMS))
         self.user = self._somebody(action, who)
         self.own = Mage.objects.filter(owner=self.user.pk).first()
         self.client = Client()
@@ -234,12 +236,12 @@ def challenges(world):
     named = world.black if world.user == world.owner else world.mage
     if world.own is None:
         return world.client.post("/lobby/", {"named": named.name}).status_code == 200
-    return bool(post_challenge(challenger=world.own, named=[named], **TERMS | {"is_open": False}))
+    return bool(post_challenge(challenger=world.own, terms=Terms(**TERMS | {"is_open": False}), named=[named]))
 
 
 def accepts(world):
     if world.own == world.mage:  # nobody accepts his own: another's
-        other = post_challenge(challenger=world.black, **TERMS)
+        other = post_challenge(challenger=world.black, terms=Terms(**TERMS))
         return accepted(other, world.own)
     if world.own is None:
         return Invitation.objects.filter(challenge=world.challenge).count() > 1

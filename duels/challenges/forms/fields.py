@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, Mage
 from duels.challenges.invitations import mages_named
-from duels.challenges.votes import MOST
+from duels.challenges.terms import MOST_WIZARDS
 from duels.wording.languages import books
 from duels.wording.rule_options import option_choices
 
@@ -114,7 +114,7 @@ class LimitField(forms.TypedChoiceField):
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
         numbers: list[tuple[str, StrOrPromise]] = [
-            (str(number), _("%(number)s wizards") % {"number": number}) for number in range(2, MOST + 1)
+            (str(number), _("%(number)s wizards") % {"number": number}) for number in range(2, MOST_WIZARDS + 1)
         ]
         nothing = [("", usual)] if usual else []
         super().__init__(

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.mages import MageForm
 from accounts.models import Mage
 from accounts.selectors import living_mages
-from duels.challenges.details import mages_that_may_join
+from duels.challenges.challenge_page import mages_that_may_join
 from duels.challenges.forms.fields import TeamField, book_choices, offer_mages, own_mage_field
-from duels.challenges.votes import MOST_TEAMS
+from duels.challenges.terms import MOST_TEAMS
 from duels.models import Challenge
 
 

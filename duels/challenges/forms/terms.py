@@ -21,7 +21,7 @@ from duels.challenges.forms.fields import (
     option_field,
     own_mage_field,
 )
-from duels.challenges.votes import MOST, MOST_TEAMS
+from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
 from duels.models import Challenge
 from duels.wording.rule_options import OPTION, as_fields, in_the_book, options_in, rule_options
 from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
@@ -73,7 +73,7 @@ class TermsForm(forms.Form):
     per_user = forms.IntegerField(
         label=_("Mages of one user"),
         min_value=0,
-        max_value=MOST,
+        max_value=MOST_WIZARDS,
         initial=1,
         required=False,
         help_text=_(
@@ -216,7 +216,7 @@ def _is_set(field: BoundField, usual: Json) -> bool:
 
 
 class ChallengeForm(TermsForm):
-    """A challenge by one of the user's mages, as `post_challenge` takes it."""
+    """A challenge by one of the user's mages. The cleaned data: what `post_challenge` takes."""
 
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
@@ -227,6 +227,11 @@ class ChallengeForm(TermsForm):
         super().__init__(*args, **kwargs)
         self.fields["team"].label = _("Your team")
         offer_mages(self, living_mages(user))
+
+    def clean(self) -> Json:
+        given = super().clean()
+        beside = {name: it for name, it in given.items() if name not in {"mage", *NAMES}}
+        return {"challenger": given.get("mage"), "terms": Terms().changed(given), **beside}
 
     def _check(self, given: Json) -> None:
         is_closed = not given["is_open"] and not given.get("everybody")
@@ -268,9 +273,8 @@ def _names(mages: Iterable[Any]) -> list[str]:
 
 
 def _as_it_stands(challenge: Challenge) -> Json:
-    plain = ("book", "comment", "teams", "per_user", "lowest", "highest", "friendly", "authoritarian")
     return {
-        **{name: getattr(challenge, name) for name in plain},
+        **Terms.of(challenge).columns(),
         **as_fields(challenge.options),
         "audience": "link" if challenge.private else "all" if challenge.is_open else "mage",
         "control": _code(challenge),

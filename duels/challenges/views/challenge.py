@@ -18,17 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.selectors import living_mages
 from accounts.sessions import log_in_guest
-from duels.challenges.details import page_of
+from duels.challenges.challenge_page import page_of
 from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
 from duels.challenges.forms.terms import ChangeForm
-from duels.challenges.lobby import challenge_of, is_standing, why_closed
-from duels.challenges.posting import (
-    accept_as_newcomer,
-    accept_challenge,
-    choose_team,
-    decline_challenge,
-    withdraw_challenge,
-)
+from duels.challenges.joining import accept_as_newcomer, accept_challenge, choose_team, decline_challenge
+from duels.challenges.open_challenges import challenge_of, is_standing, why_closed
+from duels.challenges.posting import withdraw_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change
 from duels.challenges.proposals import vote as cast_vote
 

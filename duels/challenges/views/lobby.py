@@ -16,8 +16,10 @@ from accounts.selectors import living_mages, name_of
 from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import PracticeForm
 from duels.challenges.forms.terms import ChallengeForm
-from duels.challenges.lobby import challenges_listed, offer, offers_for, open_challenges
-from duels.challenges.posting import post_challenge, start_practice
+from duels.challenges.lobby import offer, offers_for
+from duels.challenges.open_challenges import challenges_listed, open_challenges
+from duels.challenges.posting import post_challenge
+from duels.challenges.practice import start_practice
 from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
 from duels.wording.rule_options import OPTION
 
@@ -94,9 +96,8 @@ def _asked_for(request: HttpRequest) -> dict[str, Any]:
 
 
 def _posted(form: ChallengeForm) -> str | None:
-    given = dict(form.cleaned_data)
     try:
-        return post_challenge(challenger=given.pop("mage"), **given).token
+        return post_challenge(**form.cleaned_data).token
     except ValidationError as error:
         form.add_error(None, error)
         return None

@@ -9,15 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Mage
-from duels.challenges.lobby import LIVE_STANDS, SLOW_STANDS, lists_for, offers_for, open_challenges
-from duels.challenges.posting import (
-    CLICKS,
-    OPEN_AT_ONCE,
-    accept_challenge,
-    decline_challenge,
-    post_challenge,
-    withdraw_challenge,
-)
+from duels.challenges.joining import accept_challenge, decline_challenge
+from duels.challenges.lobby import lists_for, offers_for
+from duels.challenges.open_challenges import LIVE_STANDS, SLOW_STANDS, open_challenges
+from duels.challenges.posting import CLICKS, OPEN_AT_ONCE, post_challenge, withdraw_challenge
+from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel
 from duels.wording.rule_options import as_fields
 from duels.wording.time_controls import DAY, MINUTE
@@ -116,7 +112,7 @@ def test_a_contradiction_is_told_at_the_field_of_its_option():
 
 def test_a_service_refuses_bad_options_as_the_form_does():
     with pytest.raises(ValidationError, match="no such rule option"):
-        post_challenge(challenger=a_mage(), **TERMS, options={"luck": True})
+        post_challenge(challenger=a_mage(), terms=Terms(**TERMS, options={"luck": True}))
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
@@ -212,21 +208,21 @@ def test_a_user_has_ten_open_challenges_at_most():
     for _ in range(OPEN_AT_ONCE):
         a_challenge(mage)
     with pytest.raises(ValidationError, match="Withdraw one first"):
-        post_challenge(challenger=mage, **TERMS, comment="One more")
+        post_challenge(challenger=mage, terms=Terms(**TERMS, comment="One more"))
 
 
 def test_a_closed_challenge_must_name_somebody():
     with pytest.raises(ValidationError, match="Whom do you challenge"):
-        post_challenge(challenger=a_mage(), **TERMS, is_open=False)
+        post_challenge(challenger=a_mage(), terms=Terms(**TERMS, is_open=False))
 
 
 def test_a_challenge_that_is_posted_by_two_clicks_is_one():
     mage, other = a_mage(), a_mage()
-    first = post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS)
-    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) == first
-    assert post_challenge(challenger=mage, named=[a_mage()], is_open=False, limit=None, **TERMS) != first
+    first = post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[other])
+    assert post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[other]) == first
+    assert post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[a_mage()]) != first
     Challenge.objects.update(posted=timezone.now() - CLICKS)
-    assert post_challenge(challenger=mage, named=[other], is_open=False, limit=None, **TERMS) != first
+    assert post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[other]) != first
 
 
 # Accepting

@@ -6,14 +6,10 @@ from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage
 from duels.challenges.eligibility import MOST_UNDER_WAY
-from duels.challenges.posting import (
-    accept_challenge,
-    choose_team,
-    decline_challenge,
-    post_challenge,
-    withdraw_challenge,
-)
+from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
+from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import START, propose_change, vote
+from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel, Standing
 from tests.builders import a_challenge, a_guest, a_mage, rows_of_a_duel
 from tests.duels.people import as_user, at_once
@@ -130,7 +126,7 @@ def test_a_user_does_not_fill_his_challenge_himself():
 
 def test_who_is_excluded_does_not_join():
     arthur = a_mage("Arthur")
-    challenge = post_challenge(challenger=a_mage(), excluded=[arthur])
+    challenge = post_challenge(challenger=a_mage(), terms=Terms(), excluded=[arthur])
     assert "You are excluded from it." in as_user(arthur.owner).get(f"/challenge/{challenge.token}/").content.decode()
     with pytest.raises(ValidationError, match="Arthur is excluded"):
         accept(challenge, arthur)
@@ -179,7 +175,7 @@ def test_nobody_joins_whom_one_of_those_who_come_has_blocked(who_blocks):
     with pytest.raises(ValidationError, match="has blocked the other"):
         accept(challenge, mage)
     with pytest.raises(ValidationError, match="has blocked the other"):
-        post_challenge(challenger=challenge.challenger, named=[mage], **CLOSED)
+        post_challenge(challenger=challenge.challenger, terms=Terms(**CLOSED), named=[mage])
 
 
 def test_the_dead_join_nothing_and_what_they_offer_is_closed():
@@ -189,7 +185,7 @@ def test_the_dead_join_nothing_and_what_they_offer_is_closed():
     with pytest.raises(ValidationError, match="Merlin is no more"):
         accept(challenge, dead)
     with pytest.raises(ValidationError, match="no more"):
-        post_challenge(challenger=dead)
+        post_challenge(challenger=dead, terms=Terms())
     with pytest.raises(ValidationError, match="no longer open"):
         accept(offered, a_mage())
 
@@ -206,7 +202,7 @@ def test_who_dies_after_accepting_is_not_seated():
 def test_a_retired_mage_comes_back_by_challenging_and_by_accepting():
     merlin, morgana = a_mage(), a_mage()
     Mage.objects.update(retired=timezone.now())
-    accept(post_challenge(challenger=merlin), morgana)
+    accept(post_challenge(challenger=merlin, terms=Terms()), morgana)
     assert not Mage.objects.filter(retired__isnull=False).exists()
 
 
@@ -240,9 +236,9 @@ def test_a_live_melee_waits_for_who_is_in_another_live_duel():
 def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
     merlin = a_mage("Merlin")
     with pytest.raises(ValidationError, match="Nobody else is about"):
-        post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+        post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
     a_mage("Arthur")
-    challenge = post_challenge(challenger=merlin, everybody=True, is_open=False, limit=None)
+    challenge = post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
     assert states(challenge) == {"Merlin": "accepted", "Arthur": "challenged"}
     with pytest.raises(ValidationError, match="to Arthur alone"):
         accept(challenge, a_mage("Kay"))
@@ -260,7 +256,7 @@ def test_a_mage_with_many_duels_under_way_takes_no_more():
 
 
 def test_who_accepts_chooses_a_team_and_the_others_are_spread():
-    challenge = post_challenge(challenger=a_mage("Merlin"), limit=4, teams=2, team=2)
+    challenge = post_challenge(challenger=a_mage("Merlin"), terms=Terms(limit=4, teams=2), team=2)
     accept(challenge, a_mage("Arthur"), team=2)
     accept(challenge, a_mage("Kay"))
     duel = accept(challenge, a_mage("Uther"))
@@ -269,7 +265,7 @@ def test_who_accepts_chooses_a_team_and_the_others_are_spread():
 
 def test_it_does_not_begin_while_all_are_in_one_team_and_does_when_one_changes_sides():
     arthur = a_mage()
-    challenge = post_challenge(challenger=a_mage(), teams=2, team=1)
+    challenge = post_challenge(challenger=a_mage(), terms=Terms(teams=2), team=1)
     assert accept(challenge, arthur, team=1) is None
     with pytest.raises(ValidationError, match="All are in one team"):
         propose_change(token=challenge.token, user_id=arthur.owner_id, terms=START)
@@ -329,7 +325,7 @@ def letters(mage: Mage) -> list[str]:
 
 def test_people_are_told_of_what_concerns_them():
     merlin, morgana, arthur = a_mage("Merlin"), a_mage("Morgana"), a_mage("Arthur")
-    challenge = post_challenge(challenger=merlin, named=[morgana, arthur], **CLOSED)
+    challenge = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana, arthur])
     decline_challenge(token=challenge.token, user_id=morgana.owner_id)
     accept(challenge, morgana)
     accept(challenge, arthur)
@@ -337,14 +333,16 @@ def test_people_are_told_of_what_concerns_them():
     assert letters(merlin) == ["Morgana declines your challenge", begins]
     assert letters(morgana) == ["Merlin challenges Morgana", begins]
     assert letters(arthur) == ["Merlin challenges Arthur", begins]
-    other = post_challenge(challenger=merlin, named=[morgana], **CLOSED)
+    other = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana])
     withdraw_challenge(token=other.token, user_id=merlin.owner_id)
     assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin withdraws a challenge"]
 
 
 def test_a_letter_tells_the_terms_and_the_comment():
     morgana = a_mage("Morgana")
-    post_challenge(challenger=a_mage("Merlin"), named=[morgana], **CLOSED, friendly=True, comment="Slowly, please.")
+    post_challenge(
+        challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
+    )
     text = Letter.objects.get(user=morgana.owner).text
     for words in ("book Classic", "2 minutes a round", "closed", "friendly: counts nothing", "“Slowly, please.”"):
         assert words in text
@@ -367,5 +365,5 @@ def test_two_clicks_at_once_accept_once_and_post_once():
     duels = at_once([lambda: accept_challenge(token=challenge.token, mage=mage)] * 3)
     assert {duel.pk for duel in duels} == {Duel.objects.get().pk}
     merlin = a_mage()
-    twins = at_once([lambda: post_challenge(challenger=merlin, limit=4)] * 3)
+    twins = at_once([lambda: post_challenge(challenger=merlin, terms=Terms(limit=4))] * 3)
     assert len({twin.pk for twin in twins}) == 1

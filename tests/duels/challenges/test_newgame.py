@@ -10,6 +10,7 @@ from accounts.models import Block, Mage, Vacation
 from duels.challenges.invitations import ABOUT
 from duels.challenges.posting import post_challenge
 from duels.challenges.proposals import propose_change
+from duels.challenges.terms import Terms
 from duels.models import Challenge
 from tests.builders import a_challenge, a_mage
 from tests.duels.people import as_user
@@ -107,9 +108,9 @@ def test_terms_that_do_not_go_together_are_refused_at_their_field(form, why):
 def test_more_than_eight_cannot_be_challenged_without_a_limit():
     mages = [a_mage() for _ in range(8)]
     with pytest.raises(ValidationError, match="set a limit"):
-        post_challenge(challenger=a_mage(), named=mages, is_open=False, limit=None)
+        post_challenge(challenger=a_mage(), terms=Terms(is_open=False, limit=None), named=mages)
     assert not Challenge.objects.exists()
-    assert post_challenge(challenger=a_mage(), named=mages, is_open=False, limit=8)
+    assert post_challenge(challenger=a_mage(), terms=Terms(is_open=False, limit=8), named=mages)
 
 
 # All
@@ -128,7 +129,7 @@ def test_all_are_mages_who_have_played_lately_one_of_each_user_and_nobody_who_is
     merlin = a_mage("Merlin")
     a_mage("Own", owner=merlin.owner)
     Block.objects.create(user=foe, blocked=merlin.owner)
-    challenge = post_challenge(challenger=merlin, everybody=True, limit=8)
+    challenge = post_challenge(challenger=merlin, terms=Terms(limit=8), everybody=True)
     assert states(challenge) == {"Merlin": "accepted", "Kay": "challenged"}
 
 

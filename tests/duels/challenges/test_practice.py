@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.challenges.posting import start_practice
+from duels.challenges.practice import start_practice
 from duels.models import Duel
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user, at_once

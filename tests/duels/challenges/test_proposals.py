@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import Letter, User
 from accounts.services import moderation
-from duels.challenges.posting import accept_challenge, decline_challenge
+from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change, vote
 from duels.ladder.retirement import retire
 from duels.models import Challenge, Change, Duel, Vote

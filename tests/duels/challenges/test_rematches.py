@@ -5,7 +5,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import Letter, Mage
-from duels.challenges.posting import accept_challenge, start_practice
+from duels.challenges.joining import accept_challenge
+from duels.challenges.practice import start_practice
 from duels.challenges.rematches import rematch
 from duels.models import Challenge, Duel
 from duels.notifications import duels

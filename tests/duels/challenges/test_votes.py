@@ -1,8 +1,8 @@
-"""How votes are counted and sides are filled, case by case."""
+"""How votes are counted, case by case."""
 
 import pytest
 
-from duels.challenges.votes import has_two_sides, sides, verdict
+from duels.challenges.votes import verdict
 
 CHALLENGER = 1
 
@@ -32,26 +32,3 @@ CHALLENGER = 1
 )
 def test_a_change_is_adopted_by_more_than_half_and_in_a_draw_by_the_challenger(voters, accept, oppose, decided):
     assert verdict(voters, challenger=CHALLENGER, accept=accept, oppose=oppose) is decided
-
-
-@pytest.mark.parametrize(
-    ("chosen", "teams", "expected"),
-    [
-        ([None, None], 0, [None, None]),
-        ([None, None, None, None], 2, [1, 2, 1, 2]),
-        ([2, None, None], 2, [2, 1, 1]),
-        ([1, 1, None, None], 2, [1, 1, 2, 2]),
-        ([1, 2, 2, 2], 2, [1, 2, 2, 2]),
-        ([None] * 5, 3, [1, 2, 3, 1, 2]),
-    ],
-)
-def test_who_chose_no_team_goes_where_fewest_are(chosen, teams, expected):
-    assert sides(chosen, teams) == expected
-
-
-@pytest.mark.parametrize(
-    ("chosen", "teams", "fight"),
-    [([None], 0, False), ([None, None], 0, True), ([1, 1], 2, False), ([1, None], 2, True), ([1, 2], 2, True)],
-)
-def test_a_duel_needs_two_sides(chosen, teams, fight):
-    assert has_two_sides(chosen, teams) is fight

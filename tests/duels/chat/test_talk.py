@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from accounts.models import Letter, Measure
 from accounts.services import blocking, moderation, reports
-from duels.challenges.posting import accept_challenge, post_challenge
+from duels.challenges.joining import accept_challenge
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
@@ -222,7 +224,9 @@ def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
 
 def test_who_is_banned_leaves_his_challenges():
     black, white = a_mage("Black"), a_mage("White")
-    mine, other = (post_challenge(challenger=mage, is_open=True, limit=3, book="classic") for mage in (black, white))
+    mine, other = (
+        post_challenge(challenger=mage, terms=Terms(is_open=True, limit=3, book="classic")) for mage in (black, white)
+    )
     accept_challenge(token=other.token, mage=black)
     moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.BANNED, why="Enough", user=black.owner)
     mine.refresh_from_db()

@@ -15,7 +15,9 @@ from accounts.permissions import Forbidden
 from accounts.selectors import mage_named, mages_of
 from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
-from duels.challenges.posting import accept_challenge, post_challenge
+from duels.challenges.joining import accept_challenge
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
 from duels.ladder.inactivity import NOTICE, QUITS_AFTER, RETIRES_AFTER, retire_inactive
 from duels.ladder.retirement import quit_account, quit_mage, retire
 from duels.models import Challenge, Seeker, Standing
@@ -116,7 +118,7 @@ def test_nobody_challenges_a_retired_mage_by_name():
     challenger, rests = a_mage(), a_mage("Merlin")
     retire(mage=rests, user=rests.owner)
     with pytest.raises(ValidationError, match="Merlin: retired mages cannot be challenged"):
-        post_challenge(challenger=challenger, named=[again(rests)], book="classic", options={}, pace=120)
+        post_challenge(challenger=challenger, terms=Terms(book="classic", options={}, pace=120), named=[again(rests)])
 
 
 def test_orders_do_not_bring_a_retired_mage_back():

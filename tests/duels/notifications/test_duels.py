@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Letter
 from accounts.services import mail
-from duels.challenges import posting
+from duels.challenges import joining, posting
+from duels.challenges.terms import Terms
 from duels.notifications import duels
 from duels.play import clock
 from duels.play.transaction import give_up, submit_orders
@@ -234,15 +235,15 @@ def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailout
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
 def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, white, mailoutbox, answer):
-    challenge = posting.post_challenge(challenger=black, named=[white], is_open=False)
+    challenge = posting.post_challenge(challenger=black, terms=Terms(is_open=False), named=[white])
     Letter.objects.filter(user=black.owner).delete()
     duels.drop_overtaken()
     assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, "it waits for him"
     match answer:
         case "accept":
-            posting.accept_challenge(token=challenge.token, mage=white)
+            joining.accept_challenge(token=challenge.token, mage=white)
         case "decline":
-            posting.decline_challenge(token=challenge.token, user_id=white.owner_id)
+            joining.decline_challenge(token=challenge.token, user_id=white.owner_id)
         case "withdraw":
             posting.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
     duels.drop_overtaken()

@@ -12,7 +12,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from duels.challenges.posting import accept_challenge, decline_challenge, post_challenge, withdraw_challenge
+from duels.challenges.joining import accept_challenge, decline_challenge
+from duels.challenges.posting import post_challenge, withdraw_challenge
+from duels.challenges.terms import Terms
 from duels.realtime import bus
 from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
 from duels.wording.time_controls import MINUTE
@@ -96,7 +98,7 @@ async def test_two_tabs_of_a_user_are_one_visitor():
 async def test_a_challenge_is_pushed_to_both_and_taken_away_again():
     black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_mage)("White")
     async with Visitor(black) as first, Visitor(white) as second:
-        challenge = await sync_to_async(post_challenge)(challenger=black, **TERMS)
+        challenge = await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
         mine = (await first.lobby_with(challengers=["Black"]))["challenges"][0]
         others = (await second.lobby_with(challengers=["Black"]))["challenges"][0]
         assert (mine["mine"], mine["may_accept"]) == (True, False)
@@ -111,10 +113,10 @@ async def test_each_sees_only_the_challenges_that_concern_him():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
     async with Visitor(black) as challenger, Visitor(white) as opponent, Visitor(third) as other:
         to_white = await sync_to_async(post_challenge)(
-            challenger=black, named=[white], is_open=False, limit=None, **TERMS
+            challenger=black, terms=Terms(is_open=False, limit=None, **TERMS), named=[white]
         )
-        by_link = await sync_to_async(post_challenge)(challenger=black, private=True, **TERMS)
-        await sync_to_async(post_challenge)(challenger=third, **TERMS)
+        by_link = await sync_to_async(post_challenge)(challenger=black, terms=Terms(private=True, **TERMS))
+        await sync_to_async(post_challenge)(challenger=third, terms=Terms(**TERMS))
         await challenger.lobby_with(challengers=["Black", "Black", "Third"])
         assert (await opponent.lobby_with(challengers=["Black", "Third"]))["challenges"][0]["to_me"]
         frame = json.dumps(await other.lobby_with(challengers=["Third"]))
@@ -127,7 +129,7 @@ async def test_each_sees_only_the_challenges_that_concern_him():
 
 async def test_both_are_sent_into_the_duel_and_nobody_else():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
-    challenge = await sync_to_async(post_challenge)(challenger=black, **TERMS)
+    challenge = await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
     async with Visitor(black) as first, Visitor(white) as second, Visitor(third) as other:
         await other.lobby_with(challengers=["Black"], here=["Black", "Third", "White"])
         duel = await sync_to_async(accept_challenge)(token=challenge.token, mage=white)

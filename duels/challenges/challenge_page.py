@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Mage
 from accounts.permissions import Role, may, standing_of
-from duels.challenges.lobby import State, offer, places
-from duels.challenges.terms_in_words import in_words, terms_beside
+from duels.challenges.lobby import State, offer
+from duels.challenges.terms import Terms
+from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
 from duels.models import Challenge, Change, Invitation, Seat
 
 Json = dict[str, Any]
@@ -36,15 +37,15 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     invitations = list(challenge.invitations.all())
     here = [it for it in invitations if it.mage.owner_id == user.pk] if user.is_authenticated else []
     accepted = [it for it in here if it.state == State.ACCEPTED]
-    seen = offer(challenge, user.pk)
+    seen, terms = offer(challenge, user.pk), Terms.of(challenge)
     return {
         "offer": seen,
         "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
         "why_not": _why_not(seen["named"], here),
         "begins_next": _begins_next(challenge, invitations),
         "is_gathering": not _is_plain(challenge, invitations),
-        "terms": terms_beside(challenge),
-        "places": places(challenge),
+        "terms": beside_book_and_clock(terms, challenge.challenger),
+        "places": terms.places,
         "people": _people(challenge, invitations),
         "come": sum(it.state == State.ACCEPTED for it in invitations),
         "is_stuck": _is_stuck(challenge, invitations),
@@ -138,7 +139,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
     return {
         "number": change.number,
         "proposer": change.proposer.name,
-        "wants": in_words(change.terms, challenge.book),
+        "wants": changes_in_words(change.terms, Terms.of(challenge)),
         "state": change.state,
         "told": VERDICTS[Change.State(change.state)],
         "is_proposed": change.state == Change.State.PROPOSED,

@@ -1,0 +1,48 @@
+"""The terms of a challenge as a value: like its row, checked, compared, changed."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from duels.challenges.terms import NAMES, Terms
+from duels.models import Challenge
+
+
+def test_terms_of_which_nothing_is_said_are_those_of_a_row_of_which_nothing_is_said():
+    assert Terms() == Terms.of(Challenge())
+    assert Terms.of(Challenge(**Terms(limit=5, comment="Come!").columns())) == Terms(limit=5, comment="Come!")
+
+
+def test_every_column_of_a_challenge_is_a_term_or_about_the_offer_itself():
+    columns = {column.name for column in Challenge._meta.fields}
+    assert columns - {*NAMES} == {"id", "token", "challenger", "after", "state", "duel", "posted"}
+
+
+def test_what_is_as_in_the_book_is_no_option():
+    assert Terms(options={"max_hp": 16, "haste": "pair"}).checked().options == {"max_hp": 16}
+
+
+@pytest.mark.parametrize(
+    ("terms", "field"),
+    [
+        ({"limit": 0}, "limit"),
+        ({"limit": 9}, "limit"),
+        ({"per_user": 9}, "per_user"),
+        ({"teams": 3}, "teams"),
+        ({"lowest": 1800, "highest": 1200}, "highest"),
+        ({"comment": "x" * 201}, "comment"),
+        ({"pace": -1}, "pace"),
+        ({"pace": None}, "pace"),
+        ({"options": {"luck": True}}, None),
+        ({"book": "cookery"}, None),
+    ],
+)
+def test_what_does_not_go_together_is_refused_at_its_field(terms, field):
+    with pytest.raises(ValidationError) as refusal:
+        Terms(**terms).checked()
+    assert list(getattr(refusal.value, "error_dict", {None: ()})) == [field]
+
+
+def test_what_is_told_together_differs_together():
+    now = Terms(lowest=1000)
+    assert now.changed({"highest": 1500, "start": True}).differences_from(now) == {"lowest": 1000, "highest": 1500}
+    assert now.differences_from(now) == {}
