@@ -93,7 +93,7 @@ def main() -> int:
     until = time() + parser.parse_args().seconds
     base, paths = changed(ROOT)
     tests = chosen(paths, ROOT)
-    told = f"Of {len(paths)} files that differ from {base}; all others are left to `make check`:"
+    told = f"Files that differ from {base}: {len(paths)}. What is tried; all else is left to `make check`:"
     print(told, *(tests or ["no tests"]), sep="\n  ", flush=True)  # noqa: T201  # a command prints
     if not tests:
         return 0
