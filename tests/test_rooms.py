@@ -9,6 +9,9 @@ from django.conf import settings
 
 ROOT = settings.BASE_DIR
 DUELS = sorted(path for path in (ROOT / "duels").rglob("*.py") if "migrations" not in path.parts)
+DJANGOS = {"management", "migrations", "templatetags"}
+"""What has its place from Django, and needs no word."""
+ROOMS = sorted({path.parent for path in (ROOT / "duels").glob("*/__init__.py") if path.parent.name not in DJANGOS})
 SPEAK_SQL = ("play", "stats", "make_up", "bench")
 """Rooms with statements of their own: the hot path, counting, and the tools that fill a database."""
 
@@ -53,3 +56,18 @@ def test_only_realtime_and_its_routes_know_channels():
 def test_only_play_and_stats_speak_sql(word):
     speaks = {path.relative_to(ROOT / "duels") for path in DUELS if word in path.read_text()}
     assert {path.as_posix() for path in speaks if path.parts[0] not in SPEAK_SQL} == set()
+
+
+def parts_of(room: Path) -> Iterator[str]:
+    """The modules of a room, and its packages with a slash, as its README names them."""
+    for path in room.iterdir():
+        if path.suffix == ".py" and not path.stem.startswith("__"):
+            yield path.stem
+        elif path.is_dir() and (path / "__init__.py").exists() and path.name != "migrations":
+            yield f"{path.name}/"
+
+
+@pytest.mark.parametrize("room", [*ROOMS, ROOT / "accounts"], ids=lambda room: room.name)
+def test_every_room_tells_what_it_is_for_and_what_is_in_it(room):
+    text = (room / "README.md").read_text()
+    assert [part for part in parts_of(room) if f"`{part}`" not in text] == []

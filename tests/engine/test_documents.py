@@ -13,7 +13,9 @@ from wavinghands.engine.books import BOOKS
 from wavinghands.engine.rules import Rules
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+FOLDERS = "accounts", "docs", "duels", "static", "templates", "tests", "wavinghands"
+PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))])
+PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w/.-]+\.\w+)`")
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 SOURCED = "classic", "standard", "spellcast", "warlocks"
 
@@ -30,7 +32,7 @@ def written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
     assert not [link for link in links if "://" not in link and not (page.parent / link).exists()]
@@ -79,8 +81,8 @@ def test_the_page_of_the_engine_names_every_function_of_its_door() -> None:
     assert functions - told == {"is_gesture", "is_name"}
 
 
-def test_every_book_and_module_that_a_page_names_is_there() -> None:
+def test_every_book_and_file_that_a_page_names_is_there() -> None:
     for page in PAGES:
-        for path in re.findall(r"`((?:wavinghands|tests|duels|docs)/[\w/.-]+\.\w+)`", page.read_text(encoding="utf-8")):
-            assert (ROOT / path).exists(), (page.name, path)
+        for path in PATH.findall(page.read_text(encoding="utf-8")):
+            assert (ROOT / path).exists(), (page.relative_to(ROOT), path)
     assert all(f"`{book}`" in text_of("docs/engine.md") for book in BOOKS)
