@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.management.commands.write_words import words_of
-from duels.books.reference import lore
+from duels.books.reference import spell_facts
 from tests.servers import ROOT
 from wavinghands.engine import BOOKS
 from wavinghands.engine.spells import SPELLS
@@ -38,8 +38,8 @@ def test_scripts_call_each_monster_in_german_as_the_engine_does():
 def test_pages_tell_their_scripts_the_names_of_spells_that_the_engine_has(language):
     names = CATALOGUES[language]["names"]
     with translation.override(language):
-        told = {slug: facts["name"] for book in BOOKS for slug, facts in lore(book).items()}
-        told |= {slug: facts["name"] for slug, facts in lore("classic", {"maladroit": True}).items()}
+        told = {slug: facts["name"] for book in BOOKS for slug, facts in spell_facts(book).items()}
+        told |= {slug: facts["name"] for slug, facts in spell_facts("classic", {"maladroit": True}).items()}
     assert told == {slug: names[slug] for slug in SPELLS}
 
 

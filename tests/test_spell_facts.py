@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from duels.books.reference import lore
+from duels.books.reference import spell_facts
 from tests.spell_facts import FILE, facts, written
 from wavinghands.engine import BOOKS, book_table
 
@@ -25,7 +25,7 @@ def test_the_tests_of_scripts_read_what_the_engine_says() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_pages_tell_their_scripts_the_facts_of_each_spell_that_hold(book: str) -> None:
-    told = lore(book)
+    told = spell_facts(book)
     for row in book_table(book):
         assert row["facts"].items() <= told[row["slug"]].items()
         assert told[row["slug"]]["default"] == row["default"]

@@ -10,7 +10,7 @@ from accounts.selectors import mages_of
 
 
 class ReportForm(forms.Form):
-    """A complaint."""
+    """A report."""
 
     why = forms.CharField(
         label=_("What is wrong?"),

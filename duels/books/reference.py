@@ -41,7 +41,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     ]
 
 
-def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
+def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
     """The spells of a book as data: `spell_rows`, with each pattern by itself, and the source."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
@@ -75,7 +75,7 @@ def other_rules(book: str) -> list[Json]:
     return [row for row in rule_rows() if row["id"] not in spells]
 
 
-def lore(book: str, options: Mapping[str, Any] | None = None) -> Json:
+def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
     """What scripts know of a book's spells, by slug: columns of the book's table, `worth`, and those facts that hold.
 
     `worth`: what a spell is worth to its caster, as the house's player has it; the facts are those of the table.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duels.books.faq import CHAPTERS
-from duels.books.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_facts, spell_rows
+from duels.books.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_list, spell_rows
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from wavinghands import engine
@@ -58,7 +58,7 @@ def spells(request: HttpRequest, slug: str) -> HttpResponse:
     """The spells of a book for the spell book beside a board; ``?options=`` those of the rules that differ, as JSON."""
     try:
         options = dict(json.loads(request.GET.get("options", "{}")))
-        found = spell_facts(slug, engine.check_options(slug, options))
+        found = spell_list(slug, engine.check_options(slug, options))
     except (TypeError, ValueError, RecursionError, engine.EngineError) as error:
         return JsonResponse({"why": str(error)}, status=400)
     return JsonResponse({"spells": found}, headers={"Cache-Control": "private, max-age=3600"})

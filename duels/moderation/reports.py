@@ -1,4 +1,4 @@
-"""What a complaint can be about: a line of talk, a round of a duel, a message, a mage, a user."""
+"""What a report can be about: a line of talk, a round of a duel, a message, a mage, a user."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """Whom a complaint is about, and where to look. `called`: as the reader knows him; `quote`: what was said there."""
+    """Whom a report is about, and where to look. `called`: as the reader knows him; `quote`: what was said there."""
 
     accused: User
     called: str
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """What an address asks to complain of, as far as this user may know of it."""
+    """What an address asks to report, as far as this user may know of it."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)

@@ -43,7 +43,7 @@ class Box(NamedTuple):
 
 
 def picture(scene: Json, *, title: str) -> SafeString:
-    """The board of a scene (`selectors.replays.scene`) with the latest gestures, and what happened in a line or two."""
+    """The board of a `scene` of `duels.viewing.replays` with the latest gestures, what happened in a line or two."""
     wizards = scene["wizards"]
     parts = [_heading(scene, title)]
     parts += [_wizard(scene, at, box) for at, box in enumerate(_boxes(len(wizards)))]

@@ -234,5 +234,5 @@ def test_a_page_takes_as_many_queries_for_twenty_rows_as_for_two(address, who, c
 
 @pytest.mark.parametrize("address", list(addresses()))
 def test_a_page_is_for_somebody(address, counted):
-    if address != reverse("report"):  # asks what the complaint is about
+    if address != reverse("report"):  # asks what the report is about
         assert any(counted[1][address, who] is not None for who in WHO)

@@ -50,7 +50,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "mage": found,
         "others": others,
         "standings": [standings.shown(standing) for standing in known.values()],
-        "courses": [course for standing in known.values() if (course := rating_history_of(standing))],
+        "histories": [history for standing in known.values() if (history := rating_history_of(standing))],
         "stats": stats_of_mage(found),
         "page": page,
         "duels": reads.rows(page),

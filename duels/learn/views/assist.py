@@ -8,7 +8,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from duels.learn import what_if as selector
+from duels.learn import what_if
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
@@ -18,7 +18,7 @@ from duels.wording.refusals import Refused
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
     """``rehearsals``: what the round would come to, for each of the replies that the page has made up."""
-    return _answer(lambda duel: {"rehearsals": selector.rehearsals(duel, request.user, _given(request))}, slug)
+    return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
 @never_cache
@@ -26,11 +26,11 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
     """Where to look, and what the apprentice would do, with its reasons."""
-    return _answer(lambda duel: selector.hint(duel, request.user), slug)
+    return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 
-def _given(request: HttpRequest) -> selector.WhatIfs:
-    return selector.read_what_ifs(request.body)
+def _given(request: HttpRequest) -> what_if.WhatIfs:
+    return what_if.read_what_ifs(request.body)
 
 
 def _answer(think: Callable[[Any], Any], slug: str) -> JsonResponse:

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.books.examples import EXAMPLES
-from duels.books.reference import lore, spell_rows
+from duels.books.reference import spell_facts, spell_rows
 from duels.books.scenes import Json, Lesson
 from duels.books.views import spells_address
 from duels.learn.lessons import LESSONS
@@ -53,7 +53,7 @@ def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
         "variations": [str(variation.title) for variation in found.variations_in(book)],
         "frame": board["frame"],
         "guide": board["guide"],
-        "lore": lore(book),
+        "spell_facts": spell_facts(book),
         "spells": spells_address(book),
         "gestures": GESTURES,
     }
@@ -79,7 +79,7 @@ def _page(lesson: Lesson) -> Json:
         "next": LESSONS[slugs[number]] if number < len(slugs) else None,
         "frame": board["frame"],
         "guide": board["guide"],
-        "lore": lore(lesson.book),
+        "spell_facts": spell_facts(lesson.book),
         "spells": spells_address(lesson.book),
         "gestures": GESTURES,
     }

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from duels.books.reference import lore
+from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.chat.listeners import manner_of
 from duels.viewing import duels as selector
@@ -37,7 +37,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "book": books()[found.book],
         "facts": facts_of(found, wizards),
         "options": differences(found.book, found.options),
-        "lore": lore(found.book, found.options),
+        "spell_facts": spell_facts(found.book, found.options),
         "spells": spells_address(found.book, found.options),
         "gestures": GESTURES,
     }

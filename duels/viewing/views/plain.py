@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from duels.books.reference import lore
+from duels.books.reference import spell_facts
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
 from duels.viewing import duels as selector
 from duels.viewing.forms.orders import AnswersForm, OrdersForm
@@ -49,7 +49,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
         "duel": duel,
         "frame": frame,
         "versus": versus(frame["view"]["wizards"]),
-        "lore": lore(duel.book, duel.options),
+        "spell_facts": spell_facts(duel.book, duel.options),
         "socket": f"/ws/duel/{duel.slug}/",
     }
     return render(request, "viewing/text.html", context)

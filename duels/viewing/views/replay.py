@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from duels.books.reference import lore
+from duels.books.reference import spell_facts
 from duels.viewing import duels as selector
 from duels.viewing.pictures import picture as picture_of
 from duels.viewing.replays import scene
@@ -54,7 +54,7 @@ def _page(duel: Duel, course: selector.Json, number: int) -> dict[str, Any]:
     return {
         "duel": duel,
         "course": course,
-        "lore": lore(duel.book, duel.options),
+        "spell_facts": spell_facts(duel.book, duel.options),
         "number": number,
         "scene": scene(course, number),
         "versus": versus(wizards),
@@ -99,7 +99,7 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
-    """A duel to read, so far. `form`: of `selectors.duels.READINGS`; `?eyes=`: through whose eyes."""
+    """A duel to read, so far. `form`: of `duels.viewing.duels.READINGS`; `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)
     if form not in selector.READINGS:
         raise Http404(_("A duel is read as show, describe or transcript."))

@@ -224,9 +224,9 @@ def test_practice_keeps_nobody():
 def test_a_mage_that_quits_as_its_duel_begins_does_either():
     black, white = a_mage("Black"), a_mage("White")
 
-    def tried(deed):
+    def tried(action):
         try:
-            return deed()
+            return action()
         except ValidationError:
             return None
 
