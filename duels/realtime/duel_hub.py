@@ -60,6 +60,7 @@ class DuelHub(PresenceHub[DuelSocket]):
 
     kind = "duels"
     beat = 5.0
+    silence = 30.0
 
     def __init__(self) -> None:
         super().__init__()

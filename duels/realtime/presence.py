@@ -6,13 +6,10 @@ Nothing of it is stored, and a process that falls silent is forgotten: nobody st
 import time
 from abc import abstractmethod
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from duels.realtime import bus
 from duels.realtime.hub import DELAY, Hub, S
-
-SILENCE = 50.0
-"""Seconds after which a process counts as dead: longer than two beats, at each of which it tells who is with it."""
 
 Who = Any
 """Who is in a room of one process, as the hub in question tells it: what JSON has, and no dictionary."""
@@ -20,6 +17,9 @@ Who = Any
 
 class PresenceHub(Hub[S]):
     """A hub that knows who is in its rooms: those of a kind tell each other at each beat, and when that changes."""
+
+    silence: ClassVar[float] = 50.0
+    """Seconds after which a process counts as dead: longer than two beats, at each of which it tells who is with it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,6 +89,6 @@ class PresenceHub(Hub[S]):
 
     def _forget_the_silent(self) -> set[Any]:
         """Forget what processes have said that are no more; the rooms to which that makes a difference."""
-        oldest = time.monotonic() - SILENCE
+        oldest = time.monotonic() - self.silence
         gone = [(key, process) for key, told in self._told.items() for process, (at, _) in told.items() if at < oldest]
         return {key for key, process in gone if self._note(process, key, None)}

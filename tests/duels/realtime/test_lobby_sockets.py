@@ -253,6 +253,6 @@ async def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
     told = {"about": "presence", "of": "lobby", "here": [[LOBBY, [[2, "White"]]]], "asks": False}
     await bus.send({"from": "dead", **told})
     await black.here("Black", "White")
-    monkeypatch.setattr("duels.realtime.presence.SILENCE", 0.0)
+    monkeypatch.setattr(one, "silence", 0.0)
     await one.look_around()
     assert one.here() == ["Black"]
