@@ -1,4 +1,4 @@
-"""Blocking and muting. Each is one transaction and raises `ValidationError` with what to do instead."""
+"""Blocking and muting. Each is one transaction."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,7 +12,10 @@ MOST_BLOCKS = 500
 
 @transaction.atomic
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
-    """Have nothing to do with another any more, or only mute what he says; one replaces the other."""
+    """Have nothing to do with another any more, or only mute what he says; one replaces the other.
+
+    Raises `Forbidden` for who is not logged in, `ValidationError` for himself and for one too many.
+    """
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whatever else he blocks waits
     if user.pk == other.pk:
@@ -25,6 +28,6 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
 
 @transaction.atomic
 def unblock(*, user: User, other: User) -> None:
-    """Take a block or a mute back."""
+    """Take a block or a mute back; raises `Forbidden` for who is not logged in."""
     demand("block", standing_of(user))
     Block.objects.filter(user=user, blocked=other).delete()

@@ -68,7 +68,10 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """The mage takes part in nothing new until it challenges somebody or accepts. Retired twice is retired once."""
+    """The mage takes part in nothing new until it challenges somebody or accepts. Retired twice is retired once.
+
+    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more.
+    """
     mage = locked(mage, user, "retire")
     if mage.retired is None:
         mage.retired = mage.active = now or timezone.now()
@@ -79,7 +82,10 @@ def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
 
 @transaction.atomic
 def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
-    """What its owner tells of a mage."""
+    """What its owner tells of a mage.
+
+    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more, or for words that cannot be.
+    """
     mage = locked(mage, user, "edit_mage")
     mage.about, mage.gender = about, gender
     refuse_forbidden(about)
@@ -89,7 +95,10 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
 
 
 def locked(mage: Mage, user: User, action: str) -> Mage:
-    """The row of a living mage, ours until the transaction ends, if this user may do that with it."""
+    """The row of a living mage, ours until the transaction ends.
+
+    Raises `Forbidden` if this user may not do that with it, `ValidationError` if it is no more.
+    """
     found = Mage.objects.select_for_update(no_key=True).get(pk=mage.pk)
     demand(action, standing_of(user) | ({Role.OWNER} if found.owner_id == user.pk else set()))
     if found.ended is not None:

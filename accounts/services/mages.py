@@ -1,4 +1,4 @@
-"""Writes of users and mages. Each is one transaction and raises `ValidationError` with what to do instead."""
+"""Writes of users and mages. Each is one transaction; `ValidationError` says what to do instead, by fields."""
 
 import secrets
 from typing import Any, TypeVar
@@ -23,7 +23,11 @@ Row = TypeVar("Row", User, Mage)
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """A new mage of `owner`; another life of one that is dead, if he had it."""
+    """A new mage of `owner`; another life of one that is dead, if he had it.
+
+    Raises `Forbidden` for who is not logged in, `ValidationError` for one too many, a name that is taken or cannot be
+    one, and an account that is no more.
+    """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
         raise ValidationError(_("This account is no more."))
@@ -50,7 +54,7 @@ def _next_life(owner: User, name: str) -> int:
 
 @transaction.atomic
 def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
-    """The mage of a new guest; without a name, one is made up."""
+    """The mage of a new guest; without a name, one is made up. Raises `ValidationError`, as `register_mage`."""
     guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -58,7 +62,10 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 
 
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
-    """The guest as a full user, with all that was his: mage, duels, challenges."""
+    """The guest as a full user, with all that was his: mage, duels, challenges.
+
+    Raises `ValidationError` if he is one already, or for a name that is taken or cannot be one.
+    """
     hashed = make_password(password)  # slow on purpose, so before any row is locked
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)

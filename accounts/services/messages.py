@@ -29,6 +29,8 @@ TWICE = timedelta(minutes=1)
 def recipients_of(names: str) -> list[User]:
     """The users that are meant by names with commas between them: of mages, or of users, who with an `@` are meant
     themselves even where a mage has their name.
+
+    Raises `ValidationError` for no names, too many, and names that nobody has.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:
@@ -48,7 +50,11 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """A message to each of these users, in the name of a mage or the sender's own; to all of them, or to none."""
+    """A message to each of these users, in the name of a mage or the sender's own; to all of them, or to none.
+
+    Raises `Forbidden` for guests, the silenced, the blocked, and for a mage of somebody else's; `ValidationError` for
+    words that cannot be sent, whom they cannot reach, and too many in a while.
+    """
     text = text.strip()
     demand("message", roles_of(sender) - {Role.SILENCED})
     demand_voice(sender.pk)

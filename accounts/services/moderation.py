@@ -33,6 +33,7 @@ def take_measure(
     """Do something about a user, or about a report, which is closed by that. `days`: of a silence; none: for good.
 
     The same measure for the same report is taken once; without a report, the same for the same reason, in a moment.
+    Raises `Forbidden` for who is no moderator, `ValidationError` for what `check` refuses, or without a user.
     """
     demand("moderate", standing_of(moderator))
     accused = _locked(report.accused_id if report else user.pk if user else None)
@@ -117,7 +118,7 @@ def _tell(measure: Measure) -> None:
 
 @transaction.atomic
 def lift(*, moderator: User, measure: Measure) -> None:
-    """End a measure that is in force; the record of it stays."""
+    """End a measure that is in force; the record of it stays. Raises `Forbidden` for who is no moderator."""
     demand("moderate", standing_of(moderator))
     user = _locked(measure.user_id)
     if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):

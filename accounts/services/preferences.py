@@ -24,7 +24,10 @@ NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Give one, and c
 
 @transaction.atomic
 def choose(*, user: User, **choices: Any) -> User:
-    """Write down some of `CHOICES`."""
+    """Write down some of `CHOICES`.
+
+    Raises `Forbidden` for who is not logged in, `ValidationError` for other choices, and for what cannot be chosen.
+    """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for name, choice in choices.items():
@@ -44,7 +47,10 @@ def choose_language(*, user: User, language: str) -> None:
 
 @transaction.atomic
 def change_username(*, user: User, username: str) -> User:
-    """Call this user otherwise; at most once in some days."""
+    """Call this user otherwise; at most once in some days.
+
+    Raises `Forbidden` for guests, `ValidationError` for a name that is taken or cannot be one, or too soon.
+    """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if own.username == username:
         return own
@@ -72,7 +78,10 @@ def unsubscribe(user_id: int) -> None:
 
 @transaction.atomic
 def send_again(*, user: User, letters: Collection[int]) -> int:
-    """How many of these letters are on their way again, now and in one message, whatever else he has chosen."""
+    """How many of these letters are on their way again, now and in one message, whatever else he has chosen.
+
+    Raises `Forbidden` for who is not logged in, `ValidationError` for who has no confirmed address.
+    """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not address_of(own).takes_news:

@@ -28,7 +28,10 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
-    """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once."""
+    """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once.
+
+    Raises `Forbidden` for guests, `ValidationError` for days that cannot be, are taken, or are more than are left.
+    """
     demand("vacation", standing_of(user))
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     today = now.astimezone(UTC).date()

@@ -45,7 +45,10 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Have news pushed to a browser from now on; if it was another user's, to him no more."""
+    """Have news pushed to a browser from now on; if it was another user's, to him no more.
+
+    Raises `Forbidden` for who is not logged in, `ValidationError` for an address or keys that are no browser's.
+    """
     demand("settings", standing_of(user))
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)

@@ -1,4 +1,7 @@
-"""The books as their pages show them: spells in three orders, options, and the rules that events refer to."""
+"""The books as their pages show them: spells in three orders, options, and the rules that events refer to.
+
+A book, an order or an option that there is not is a `RecordError`.
+"""
 
 from collections.abc import Mapping
 from typing import Any

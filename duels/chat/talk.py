@@ -32,7 +32,8 @@ MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
     """A line of talk: a duelist's to all, a watcher's to watchers; an announcement goes to all duelists by letter too.
 
-    `key`: the frame that asks for it; what is asked again with it is said once. Raises `Refused`.
+    `key`: the frame that asks for it; what is asked again with it is said once. Raises `Refused` to
+    who may not talk, for words that are not said, and for too many; `Duel.DoesNotExist`.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else Line.LONGEST)
     with transaction.atomic():

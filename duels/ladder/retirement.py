@@ -24,20 +24,29 @@ from duels.wording.languages import listed
 
 @transaction.atomic
 def retire(*, mage: Mage, user: User) -> None:
-    """The mage rests: it offers and is offered nothing until it challenges somebody or accepts."""
+    """The mage rests: it offers and is offered nothing until it challenges somebody or accepts.
+
+    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more.
+    """
     retire_mage(mage=mage, user=user)
     transaction.on_commit(partial(leave_challenges, [mage.pk]), robust=True)
 
 
 @transaction.atomic
 def quit_mage(*, mage: Mage, user: User) -> None:
-    """The mage is no more, as if it had died."""
+    """The mage is no more, as if it had died.
+
+    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more already, or in play.
+    """
     bury([locked(mage, user, "quit_mage")], timezone.now())
 
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """All mages of this user quit, and then he himself. Quit twice is quit once."""
+    """All mages of this user quit, and then he himself. Quit twice is quit once.
+
+    Raises `ValidationError` if one of them is in play.
+    """
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("quit_account", standing_of(user) | {Role.OWNER})
     if leaver.ended is None:

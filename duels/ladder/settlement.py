@@ -113,7 +113,8 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Whether those who surrendered last in the duel of `record` killed all others with their own spells.
 
-    The referee knows, whatever the duel's own book makes of it: by Bartle's option they would have won.
+    The referee knows, whatever the duel's own book makes of it: by Bartle's option they would have won. Raises
+    `RecordError` for a record that cannot be played.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"

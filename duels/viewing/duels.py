@@ -2,6 +2,8 @@
 
 A viewer is the name of a wizard of the duel, or `None`: a watcher, with the public view. While a duel goes on, a wizard
 sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to all.
+
+A duel whose rounds cannot be played again is a `RecordError`.
 """
 
 from collections.abc import Callable, Mapping

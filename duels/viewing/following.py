@@ -31,7 +31,7 @@ MOST_AT_ONCE = 200
 
 @transaction.atomic
 def subscribe(*, user: User, duel: Duel) -> Subscription:
-    """Have this user told of each round of a duel, from now on."""
+    """Have this user told of each round of a duel, from now on; raises `Forbidden` for its duelists."""
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
     fresh = {"seen": duel.round - 1, "open": duel.result is None}

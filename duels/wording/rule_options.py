@@ -19,7 +19,7 @@ MOST_IN_A_LINE = 4
 
 
 def rule_options(book: str) -> list[Json]:
-    """The engine's table of the options of a book; it never changes."""
+    """The engine's table of the options of a book; it never changes. Raises `RecordError` for an unknown book."""
     return _rule_options(book, get_language() or "")
 
 
