@@ -3,7 +3,7 @@
 import { render } from "../../vendor/lit-html/lit-html.js";
 
 /** The handlers of a table of these rounds of `view`. What tells the stories is loaded when somebody points for the first time. */
-export function pointing(view, rounds) {
+export function highlighting(view, rounds) {
   const stories = lazily(async () => (await import("./gesture-story.js")).storiesOf(view, rounds));
   const show = (cell) => tell(cell, stories());
   return {

@@ -6,7 +6,7 @@ import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { inOrder, isMelee, stands } from "./circle.js";
 import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./gesture-notes.js";
-import { pointing } from "./history-highlight.js";
+import { highlighting } from "./history-highlight.js";
 
 /**
  * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is
@@ -25,7 +25,7 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
     spent: spentUpTo(played, wizards),
     ordered: ordering ? rounds.at(-1) : null,
   };
-  const on = pointing(view, rounds);
+  const on = highlighting(view, rounds);
   return html`
     <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>

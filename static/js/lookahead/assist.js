@@ -16,14 +16,14 @@ export function assistOf(tools) {
   const { state, redraw } = tools;
   const asksOrders = () => state().request?.type === "orders" && !state().view.result;
   const mayHint = () => asksOrders() && state().practice;
-  let desk = null;
+  let fetched = null;
 
   /** Fetches what is behind the doors, once, and goes on with it. */
   async function enter(goOn = () => {}) {
     const { assistPanelOf } = await import("./assist-panel.js");
-    desk ??= assistPanelOf({ ...tools, asksOrders });
+    fetched ??= assistPanelOf({ ...tools, asksOrders });
     redraw();
-    goOn(desk);
+    goOn(fetched);
   }
 
   const hint = () => void enter((there) => there.hint());
@@ -39,7 +39,8 @@ export function assistOf(tools) {
   const { pace, practice } = state();
   if (!practice && (pace === null || pace >= SLOW)) enter();
 
-  return () => desk?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
+  return () =>
+    fetched?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
 }
 
 const door = (whatIf) => html`

@@ -9,9 +9,11 @@ const isNew = (ref) => ref.includes(":");
 /** Whether the hand of this ref may summon a monster in this round, as far as the asked wizard knows. */
 export function maySummon({ ahead }, ref) {
   const [hand, name] = ref.split(":");
-  const hopes = ahead?.wizards[name];
-  if (!hopes?.whole) return true;
-  return Object.values(hopes[hand][0] ?? {}).some((spells) => spells.some((spell) => spell.startsWith("summon_")));
+  const completions = ahead?.wizards[name];
+  if (!completions?.whole) return true;
+  return Object.values(completions[hand][0] ?? {}).some((spells) =>
+    spells.some((spell) => spell.startsWith("summon_")),
+  );
 }
 
 /** Whether a ref can come to anything: new monsters of one's own only if they are `coming`. */
