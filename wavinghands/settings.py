@@ -246,7 +246,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
-    "quick": "90/m/user",  # a page that waits asks thirty times
+    "quick": "90/m/user",  # a page that waits without a socket asks thirty times
     "archive": "10/m/ip",
     "import": "20/m/ip",
     "think": "400/m/ip",  # rehearsals follow the picks

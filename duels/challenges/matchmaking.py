@@ -1,15 +1,17 @@
 """Quick duels: who waits is paired with the nearest rating, and the range widens while he waits.
 
-A waiting page tells every other second that it is still there. All who wait are locked in one order while two of them
-are paired, so that nobody is paired twice, however many ask at once; users and mages are locked after them.
+Who waits is heard of every other second: by the hub at which his page has a socket, or, where it has none, by the page.
+All who wait are locked in one order while two of them are paired, so that nobody is paired twice, however many ask at
+once; users and mages are locked after them, and so one pair in a transaction.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -36,7 +38,10 @@ FORGOTTEN = timedelta(minutes=5)
 
 
 def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
-    """Wait for a duel, or go on waiting; the duel, when there is one. `book`: empty for any. Asked again and again."""
+    """Wait for a duel, or go on waiting; the duel, when there is one. May be asked again. `book`: empty for any.
+
+    Raises `ValidationError` if the mage is no more or its user in a live duel, `Forbidden` if he may not duel at all.
+    """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
     _come_in(mage, book, now)
@@ -49,13 +54,28 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
             return mine.duel
         mine.heard, mine.book = now, book
         mine.save(update_fields=["heard", "book"])
-        return _pair(mine, list(waiting.values()), now)
+        other = _nearest(mine, waiting.values(), now)
+        return _begin(mine, other) if other else None
+
+
+def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
+    """Those of these users who wait are still there, and meet whom they can; who waits no more is not in the answer.
+
+    By user: the address of the duel that has been found for him, by whomever; none while there is none.
+    """
+    now = now or timezone.now()
+    while _pair_next(user_ids, now):
+        pass
+    here = Q(duel=None) | Q(duel__ended=None, heard__gt=now - GONE)
+    rows = Seeker.objects.filter(here, mage__owner__in=user_ids, mage__ended=None)
+    found = rows.values_list("mage__owner", "duel__slug")
+    return {user_id: slug and reverse("duel", args=[slug]) for user_id, slug in found}
 
 
 @transaction.atomic
 def stop_seeking(*, user_id: int) -> None:
-    """The user's mages wait no more."""
-    Seeker.objects.filter(mage__owner=user_id, duel=None).delete()
+    """The user's mages are not there any more, unless another page of his is heard of."""
+    Seeker.objects.filter(mage__owner=user_id, duel=None).update(heard=F("heard") - 2 * GONE)
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
@@ -85,12 +105,27 @@ def _locked() -> list[Seeker]:
     return list(rows.order_by("pk"))
 
 
-def _pair(mine: Seeker, waiting: list[Seeker], now: datetime) -> Duel | None:
-    blocked = blocked_with(mine.mage.owner_id)
-    fits = [other for other in waiting if _fits(mine, other, now) and other.mage.owner_id not in blocked]
-    if not fits:
-        return None
-    return _begin(mine, min(fits, key=lambda other: (abs(other.rating - mine.rating), other.since)))
+@transaction.atomic
+def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
+    """Hear of these users, and pair the first of them for whom there is somebody; whether there was one."""
+    waiting = _locked()
+    mine = [it for it in waiting if it.mage.owner_id in user_ids and it.duel_id is None and it.mage.ended is None]
+    Seeker.objects.filter(pk__in=[it.pk for it in mine]).update(heard=now)
+    for it in mine:
+        it.heard = now
+    pairs = ((it, other) for it in mine if (other := _nearest(it, waiting, now)))
+    pair = next(pairs, None)
+    if pair is not None:
+        _begin(*pair)
+    return pair is not None
+
+
+def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker | None:
+    """Whom he meets; none if nobody fits."""
+    fits = [other for other in waiting if _fits(mine, other, now)]
+    blocked = blocked_with(mine.mage.owner_id) if fits else ()
+    fits = [other for other in fits if other.mage.owner_id not in blocked]
+    return min(fits, key=lambda other: (abs(other.rating - mine.rating), other.since), default=None)
 
 
 def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:

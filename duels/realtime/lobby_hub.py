@@ -1,9 +1,10 @@
 """The sockets in the lobby: the challenges that each of its visitors may see, and who is there.
 
 The lists are fetched here, once for all sockets, and filtered for each. Of a challenge that has changed those hear by
-name alone who have its page open.
+name alone who have its page open. Who has the page of a quick duel open waits for one as long as its socket is here.
 """
 
+import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +13,17 @@ import orjson
 from django.utils import translation
 
 from duels.challenges.lobby import lists_for
+from duels.challenges.matchmaking import keep_seeking, stop_seeking
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence import PresenceHub
 
 LOBBY = "lobby"
 """Its only room."""
+PACE = 2.0
+"""Seconds between two looks for opponents of those who wait for a quick duel."""
+COME_BACK = 1000
+"""The code with which pages are closed: they come back by themselves, if the server lets them."""
 
 Reader = tuple[int, str]
 """A user, and the language in which he reads."""
@@ -25,12 +31,13 @@ Reader = tuple[int, str]
 
 @dataclass(eq=False, kw_only=True)
 class LobbySocket(Socket):
-    """One page of a visitor. `watches`: the token of the challenge whose page it is."""
+    """One page of a visitor. `watches`: the token of the challenge shown there; `seeks`: he waits for a quick duel."""
 
     room: str = LOBBY
     user_id: int
     name: str
     watches: str | None = None
+    seeks: bool = False
 
     @property
     def reader(self) -> Reader:
@@ -42,7 +49,16 @@ class LobbyHub(PresenceHub[LobbySocket]):
     """The lobby. Its pages come back by themselves when they are closed, if their user is still logged in."""
 
     kind = "lobby"
-    logged_out = 1000
+    logged_out = COME_BACK
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run(self._for_ever(self._match))
+
+    def left(self, socket: LobbySocket) -> None:
+        super().left(socket)
+        if socket.seeks and socket.user_id not in self._seekers():
+            self.run(self.read(stop_seeking, user_id=socket.user_id))
 
     def here(self) -> list[str]:
         """Names of those in the lobby, in whatever process, each user once."""
@@ -78,9 +94,28 @@ class LobbyHub(PresenceHub[LobbySocket]):
         await super().look_around()
         self.stale.set()
 
+    async def _match(self) -> None:
+        """Keep those waiting whose pages are here; send on whose duel is found, and away who does not wait any more."""
+        await asyncio.sleep(PACE)
+        if not (seekers := self._seekers()):
+            return
+        found = await self.read(keep_seeking, user_ids=seekers)
+        for socket in self.sockets():
+            if socket.seeks and (url := found.get(socket.user_id)):
+                socket.push(_encoded({"type": "started", "url": url}))
+            elif socket.seeks and socket.user_id in seekers - found.keys():
+                socket.close(COME_BACK)
+
+    def _seekers(self) -> set[int]:
+        return {socket.user_id for socket in self.sockets() if socket.seeks}
+
     def _push(self, frame: dict[str, Any], is_meant: Callable[[LobbySocket], bool]) -> None:
         for socket in filter(is_meant, self.sockets()):
-            socket.push(orjson.dumps(frame).decode())
+            socket.push(_encoded(frame))
+
+
+def _encoded(frame: dict[str, Any]) -> str:
+    return orjson.dumps(frame).decode()
 
 
 def _texts(readers: Collection[Reader], here: list[str]) -> dict[Reader, str]:
@@ -97,8 +132,5 @@ def _texts_by_user(user_ids: Collection[int], here: list[str]) -> dict[int, str]
     """What each user is sent; each list is made and encoded once, and not on the loop, which duels are waiting for."""
     lists = lists_for(user_ids)
     distinct = {id(offers): offers for offers in lists.values()}
-    texts = {
-        key: orjson.dumps({"type": "lobby", "challenges": offers, "here": here}).decode()
-        for key, offers in distinct.items()
-    }
+    texts = {key: _encoded({"type": "lobby", "challenges": offers, "here": here}) for key, offers in distinct.items()}
     return {user: texts[id(offers)] for user, offers in lists.items()}

@@ -127,6 +127,36 @@ def test_who_waits_goes_on_though_an_answer_never_comes(someone):
     one.wait_for_url(re.compile("/duel/"))
 
 
+def asked(page) -> list[str]:
+    """What the waiting page asks for from now on, as it asks for it."""
+    asked = []
+    page.on("request", lambda request: "/quick/beat/" in request.url and asked.append(request.url))
+    return asked
+
+
+def test_who_waits_with_an_open_socket_asks_once_and_is_met_long_after(someone):
+    one, other = someone(), someone()
+    requests = asked(one)
+    press(one.get_by_role("button", name="Quick duel"))
+    expect(one.get_by_text("10 seconds")).to_be_visible(timeout=15_000)
+    assert len(requests) < 3
+    press(other.get_by_role("button", name="Quick duel"))
+    one.wait_for_url(re.compile("/duel/"))
+    other.wait_for_url(one.url)
+
+
+def test_who_waits_without_a_socket_goes_on_asking(someone):
+    one, other = someone(), someone()
+    one.route_web_socket("**/ws/lobby/**", lambda socket: socket.close())
+    requests = asked(one)
+    press(one.get_by_role("button", name="Quick duel"))
+    expect(one.get_by_text("10 seconds")).to_be_visible(timeout=15_000)
+    assert len(requests) > 3
+    press(other.get_by_role("button", name="Quick duel"))
+    one.wait_for_url(re.compile("/duel/"))
+    other.wait_for_url(one.url)
+
+
 def test_who_waits_practises_meanwhile(someone):
     one, other = someone(), someone()
     press(one.get_by_role("button", name="Quick duel"))

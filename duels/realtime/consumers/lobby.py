@@ -21,10 +21,11 @@ class LobbyConsumer(SocketConsumer):
         if not user.is_authenticated:
             await self.close()
             return
-        watches = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("challenge", [None])[0]
+        asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         name = await LobbyHub.current().read(name_of, user)
         await self.accept()
-        self.socket = LobbySocket(name=name, watches=watches, **self.whose())
+        page = {"watches": asked.get("challenge", [None])[0], "seeks": "quick" in asked}
+        self.socket = LobbySocket(name=name, **page, **self.whose())
         LobbyHub.current().enter(self.socket)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -1,41 +1,41 @@
-// Waiting for a quick duel: tells the server every other second that we are here, and goes into the duel when there is one.
+// The page on which one waits for a quick duel: says how it goes, and goes into the duel when there is one.
 import { connect } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
+import { seeking } from "./seeking.js";
 
-const BEAT = 2000;
 const PATIENCE = 5000; // the server forgets after a little more who is not heard of
+const LOOK = 2000;
 
 const form = document.querySelector("[data-quick]");
 const status = document.querySelector("[data-quick-status]");
 const since = Date.now();
 
-let timer = null;
-let isGone = false;
+let isLeaving = false;
 
-async function beat() {
-  clearTimeout(timer);
-  if (isGone) return;
+/** Asks to be let wait, for what the form says; whether we do. */
+async function ask() {
   try {
-    const answer = await fetch(form.dataset.beat, {
-      method: "POST",
-      body: new FormData(form),
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+    const body = new FormData(form);
+    const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
     tell(await answer.json());
-  } catch {
+    return answer.ok;
+  } catch (error) {
     say(_("The server cannot be reached; trying again."));
+    throw error;
   }
-  if (!isGone) timer = setTimeout(beat, BEAT);
 }
 
 function tell({ duel, why }) {
-  if (isGone) return; // a second navigation would break off the first
-  if (duel) {
-    isGone = true;
-    location.assign(duel);
-  } else {
-    say(why ?? looking());
-  }
+  if (duel) go(duel);
+  else say(why ?? looking());
+}
+
+/** Into the duel, once: a second navigation would break off the first. */
+function go(url) {
+  if (isLeaving) return;
+  isLeaving = true;
+  seeker.end();
+  location.assign(url);
 }
 
 /** Said once in ten seconds, so that a screen reader is not always talking. */
@@ -46,27 +46,28 @@ function looking() {
 }
 
 function say(text) {
-  if (status.textContent !== text) status.textContent = text;
+  if (!isLeaving && status.textContent !== text) status.textContent = text;
 }
 
-function leave() {
-  isGone = true;
-  clearTimeout(timer);
+// Browsers let a page with a socket go on in the background.
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const seeker = seeking({
+  ask,
+  connect: (listener) => connect({ address: `${scheme}://${location.host}/ws/lobby/?quick=1`, ...listener }),
+  onFrame: (frame) => frame.type === "started" && go(frame.url),
+});
+
+addEventListener("pagehide", () => {
+  seeker.end();
   navigator.sendBeacon(form.dataset.leave, new FormData(form));
-}
-
-addEventListener("pagehide", leave);
+});
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  isGone = false;
-  beat();
+  isLeaving = false;
+  seeker.begin();
 });
-// The lobby's socket tells at once of the duel that another has found, and browsers let a page with a socket go on in
-// the background.
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const onFrame = (frame) => frame.type === "started" && tell({ duel: frame.url });
-connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
-
-form.addEventListener("change", beat);
+addEventListener("online", seeker.wake);
+setInterval(() => seeker.isWaiting() && say(looking()), LOOK);
+form.addEventListener("change", seeker.begin);
 form.addEventListener("submit", (event) => event.preventDefault());
-beat();
+seeker.begin();

@@ -1,0 +1,173 @@
+"""Who waits for a quick duel with an open socket: kept waiting, met, and sent into the duel, without asking again."""
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.challenges.matchmaking import GONE, seek, stop_seeking
+from duels.models import Duel, Seeker, Standing
+from duels.realtime.lobby_hub import LobbyHub
+from tests.builders import a_mage
+from wavinghands.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 10  # seconds that a busy machine may take
+
+
+@pytest.fixture(autouse=True)
+async def _lobby(monkeypatch):
+    monkeypatch.setattr("duels.realtime.lobby_hub.PACE", 0.02)
+    yield
+    await LobbyHub.current().close()
+
+
+@sync_to_async
+def rated(name: str, rating: float) -> Mage:
+    mage = a_mage(name)
+    Standing.objects.create(mage=mage, rating=rating)
+    return mage
+
+
+@sync_to_async
+def asks(mage: Mage) -> Duel | None:
+    return seek(mage=mage)
+
+
+@sync_to_async
+def heard(mage: Mage, ago: timedelta) -> None:
+    """He was last heard of so long ago."""
+    Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
+
+
+@sync_to_async
+def is_there(mage: Mage) -> bool:
+    return Seeker.objects.filter(mage=mage, heard__gt=timezone.now() - GONE).exists()
+
+
+async def becomes(true: bool, mage: Mage) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await is_there(mage) is not true:
+            await asyncio.sleep(0.02)
+
+
+class Page:
+    """A page with the lobby's socket; as a rule that on which one waits."""
+
+    def __init__(self, mage: Mage, query: str = "?quick=1"):
+        self.mage, self.query = mage, query
+
+    async def __aenter__(self):
+        client = Client()
+        await sync_to_async(client.force_login)(self.mage.owner)
+        self.client = client
+        cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookie)]
+        self.socket = WebsocketCommunicator(application, f"/ws/lobby/{self.query}", headers=headers)
+        assert (await self.socket.connect(PATIENCE))[0]
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.disconnect()
+
+    async def started(self) -> str:
+        """The address of the duel that he is sent into."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(PATIENCE))
+            if frame["type"] == "started":
+                return frame["url"]
+
+    async def closed(self) -> int:
+        while True:
+            message = await self.socket.receive_output(PATIENCE)
+            if message["type"] == "websocket.close":
+                return message["code"]
+
+
+async def test_two_who_wait_are_sent_into_their_duel_though_neither_asks_again():
+    low, high = await rated("Low", 1500), await rated("High", 1900)
+    assert await asks(low) is None
+    assert await asks(high) is None
+    async with Page(low) as one, Page(high) as other:
+        await asyncio.sleep(0.2)
+        assert not await Duel.objects.aexists()  # not near enough
+        await Seeker.objects.filter(mage=low).aupdate(since=timezone.now() - timedelta(seconds=6))
+        url = await one.started()
+        assert await other.started() == url
+    assert url == f"/duel/{(await Duel.objects.aget()).slug}/"
+
+
+async def test_who_asks_meets_at_once_who_waits_by_a_socket():
+    one, other = await rated("One", 1500), await rated("Other", 1500)
+    await asks(one)
+    async with Page(one) as page:
+        await heard(one, GONE + timedelta(seconds=1))
+        await becomes(True, one)
+        duel = await asks(other)
+        assert await page.started() == f"/duel/{duel.slug}/"
+
+
+async def test_who_closes_his_page_is_met_by_nobody():
+    one, other = await rated("One", 1500), await rated("Other", 1500)
+    await asks(one)
+    async with Page(one):
+        assert await is_there(one)
+    await becomes(False, one)
+    assert await asks(other) is None
+
+
+async def test_who_closes_one_of_two_tabs_waits_in_the_other():
+    one, other = await rated("One", 1500), await rated("Other", 1500)
+    await asks(one)
+    async with Page(one) as page:
+        async with Page(one):
+            assert await is_there(one)
+        await sync_to_async(stop_seeking)(user_id=one.owner_id)  # the tab says farewell
+        await becomes(True, one)
+        duel = await asks(other)
+        assert await page.started() == f"/duel/{duel.slug}/"
+
+
+async def test_another_page_of_his_in_the_lobby_keeps_nobody_waiting():
+    one = await rated("One", 1500)
+    await asks(one)
+    async with Page(one, query="") as page:
+        await heard(one, GONE + timedelta(seconds=1))
+        await asyncio.sleep(0.2)
+        assert not await is_there(one)
+        assert LobbyHub.current().here() == ["One"]
+        assert json.loads(await page.socket.receive_from(PATIENCE))["type"] == "lobby"
+
+
+async def test_who_was_not_told_of_his_duel_is_told_at_the_next_beat(monkeypatch):
+    one, other = await rated("One", 1500), await rated("Other", 1500)
+    monkeypatch.setattr("duels.realtime.broadcast.publish", lambda *_args, **_what: None)  # as if it was lost
+    await asks(one)
+    async with Page(one) as page:
+        duel = await asks(other)
+        assert await page.started() == f"/duel/{duel.slug}/"
+
+
+async def test_who_does_not_wait_any_more_is_sent_back_to_ask_why():
+    one = await rated("One", 1500)
+    await asks(one)
+    async with Page(one) as page:
+        await Seeker.objects.all().adelete()
+        assert await page.closed() == 1000
+
+
+async def test_who_logs_out_waits_no_more():
+    one = await rated("One", 1500)
+    await asks(one)
+    async with Page(one) as page:
+        await sync_to_async(page.client.post)("/accounts/logout/")
+        assert await page.closed() == 1000
+        await becomes(False, one)
