@@ -70,29 +70,6 @@ def _name_two_hands(casts: list[Cast], being: Being, round: Round) -> bool:
     return isinstance(being, Actor) and len({held_hand(cast, being, round) for cast in casts}) > 1
 
 
-PARALYSIS = mind_spell(
-    "paralysis",
-    "Paralysis",
-    mind(stills, binds=held_hand),
-    "A hand of the subject is held next round: C turns to F (by an option F to C), S to D, W to P, others stay.",
-    "Bartle, Paralysis; rulings 3.2, 4.3",
-    mind=Mind(
-        forces=_hold_hand,
-        holds=_holds_hand,
-        decides=_decides_which_to_hold,
-        asks=_asks_which_to_hold,
-        stills=lambda rules: rules.paralysis_on_monster,
-        binds_elementals=True,
-        contradicts=_name_two_hands,
-        yields=True,
-    ),
-    notes={
-        "": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-        "left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-        "right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-    },
-)
-
 # Amnesia --------------------------------------------------------------------------------------------------------------
 
 
@@ -113,22 +90,6 @@ def _same_victim(round: Round, creature: Creature, *, is_second: bool) -> str | 
     return creature.attacked
 
 
-AMNESIA = mind_spell(
-    "amnesia",
-    "Amnesia",
-    mind(stills),
-    "Next round the subject repeats the gestures of this one.",
-    "Bartle, Amnesia; rulings 3.2, 4.3",
-    mind=Mind(
-        forces=_do_again,
-        holds=_does_again,
-        stills=lambda rules: "now" if rules.amnesia_on_monster == "idle_now" else None,
-        misleads=_same_victim,
-        binds_elementals=True,
-    ),
-    notes={"": "You have forgotten what you meant to do: your hands repeat their last gestures."},
-)
-
 # Fear -----------------------------------------------------------------------------------------------------------------
 
 STEADY: Final = ("P", "W", ">", "-")
@@ -145,16 +106,6 @@ def _shake(round: Round, wizard: Actor, fear: InForce) -> None:
 def _shakes(duel: Duel, wizard: Wizard, fear: InForce, hand: Hand, index: int) -> Hold:
     return Hold("fear", STEADY)
 
-
-FEAR = mind_spell(
-    "fear",
-    "Fear",
-    mind(stills),
-    "Next round the subject cannot make C, D, F or S.",
-    "Bartle, Fear; rulings 3.2, 4.3",
-    mind=Mind(forces=_shake, holds=_shakes, stills=lambda rules: "now" if rules.fear_on_monster == "now" else None),
-    notes={"": "You are afraid: your hands can make no C, D, F or S."},
-)
 
 # Confusion ------------------------------------------------------------------------------------------------------------
 
@@ -196,16 +147,6 @@ def random_victim(round: Round, creature: Creature, *, is_second: bool = False) 
     return throw(creature.name, [being.name for being in round.present() if being is not creature])
 
 
-CONFUSION = mind_spell(
-    "confusion",
-    "Confusion",
-    mind(_confuse),
-    "Next round one of the subject's hands makes a gesture thrown by dice.",
-    "Bartle, Confusion; rulings 3.2, 4.3",
-    mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
-    notes={"": "You are confused: one of your hands will do something else than you say."},
-)
-
 # Maladroitness --------------------------------------------------------------------------------------------------------
 
 
@@ -217,16 +158,6 @@ def _copy(round: Round, wizard: Actor, maladroitness: InForce) -> None:
 def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, index: int) -> Hold | None:
     return Hold("maladroitness", OPEN) if hand == "left" else None
 
-
-MALADROITNESS = mind_spell(
-    "maladroitness",
-    "Maladroitness",
-    mind(stills),
-    "Next round the subject's left hand does what the right hand does.",
-    "Warlocks; rulings 3.2, 4.3",
-    mind=Mind(forces=_copy, holds=_copies, stills=lambda rules: "now"),
-    notes={"": "You are maladroit: your left hand will do what your right hand does."},
-)
 
 # Charm Person and Charm Monster ---------------------------------------------------------------------------------------
 
@@ -315,50 +246,108 @@ def charm_monster(cast: Cast, round: Round) -> None:
     round.tell("charmed", about=(creature,), monster=creature.name, owner=master)
 
 
-CHARM_MONSTER = mind_spell(
-    "charm_monster",
-    "Charm Monster",
-    charm_monster,
-    "The monster obeys the caster from this round on.",
-    "Bartle, Charm Monster; ruling 3.9",
-    usually=Usually.SELF,
-    mind=Mind(contradicts=_obey_two),
-    claims="standing",
-    spares=("wizard", *ELEMENTALS),
-    removed_if="remove_stops_charm_monster",
-    keeps_off=(MONSTER,),
-    extensible="permanent_permanency",
-    under={"monsters": True},
-)
-CHARM_PERSON = mind_spell(
-    "charm_person",
-    "Charm Person",
-    mind(unmoved, binds=charmed_hand),
-    "Next round the caster says what one of the subject's hands does.",
-    "Bartle, Charm Person; ruling 3.2",
-    mind=Mind(
-        forces=_lead,
-        holds=_leads,
-        decides=_decides_where_to_lead,
-        asks=_asks_which_to_lead,
-        contradicts=_obey_two,
-        renews=True,
-    ),
-    spares=MONSTERS,
-    notes={
-        "": "You are charmed: {by} says what one of your hands does.",
-        "left": "You are charmed: {by} says what your left hand does.",
-        "right": "You are charmed: {by} says what your right hand does.",
-    },
-)
+# The spells -----------------------------------------------------------------------------------------------------------
 
 SPELLS = (
-    PARALYSIS,
-    AMNESIA,
-    FEAR,
-    CONFUSION,
-    MALADROITNESS,
-    CHARM_MONSTER,
-    CHARM_PERSON,
+    mind_spell(
+        "paralysis",
+        "Paralysis",
+        mind(stills, binds=held_hand),
+        "A hand of the subject is held next round: C turns to F (by an option F to C), S to D, W to P, others stay.",
+        "Bartle, Paralysis; rulings 3.2, 4.3",
+        mind=Mind(
+            forces=_hold_hand,
+            holds=_holds_hand,
+            decides=_decides_which_to_hold,
+            asks=_asks_which_to_hold,
+            stills=lambda rules: rules.paralysis_on_monster,
+            binds_elementals=True,
+            contradicts=_name_two_hands,
+            yields=True,
+        ),
+        notes={
+            "": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+            "left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+            "right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+        },
+    ),
+    mind_spell(
+        "amnesia",
+        "Amnesia",
+        mind(stills),
+        "Next round the subject repeats the gestures of this one.",
+        "Bartle, Amnesia; rulings 3.2, 4.3",
+        mind=Mind(
+            forces=_do_again,
+            holds=_does_again,
+            stills=lambda rules: "now" if rules.amnesia_on_monster == "idle_now" else None,
+            misleads=_same_victim,
+            binds_elementals=True,
+        ),
+        notes={"": "You have forgotten what you meant to do: your hands repeat their last gestures."},
+    ),
+    mind_spell(
+        "fear",
+        "Fear",
+        mind(stills),
+        "Next round the subject cannot make C, D, F or S.",
+        "Bartle, Fear; rulings 3.2, 4.3",
+        mind=Mind(forces=_shake, holds=_shakes, stills=lambda rules: "now" if rules.fear_on_monster == "now" else None),
+        notes={"": "You are afraid: your hands can make no C, D, F or S."},
+    ),
+    mind_spell(
+        "confusion",
+        "Confusion",
+        mind(_confuse),
+        "Next round one of the subject's hands makes a gesture thrown by dice.",
+        "Bartle, Confusion; rulings 3.2, 4.3",
+        mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
+        notes={"": "You are confused: one of your hands will do something else than you say."},
+    ),
+    mind_spell(
+        "maladroitness",
+        "Maladroitness",
+        mind(stills),
+        "Next round the subject's left hand does what the right hand does.",
+        "Warlocks; rulings 3.2, 4.3",
+        mind=Mind(forces=_copy, holds=_copies, stills=lambda rules: "now"),
+        notes={"": "You are maladroit: your left hand will do what your right hand does."},
+    ),
+    mind_spell(
+        "charm_monster",
+        "Charm Monster",
+        charm_monster,
+        "The monster obeys the caster from this round on.",
+        "Bartle, Charm Monster; ruling 3.9",
+        usually=Usually.SELF,
+        mind=Mind(contradicts=_obey_two),
+        claims="standing",
+        spares=("wizard", *ELEMENTALS),
+        removed_if="remove_stops_charm_monster",
+        keeps_off=(MONSTER,),
+        extensible="permanent_permanency",
+        under={"monsters": True},
+    ),
+    mind_spell(
+        "charm_person",
+        "Charm Person",
+        mind(unmoved, binds=charmed_hand),
+        "Next round the caster says what one of the subject's hands does.",
+        "Bartle, Charm Person; ruling 3.2",
+        mind=Mind(
+            forces=_lead,
+            holds=_leads,
+            decides=_decides_where_to_lead,
+            asks=_asks_which_to_lead,
+            contradicts=_obey_two,
+            renews=True,
+        ),
+        spares=MONSTERS,
+        notes={
+            "": "You are charmed: {by} says what one of your hands does.",
+            "left": "You are charmed: {by} says what your left hand does.",
+            "right": "You are charmed: {by} says what your right hand does.",
+        },
+    ),
 )
 """In the order in which they force gestures, and take effect where that matters. Source: ruling 3.2."""
