@@ -42,7 +42,8 @@ def keep_drafts(
 ) -> list[Json | Refused]:
     """What became of each, all kept in one transaction; `acknowledge` is called with it after the commit.
 
-    Of several for one wizard the last is kept.
+    Of several for one wizard the last is kept. A `Refused` stands in its place among the others: `oversized`, `stale`
+    for another round than the present, `over`, `not_yours`. If anything is raised, none has been kept.
     """
     with transaction.atomic():
         seats = _seats(wanted)

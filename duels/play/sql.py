@@ -64,7 +64,7 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int]]:
 
 
 def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round], undrafted: Collection[int]) -> None:
-    """Write what has changed. `undrafted`: keys of seats whose drafts go, in one order, as they are also kept in it."""
+    """Write what has changed. `undrafted`: keys of seats whose drafts go, in the order in which drafts are kept."""
     _run(
         INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
     )

@@ -71,7 +71,8 @@ def start_duel(
 ) -> Duel:
     """A new duel, its clock running, the house's first orders sealed.
 
-    `pace`: seconds for a round; none: no clock. `reserve`: seconds that each wizard has beside, once.
+    `pace`: seconds for a round; none: no clock. `reserve`: seconds that each wizard has beside, once. Raises what
+    `sit_down` raises, and `EngineError` for what the book does not know.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -98,7 +99,10 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
-    """Begin a duel that stands as `state`; `rounds`: those that led to it."""
+    """Begin a duel that stands as `state`; `rounds`: those that led to it.
+
+    Raises `ValidationError` if one of its mages is no more.
+    """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
     table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
@@ -120,22 +124,28 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> 
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Seal this wizard's orders; gives them as they are understood. The last one's orders play the round."""
+    """Seal this wizard's orders; gives them as they are understood. The last one's orders play the round.
+
+    Raises `Refused`: `illegal`, `stale` for another round than the present, `over`, `not_yours`, or `unknown` duel.
+    """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 
 
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
-    """Seal this wizard's answers to what was asked after the reveal."""
+    """Seal this wizard's answers to what was asked after the reveal; raises as `submit_orders`."""
     return _do(GiveAnswers(slug=duel.slug, wizard=wizard, round_number=round_number, answers=answers))
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """This wizard takes back what he has sealed, while the duel still waits for others."""
+    """This wizard takes back what he has sealed, while the duel still waits for others.
+
+    Raises `Refused` as `submit_orders`; `stale` too if others have built upon it, or his time is up.
+    """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
-    """This wizard leaves the duel; a duel of two is over at once."""
+    """This wizard leaves the duel; a duel of two is over at once. Raises `Refused` as `submit_orders`."""
     return _do(Forfeit(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
@@ -159,7 +169,10 @@ def perform(
     skip_locked: bool = False,
     acknowledge: Callable[[Sequence[Outcome]], None] | None = None,
 ) -> list[Outcome]:
-    """What became of each action, all done in one transaction; `acknowledge` is called with it after the commit."""
+    """What became of each action, all done in one transaction; `acknowledge` is called with it after the commit.
+
+    A `Refused` stands in its place among the others. If anything else is raised, nothing has been done.
+    """
     with transaction.atomic():
         found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
         now = now or timezone.now()
@@ -168,16 +181,26 @@ def perform(
         if acknowledge is not None:
             transaction.on_commit(partial(acknowledge, outcomes))
         _write([changeset for changeset in changesets.values() if changeset.has_changes()])
-        done = [action for action, outcome in zip(actions, outcomes, strict=True) if not isinstance(outcome, Refused)]
-        by_wizards = [action for action in done if isinstance(action, WizardAction)]
-        for action in by_wizards:
+        done = _done_by_wizards(actions, outcomes)
+        for action in done:
             _tell_his_other_sockets(action, changesets[action.slug])
         transaction.on_commit(partial(_put_back, found.values()))
-        played = _mages_playing(by_wizards, found)
-        transaction.on_commit(partial(saw_orders, played, now), robust=True)
-        if back := played & _away(found.values(), now):
-            transaction.on_commit(partial(come_back, back, now), robust=True)
+        _see_who_plays(done, found, now)
     return outcomes
+
+
+def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> list[WizardAction]:
+    done = [action for action, outcome in zip(actions, outcomes, strict=True) if not isinstance(outcome, Refused)]
+    return [action for action in done if isinstance(action, WizardAction)]
+
+
+def _see_who_plays(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
+    """Write down that these mages are about; who plays is on vacation no more."""
+    ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
+    played = {id_ for id_ in ids if id_ is not None}
+    transaction.on_commit(partial(saw_orders, played, now), robust=True)
+    if back := played & _away(found.values(), now):
+        transaction.on_commit(partial(come_back, back, now), robust=True)
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
@@ -188,12 +211,6 @@ def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
         for name, spans in table.away.items()
         if any(began <= now < until for began, until in spans)
     }
-
-
-def _mages_playing(actions: Iterable[WizardAction], found: Mapping[str, Table]) -> set[int]:
-    """The mages whose wizards do this."""
-    ids = {found[action.slug].by_name[action.wizard].mage_id for action in actions}
-    return {id_ for id_ in ids if id_ is not None}
 
 
 def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
