@@ -67,7 +67,7 @@ class GiveOrders(WizardAction):
         if seat.orders is None:
             rounds.stop_clock(changeset, seat)
         seat.orders, seat.missed = checked, 0
-        changeset.undrafted.add(seat.pk)
+        changeset.undrafted.add(self.wizard)
         rounds.go_on(changeset)
         return checked
 
@@ -86,7 +86,7 @@ class GiveAnswers(WizardAction):
         checked = _checked_answers(table, self.wizard, self.answers)
         was_awaited = self.wizard in table.waiting()
         seat.answers = merged(seat.answers or {}, checked)
-        changeset.undrafted.add(seat.pk)
+        changeset.undrafted.add(self.wizard)
         if was_awaited and self.wizard not in table.waiting():
             rounds.stop_clock(changeset, seat)
         rounds.ask_on(changeset)

@@ -12,7 +12,7 @@ from duels.play.tables import Table
 class Changeset:
     """A table while actions are done at it. `played`: rounds resolved; `reveals`: how often it asked.
 
-    `retold`: viewers need the whole duel. `undrafted`: keys of the seats of which no draft is kept any more.
+    `retold`: viewers need the whole duel. `undrafted`: wizards of whom no draft is kept any more.
     """
 
     table: Table
@@ -20,7 +20,7 @@ class Changeset:
     played: list[Round] = field(default_factory=list)
     reveals: int = 0
     retold: bool = False
-    undrafted: set[int] = field(default_factory=set)
+    undrafted: set[str] = field(default_factory=set)
     _before: tuple[Any, ...] = field(init=False)
     _seats_before: dict[int, tuple[Any, ...]] = field(init=False)
 
@@ -45,6 +45,10 @@ class Changeset:
     def changed_seats(self) -> list[Seat]:
         """The seats that have to be written."""
         return [seat for seat in self.table.seats if _columns(seat) != self._seats_before[seat.pk]]
+
+    def undrafted_seats(self) -> list[Seat]:
+        """The seats whose drafts have to go."""
+        return [self.table.by_name[name] for name in self.undrafted] if self.table.has_drafts else []
 
     def number_news(self) -> None:
         """Count the version up, once for each thing that all viewers see one after the other.

@@ -13,7 +13,8 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duels.models import Draft, Seat
+from duels.models import Duel
+from duels.play import sql
 from duels.play.actions import NO_SEAT, refuse_other_round
 from duels.signals import draft_kept
 from duels.wording.refusals import Refused
@@ -22,8 +23,6 @@ LARGEST = 4096
 """Bytes of a draft, as JSON."""
 
 Json = dict[str, Any]
-Place = tuple[str, str]
-"""The slug of a duel, and the name of a wizard there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,42 +44,28 @@ def keep_drafts(
     Of several for one wizard the last is kept. A `Refused` stands in its place among the others: `oversized`, `stale`
     for another round than the present, `over`, `not_yours`. If anything is raised, none has been kept.
     """
+    in_order = sorted(range(len(wanted)), key=lambda at: (wanted[at].slug, wanted[at].wizard))
     with transaction.atomic():
-        seats = _seats(wanted)
-        refusals = [_refusal(seats.get((it.slug, it.wizard)), it) for it in wanted]
-        kept = [it for it, refusal in zip(wanted, refusals, strict=True) if refusal is None]
-        _write({seats[it.slug, it.wizard].pk: it for it in kept})
-        outcomes: list[Json | Refused] = [refusal or {} for refusal in refusals]
+        outcomes = {at: _kept(wanted[at]) for at in in_order}
+        told = [outcomes[at] for at in range(len(wanted))]
         if acknowledge is not None:
-            transaction.on_commit(partial(acknowledge, outcomes))
-        for it in kept:
-            transaction.on_commit(partial(draft_kept.send_robust, None, kept=it))
-    return outcomes
+            transaction.on_commit(partial(acknowledge, told))
+        for it, outcome in zip(wanted, told, strict=True):
+            if not isinstance(outcome, Refused):
+                transaction.on_commit(partial(draft_kept.send_robust, None, kept=it))
+    return told
 
 
-def _seats(wanted: Sequence[KeepDraft]) -> dict[Place, Seat]:
-    found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}, name__in={it.wizard for it in wanted})
-    seats = found.select_related("duel").only("name", "duel__slug", "duel__round", "duel__result")
-    return {(seat.duel.slug, seat.name): seat for seat in seats}
+def _kept(wanted: KeepDraft) -> Json | Refused:
+    if len(msgspec.json.encode(wanted.draft)) > LARGEST:
+        return Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
+    where = {"slug": wanted.slug, "wizard": wanted.wizard, "round_number": wanted.round_number}
+    return {} if sql.keep_draft(**where, content=wanted.draft) else _why_not(wanted)
 
 
-def _refusal(seat: Seat | None, wanted: KeepDraft) -> Refused | None:
+def _why_not(wanted: KeepDraft) -> Refused:
     try:
-        _check(seat, wanted)
+        refuse_other_round(Duel.objects.get(slug=wanted.slug), wanted.round_number)
     except Refused as refusal:
         return refusal
-    return None
-
-
-def _check(seat: Seat | None, wanted: KeepDraft) -> None:
-    if seat is None:
-        raise Refused("not_yours", NO_SEAT)
-    refuse_other_round(seat.duel, wanted.round_number)
-    if len(msgspec.json.encode(wanted.draft)) > LARGEST:
-        raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
-
-
-def _write(drafts: dict[int, KeepDraft]) -> None:
-    """By seats, in the order of their keys, so that two transactions never wait for each other."""
-    rows = [Draft(seat_id=seat, round=drafts[seat].round_number, content=drafts[seat].draft) for seat in sorted(drafts)]
-    Draft.objects.bulk_create(rows, update_conflicts=True, unique_fields=["seat"], update_fields=["round", "content"])
+    return Refused("not_yours", NO_SEAT)

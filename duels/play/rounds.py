@@ -92,7 +92,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _forget_drafts(changeset: Changeset) -> None:
-    changeset.undrafted.update(seat.pk for seat in changeset.table.seats if not seat.is_house)
+    changeset.undrafted.update(changeset.table.by_name)
 
 
 def _open_round(changeset: Changeset) -> None:

@@ -16,7 +16,8 @@ from duels.play.memory import Memory
 from duels.play.tables import Table, tables
 
 DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
-SELECT = f"SELECT slug, changes FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608 - names of ours
+DRAFTED = f"SELECT 1 FROM {DRAFTS} JOIN {SEATS} ON {SEATS}.id = seat_id WHERE duel_id = {DUELS}.id"  # noqa: S608 - names of ours
+SELECT = f"SELECT slug, changes, EXISTS({DRAFTED}) FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608
 UPDATE_DUEL = (
     f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s,"  # noqa: S608
     " deadline = %s, result = %s, ended = %s WHERE id = %s"
@@ -24,6 +25,12 @@ UPDATE_DUEL = (
 UPDATE_SEAT = (
     f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, due = %s, due_since = %s, missed = %s,"  # noqa: S608
     " reserve = %s, spent = %s, closed = %s WHERE id = %s"
+)
+UPSERT_DRAFT = (
+    f"INSERT INTO {DRAFTS} (seat_id, round, content) SELECT {SEATS}.id, {DUELS}.round, %s"  # noqa: S608
+    f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE slug = %s AND name = %s AND {DUELS}.round = %s"
+    " AND ended IS NULL"
+    " ON CONFLICT (seat_id) DO UPDATE SET round = excluded.round, content = excluded.content"
 )
 DELETE_DRAFT = f"DELETE FROM {DRAFTS} WHERE seat_id = %s"  # noqa: S608
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
@@ -44,17 +51,22 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     Rows are locked in the order of their keys, so that two transactions never wait for each other. `skip_locked`: leave
     out those that somebody else has locked.
     """
-    found, missing = {}, []
-    for slug, changes in _lock(list(slugs), skip_locked):
+    found, missing = dict[str, Table](), list[str]()
+    locked = _lock(list(slugs), skip_locked)
+    for slug, changes, _drafted in locked:
         table = held.take(slug)
         if table is None or table.duel.changes != changes:
             missing.append(slug)
         else:
             found[slug] = table
-    return {**found, **tables(missing)} if missing else found
+    if missing:
+        found.update(tables(missing))
+    for slug, _changes, drafted in locked:
+        found[slug].has_drafts = bool(drafted)
+    return found
 
 
-def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int]]:
+def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]]:
     statement = SELECT.format(slugs=", ".join(["%s"] * len(slugs)))
     if connection.features.has_select_for_update:  # SQLite has begun by locking everything
         statement += " " + connection.ops.for_update_sql(skip_locked=skip_locked)
@@ -63,14 +75,28 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int]]:
         return cursor.fetchall()
 
 
-def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round], undrafted: Collection[int]) -> None:
-    """Write what has changed. `undrafted`: keys of seats whose drafts go, in the order in which drafts are kept."""
+def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round], undrafted: Iterable[Seat]) -> None:
+    """Write what has changed. `undrafted`: the seats whose drafts go."""
     _run(
         INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
     )
     _run(UPDATE_SEAT, [_seat(seat) for seat in seats])
     _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
-    _run(DELETE_DRAFT, [(seat,) for seat in sorted(undrafted)])
+    _run(DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)])
+
+
+def keep_draft(*, slug: str, wizard: str, round_number: int, content: Any) -> bool:
+    """Keep a draft instead of the last one; whether the duel goes on, is in this round, and has this wizard.
+
+    Drafts are written and deleted in the order of slugs and names, so that two transactions never wait for each other.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT_DRAFT, (_json(content), slug, wizard, round_number))
+        return bool(cursor.rowcount)
+
+
+def _place(seat: Seat) -> tuple[str, str]:
+    return seat.duel.slug, seat.name
 
 
 def _seat(seat: Seat) -> tuple[Any, ...]:

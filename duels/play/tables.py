@@ -41,6 +41,7 @@ class Table:
 
     `away`: by wizard, the vacations of his user, one after the other.
     `news` is what the last change of it was, `before` the version that viewers knew until then.
+    `has_drafts`: drafts were kept at its seats when it was locked.
     """
 
     duel: Duel
@@ -51,6 +52,7 @@ class Table:
     away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
     before: int = 0
+    has_drafts: bool = False
     by_name: Mapping[str, Seat] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -240,7 +240,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
         rounds=[round_ for changeset in told for round_ in changeset.played],
         seats=[seat for changeset in changesets for seat in changeset.changed_seats()],
         duels=[changeset.table.duel for changeset in changesets],
-        undrafted={seat for changeset in changesets for seat in changeset.undrafted},
+        undrafted=[seat for changeset in changesets for seat in changeset.undrafted_seats()],
     )
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:
