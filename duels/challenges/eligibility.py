@@ -19,7 +19,7 @@ Check = Callable[[LockedChallenge, Mage], None]
 
 
 def check_may_join(found: LockedChallenge, mage: Mage) -> None:
-    """Refuse a mage who may not accept, and say why."""
+    """Raise `ValidationError`, which says why, for a mage who may not accept; `Forbidden` where his user may not."""
     if mage.ended is not None:
         raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
     demand("accept", roles_among(mage.owner, found.owners(State.ACCEPTED)))
@@ -29,7 +29,7 @@ def check_may_join(found: LockedChallenge, mage: Mage) -> None:
 
 
 def check_team(challenge: Challenge, team: int | None) -> None:
-    """Refuse a team that there is not."""
+    """Raise `ValidationError` for a team that there is not."""
     if team is not None and not 1 <= team <= challenge.teams:
         raise ValidationError(_("There is no such team here."))
 
@@ -109,7 +109,7 @@ def _check_leisure(found: LockedChallenge, mage: Mage) -> None:
 
 
 def check_is_free(user_id: int) -> None:
-    """Refuse a second live duel to who is in one."""
+    """Raise `ValidationError` if this user is in a live duel."""
     if busy_among([user_id]):
         raise ValidationError(_("You are in a live duel. Finish it first."))
 

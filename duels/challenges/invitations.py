@@ -23,7 +23,7 @@ MOST_AT_ONCE = 50
 
 
 def mages_named(names: Iterable[str]) -> list[Mage]:
-    """The living mages of these names, in their order, each once; refuses a name that none bears."""
+    """The living mages of these names, in their order, each once; raises `ValidationError` if there is no such mage."""
     wanted = {folded(name): name for name in names}
     living = {mage.folded: mage for mage in Mage.objects.filter(folded__in=wanted, ended=None).select_related("owner")}
     missing = [name for fold, name in wanted.items() if fold not in living]
@@ -33,7 +33,7 @@ def mages_named(names: Iterable[str]) -> list[Mage]:
 
 
 def check_named(found: LockedChallenge, mages: Sequence[Mage]) -> None:
-    """Refuse to challenge one's own mages, the retired, and those of people with whom one has nothing to do."""
+    """Raise `ValidationError` for one's own mages and the retired, `Forbidden` for those whom one may not challenge."""
     challenger = found.challenge.challenger
     if any(mage.owner_id == challenger.owner_id for mage in mages):
         raise ValidationError({"named": YOURSELF})
@@ -45,7 +45,7 @@ def check_named(found: LockedChallenge, mages: Sequence[Mage]) -> None:
 
 
 def check_excluded(found: LockedChallenge, mages: Sequence[Mage]) -> None:
-    """Refuse to exclude whoever has accepted."""
+    """Raise `ValidationError` if one of them has accepted."""
     come = {it.mage_id for it in found.accepted()}
     if here := [mage.name for mage in mages if mage.pk in come]:
         raise ValidationError(
@@ -54,7 +54,7 @@ def check_excluded(found: LockedChallenge, mages: Sequence[Mage]) -> None:
 
 
 def check_number(found: LockedChallenge, terms: Terms, *, more: int = 0) -> None:
-    """Refuse a limit that does not fit those who have come, or are to come, with so many more."""
+    """Raise `ValidationError` if the limit does not fit those who have come or are to come, with so many more."""
     come = len(found.accepted())
     if terms.limit is not None and terms.limit < come:
         raise ValidationError({"limit": _("%(come)s have accepted already.") % {"come": come}})

@@ -25,7 +25,13 @@ from duels.signals import challenge_changed
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """The duel, if it begins with this mage. However many accept at once, no more do than there are places."""
+    """The duel, if it begins with this mage. However many accept at once, no more do than there are places.
+
+    Raises `ValidationError` if the challenge does not stand any more, there is no such team or no place, the mage
+    is dead or not invited, or has not the rating, or its user may not come with so many mages or is in a live duel;
+    `Forbidden` if he may not accept at all, or is blocked by one of those who have come. Who has accepted already
+    is not refused.
+    """
     found = locked_challenge(token)
     if _has_begun_with(found, mage):
         return found.challenge.duel
@@ -46,14 +52,21 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """A first mage, which accepts at once, and the duel; without an owner, a guest's. If it may not, there is none."""
+    """A first mage, which accepts at once, and the duel; without an owner, a guest's. If it may not, there is none.
+
+    Raises what `accept_challenge` raises, and `ValidationError` for a name that cannot be taken.
+    """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
 
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Another team for a mage who has accepted; the duel, if it has waited for that."""
+    """Another team for a mage who has accepted; the duel, if it has waited for that.
+
+    Raises `ValidationError` if the challenge does not stand any more, there is no such team, or the mage has not
+    accepted.
+    """
     found = locked_challenge(token)
     if _has_begun_with(found, mage):
         return found.challenge.duel
@@ -67,7 +80,11 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """The user's mages will not fight, or no longer, though they had accepted."""
+    """The user's mages will not fight, or no longer, though they had accepted; twice is once.
+
+    Raises `Forbidden` if none of them is challenged or here, `ValidationError` if the challenge does not stand any
+    more.
+    """
     found = locked_challenge(token)
     mine = [it for it in found.of_user(user_id) if it.mage_id != found.challenge.challenger_id]
     if mine and all(it.state == State.DECLINED for it in mine):

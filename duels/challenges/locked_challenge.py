@@ -70,7 +70,10 @@ class LockedChallenge:
 
 
 def locked_challenge(token: str) -> LockedChallenge:
-    """The challenge of this token, whatever has become of it; locked until the transaction ends."""
+    """The challenge of this token, whatever has become of it; locked until the transaction ends.
+
+    Raises `ValidationError` if there is none.
+    """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner")  # its duel may be new
     challenge = rows.filter(token=token).first()
     if challenge is None:
@@ -80,7 +83,7 @@ def locked_challenge(token: str) -> LockedChallenge:
 
 
 def demand_open(found: LockedChallenge) -> None:
-    """Refuse what can only be done to a challenge that stands."""
+    """Raise `ValidationError` unless the challenge stands."""
     if not is_standing(found.challenge):
         raise ValidationError(GONE)
 

@@ -92,11 +92,16 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
     if Seeker.objects.filter(goes_on, mage=mage, heard__gt=now - GONE).exists():
         return
     check_is_free(mage.owner_id)
-    Seeker.objects.filter(mage__owner=mage.owner_id).delete()
-    Seeker.objects.filter(heard__lt=now - FORGOTTEN).delete()
+    _forget(Q(mage__owner=mage.owner_id) | Q(heard__lt=now - FORGOTTEN))
     fresh = {"book": book, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
     Seeker.objects.update_or_create(mage=mage, defaults=fresh)
     touch([mage.pk])  # at last: who pairs has locked all who wait before users and mages
+
+
+def _forget(gone: Q) -> None:
+    """Delete these rows, locked in the order in which all who wait are locked."""
+    rows = Seeker.objects.select_for_update(of=["self"]).filter(gone).order_by("pk").values_list("pk", flat=True)
+    Seeker.objects.filter(pk__in=list(rows)).delete()
 
 
 def _locked() -> list[Seeker]:

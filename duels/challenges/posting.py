@@ -43,7 +43,10 @@ def post_challenge(
 ) -> Challenge:
     """A new challenge; posted twice in a moment, it is one. `everybody`: all who are about are challenged by name.
 
-    `after`: the duel of which the next is a rematch.
+    `after`: the duel of which the next is a rematch. Raises `ValidationError`, at a field where it can, if the mage
+    is no more, the terms do not go together, somebody cannot be challenged or excluded, nobody would be challenged,
+    or the user has too many challenges open; `Forbidden` if he may not challenge at all, may not challenge one of
+    these, or is silenced and yet comments.
     """
     owner = _locked_owner(challenger)
     check_comment(terms.comment, owner.pk)
@@ -63,7 +66,10 @@ def post_challenge(
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
-    """The challenger takes the challenge back."""
+    """The challenger takes the challenge back; twice is once.
+
+    Raises `Forbidden` to anybody else, `ValidationError` if it does not stand any more.
+    """
     found = locked_challenge(token)
     demand("withdraw", {Role.OWNER} if found.is_the_challengers(user_id) else ())
     if found.challenge.state == Challenge.State.WITHDRAWN:

@@ -17,7 +17,10 @@ CLICKS = timedelta(seconds=10)
 
 @transaction.atomic
 def start_practice(*, mage: Mage, book: str) -> Duel:
-    """A duel with the house's apprentice: no clock, no score. Begun twice in a moment, it is one."""
+    """A duel with the house's apprentice: no clock, no score. Begun twice in a moment, it is one.
+
+    Raises `ValidationError` if the mage is no more.
+    """
     hold_users([mage.owner_id])
     fresh = Duel.objects.filter(practice=True, ended=None, round=1, started__gt=timezone.now() - CLICKS)
     if twin := fresh.filter(book=book, options={}, seats__mage=mage).first():

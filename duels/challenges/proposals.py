@@ -50,6 +50,10 @@ START: Json = {"start": True}
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
     """A change, adopted already if nobody has to be asked. `terms`: columns of a challenge as they would be, names to
     ``challenge`` and to ``exclude``, ``all`` who are about, ``start``. What is proposed already is voted for instead.
+
+    Raises `ValidationError`, at a field where it can, if the challenge does not stand any more, another alone
+    decides, it would change nothing, or could not be adopted as things stand; `Forbidden` to who does not take
+    part.
     """
     found, user = _taking_part(token, user_id, "start" if "start" in terms else "propose")
     _check_authority(found, user_id)
@@ -66,7 +70,11 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
 
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
-    """Accept or oppose a change; the last vote counts."""
+    """Accept or oppose a change; the last vote counts, and twice the same is once.
+
+    Raises `ValidationError` if there is no such change, it is decided, or the challenge does not stand any more;
+    `Forbidden` to who does not take part.
+    """
     found, _user = _taking_part(token, user_id, "vote", standing=False)
     change = found.challenge.changes.filter(number=number).first()
     if change is None:
@@ -85,7 +93,10 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
 
 @transaction.atomic
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
-    """Accept all changes ever proposed, those to come too; or decide on those to come oneself again."""
+    """Accept all changes ever proposed, those to come too; or decide on those to come oneself again.
+
+    Raises `ValidationError` if the challenge does not stand any more, `Forbidden` to who does not take part.
+    """
     found, _user = _taking_part(token, user_id, "vote")
     for invitation in found.of_user(user_id, State.ACCEPTED):
         invitation.everything = everything

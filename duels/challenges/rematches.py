@@ -21,7 +21,11 @@ NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and the
 
 @transaction.atomic
 def rematch(*, slug: str, user_id: int) -> Challenge:
-    """The challenge to a rematch, made or accepted by this user; it has its duel, when all have accepted."""
+    """The challenge to a rematch, made or accepted by this user; it has its duel, when all have accepted.
+
+    Raises `Forbidden` to who has not fought in the duel; `ValidationError` if it is not over or was practice, if no
+    mage of the user's lives (code ``dead``), and what `post_challenge` and `accept_challenge` raise.
+    """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
     mine = _seat_of(user_id, seats)

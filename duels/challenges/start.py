@@ -53,7 +53,10 @@ def _why_not_live(found: LockedChallenge) -> str | None:
 
 
 def begin(found: LockedChallenge) -> Duel:
-    """The duel of those who have accepted: the rest are shut out, what is proposed is abandoned."""
+    """The duel of those who have accepted: the rest are shut out, what is proposed is abandoned.
+
+    Raises `ValidationError` where `why_not_begin` tells why not, or one of the mages is no more.
+    """
     if why := why_not_begin(found):
         raise ValidationError(why)
     challenge, accepted = found.challenge, found.accepted()

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import Block, Mage, User
-from duels.challenges.matchmaking import GONE, is_near, seek, stop_seeking
+from duels.challenges.matchmaking import GONE, is_near, keep_seeking, seek, stop_seeking
 from duels.models import Duel, Seeker, Standing
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels.people import as_user, at_once
@@ -148,6 +148,65 @@ def test_of_many_who_seek_at_once_nobody_is_paired_twice():
     assert Duel.objects.count() == 3
     assert {duel.seats.count() for duel in Duel.objects.all()} == {2}
     assert Seeker.objects.filter(duel=None).count() == 0
+
+
+# With an open socket
+
+
+def users(*mages: Mage) -> list[int]:
+    return [mage.owner_id for mage in mages]
+
+
+def test_who_is_kept_waiting_is_there_and_is_met_when_the_range_is_wide_enough():
+    low, high = rated(1500), rated(1900)
+    wait(low, high)
+    for second in range(2, 6, 2):
+        found = keep_seeking(user_ids=users(low, high), now=after(second))
+        assert found == dict.fromkeys(users(low, high))
+    found = keep_seeking(user_ids=users(low), now=after(6))
+    url = f"/duel/{Duel.objects.get().slug}/"
+    assert found == {low.owner_id: url}
+    assert keep_seeking(user_ids=users(low, high), now=after(8)) == dict.fromkeys(users(low, high), url)
+
+
+def test_whoever_can_be_paired_is_paired_at_one_look_and_the_rest_wait():
+    mages = [rated(rating) for rating in (1000, 1400, 1800, 1850, 1450, 1050, 3000)]
+    for mage in mages:  # all have come in before anybody looks
+        Seeker.objects.create(mage=mage, rating=Standing.objects.get(mage=mage).rating, since=NOW, heard=NOW)
+    found = keep_seeking(user_ids=users(*mages), now=NOW)
+    assert found.pop(mages[-1].owner_id) is None
+    assert len(set(found.values())) == Duel.objects.count() == 3
+
+
+def test_who_is_dead_or_has_begun_another_duel_is_kept_waiting_no_more():
+    dead, busy, other = a_mage("Dead"), a_mage(), a_mage()
+    far = rated(3000)
+    wait(dead)
+    Mage.objects.filter(pk=dead.pk).update(ended=NOW, end="died")
+    wait(far, busy)
+    rows_of_a_duel(busy, a_mage(), pace=60)
+    Seeker.objects.create(mage=other, rating=1500, since=NOW, heard=NOW)
+    assert keep_seeking(user_ids=users(dead, busy, other, far), now=NOW) == dict.fromkeys(users(other, far))
+
+
+def test_nobody_is_kept_waiting_who_has_not_asked_to_and_a_page_that_stays_is_enough():
+    one, other = a_mage(), a_mage()
+    assert keep_seeking(user_ids=users(one), now=NOW) == {}
+    wait(one)
+    stop_seeking(user_id=one.owner_id)
+    keep_seeking(user_ids=users(one), now=after(1))
+    assert seek(mage=other, now=after(2))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_are_looked_after_at_once_nobody_is_paired_twice():
+    mages = [a_mage() for _ in range(6)]
+    for mage in mages:
+        Seeker.objects.create(mage=mage, rating=1500)
+    at_once([lambda mine=mages[i::3]: keep_seeking(user_ids=users(*mine)) for i in range(3)])
+    assert Duel.objects.count() == 3
+    assert {duel.seats.count() for duel in Duel.objects.all()} == {2}
+    assert set(Seeker.objects.values_list("duel", flat=True)) == set(Duel.objects.values_list("pk", flat=True))
 
 
 # The page
