@@ -27,7 +27,7 @@ from duels.signals import challenge_changed
 
 OPEN_AT_ONCE = 10  # challenges of one user
 CLICKS = timedelta(seconds=10)
-"""Within which the same challenge is posted by mistake."""
+"""Within which the same challenge is posted, or the same practice begun, by mistake."""
 
 
 @transaction.atomic

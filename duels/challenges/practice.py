@@ -1,18 +1,14 @@
 """A duel with the house's apprentice, which nobody has to be challenged to."""
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Mage
 from accounts.names import APPRENTICE
 from accounts.services.mage_lifecycle import hold_users
+from duels.challenges.posting import CLICKS
 from duels.models import Duel
 from duels.play.transaction import SeatSpec, start_duel
-
-CLICKS = timedelta(seconds=10)
-"""Within which the same practice is begun by mistake."""
 
 
 @transaction.atomic
