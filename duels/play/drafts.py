@@ -59,8 +59,10 @@ def keep_drafts(
 def _kept(wanted: KeepDraft) -> Json | Refused:
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
         return Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
-    where = {"slug": wanted.slug, "wizard": wanted.wizard, "round_number": wanted.round_number}
-    return {} if sql.keep_draft(**where, content=wanted.draft) else _why_not(wanted)
+    is_kept = sql.keep_draft(
+        slug=wanted.slug, wizard=wanted.wizard, round_number=wanted.round_number, content=wanted.draft
+    )
+    return {} if is_kept else _why_not(wanted)
 
 
 def _why_not(wanted: KeepDraft) -> Refused:
