@@ -52,14 +52,9 @@ def lives_named(name: str) -> list[Mage]:
     return list(Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life"))
 
 
-def mages_of(user: User) -> QuerySet[Mage]:
-    """The user's living mages, the one registered first in front."""
-    return lives_of(user).filter(ended=None)
-
-
 def living_mages(user: User | AnonymousUser) -> QuerySet[Mage]:
-    """The mages that whoever looks can send into a duel; none for who is not logged in."""
-    return mages_of(user) if user.is_authenticated else Mage.objects.none()
+    """The user's living mages, the one registered first in front; none for who is not logged in."""
+    return lives_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()
 
 
 def lives_of(user: User) -> QuerySet[Mage]:
@@ -69,7 +64,7 @@ def lives_of(user: User) -> QuerySet[Mage]:
 
 def name_of(user: User) -> str:
     """What others call this user: the name of his first mage, or of himself while he has none."""
-    mage = mages_of(user).first()
+    mage = living_mages(user).first()
     return mage.name if mage else user.username
 
 

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import USERNAME_LENGTH, Mage, Message, Report, User
-from accounts.selectors import mages_of
+from accounts.selectors import living_mages
 
 
 class ReportForm(forms.Form):
@@ -39,7 +39,7 @@ class MessageForm(forms.Form):
         super().__init__(*args, **options)
         mage = self.fields["mage"]
         assert isinstance(mage, forms.ModelChoiceField)  # noqa: S101 - for mypy
-        mage.queryset = mages_of(user).filter(ended=None)
+        mage.queryset = living_mages(user)
         mage.empty_label = user.username
 
 

@@ -12,7 +12,7 @@ from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.name_generator import made_up_name
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import mage_named, mages_of
+from accounts.selectors import living_mages, mage_named
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
@@ -32,7 +32,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
         raise ValidationError(_("This account is no more."))
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
-    if mages_of(owner).count() >= limit:
+    if living_mages(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
     mage = Mage(owner=owner, name=name, gender=gender, life=_next_life(owner, name))
     mage.full_clean()

@@ -18,7 +18,7 @@ from accounts.forms.accounts import FarewellForm
 from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
 from accounts.models import Mage
-from accounts.selectors import lives_named, lives_of, mages_of, user_named, users_listed, vacation_of
+from accounts.selectors import lives_named, lives_of, living_mages, user_named, users_listed, vacation_of
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.ladder import active_seats, retirement, standings
@@ -138,7 +138,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
         messages.success(request, _("Your account is no more. You are always welcome to come again as a new user."))
         return redirect("home")
     duels = reads.rows(seat.duel for seat in active_seats.running_seats_of(request.user))
-    context = {"form": form, "mages": mages_of(request.user), "duels": duels}
+    context = {"form": form, "mages": living_mages(request.user), "duels": duels}
     return render(request, "ladder/quit_account.html", context)
 
 

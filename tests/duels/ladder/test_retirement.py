@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Letter, Mage
 from accounts.permissions import Forbidden
-from accounts.selectors import mage_named, mages_of
+from accounts.selectors import living_mages, mage_named
 from accounts.services import mage_lifecycle
 from accounts.services.mages import MAGES_OF_A_USER, register_mage
 from duels.challenges.joining import accept_challenge
@@ -79,7 +79,7 @@ def test_dead_mages_leave_room_for_others():
     owner = a_user()
     for number in range(MAGES_OF_A_USER):
         dead(register_mage(owner=owner, name=f"Mage of old {number}", gender="x"))
-    assert register_mage(owner=owner, name="Morgana", gender="f") in mages_of(owner)
+    assert register_mage(owner=owner, name="Morgana", gender="f") in living_mages(owner)
 
 
 def test_a_new_user_cannot_take_the_name_of_a_dead_mage(client):
