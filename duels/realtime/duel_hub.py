@@ -15,7 +15,7 @@ from duels.play.protocol import LinesFrame, Presence, TalkFrame, encode
 from duels.play.tables import News, table
 from duels.realtime import bus
 from duels.realtime.connection import Socket
-from duels.realtime.presence import PresenceHub
+from duels.realtime.presence_hub import PresenceHub
 from duels.realtime.writer import Writer
 
 MOST_READ_AT_ONCE = 20

@@ -16,7 +16,7 @@ from duels.challenges.lobby import lists_for
 from duels.challenges.matchmaking import keep_seeking, stop_seeking
 from duels.realtime import bus
 from duels.realtime.connection import Socket
-from duels.realtime.presence import PresenceHub
+from duels.realtime.presence_hub import PresenceHub
 
 LOBBY = "lobby"
 """Its only room."""

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.models import Tally
-from duels.stats.castings import SPELLS
+from duels.stats.spell_bits import SPELLS
 from duels.wording.charts import Bar, Point, bar_chart, line_chart
 from duels.wording.endings import ENDINGS
 from duels.wording.languages import catalogue

@@ -17,7 +17,7 @@ from accounts.models import Mage
 from accounts.names import folded
 from duels.models import Cast, Duel, Outcome, Seat
 from duels.play.tables import record_of
-from duels.stats.castings import bits_of
+from duels.stats.spell_bits import bits_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100

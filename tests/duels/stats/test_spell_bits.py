@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from duels.stats.castings import BITS, SPELLS, bits_of
+from duels.stats.spell_bits import BITS, SPELLS, bits_of
 from duels.wording.rule_options import rule_options
 from wavinghands import engine
 
