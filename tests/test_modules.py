@@ -82,3 +82,11 @@ def test_a_module_loses_comments_and_blanks_but_no_text_and_no_name():
 
 def test_a_style_sheet_loses_comments_and_blanks():
     assert minified("text/css", "a {\n  /* why */\n  color: var(--ink);\n}\n") == "a{color:var(--ink)}"
+
+
+def test_minified_modules_do_all_in_the_same_order():
+    source = "export const a = first();\nconst { b } = a.then;\nconst [c] = next;\nconst d = last();\nf(b, c, d);\n"
+    short = minified("application/javascript", source)
+    assert [short.index(part) for part in ("first()", "a.then", "next", "last()")] == sorted(
+        short.index(part) for part in ("first()", "a.then", "next", "last()")
+    )

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
@@ -7,6 +8,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from wavinghands.modules import leaves_first
 
+TAKEN_APART = re.compile(r"^(\s*)const (?=[{\[])", re.MULTILINE)
+"""Declarations that the library would move before other constants, whatever those do; variables it does not."""
 MINIFIED = {".js": "application/javascript", ".css": "text/css"}
 
 
@@ -15,7 +18,7 @@ def minified(kind: str, source: str) -> str:
     import minify  # here: it is written in Go and brings a runtime along, for which a server has no use
 
     minify.config({"js-keep-var-names": True})
-    return str(minify.string(kind, source))
+    return str(minify.string(kind, TAKEN_APART.sub(r"\1let ", source) if kind == MINIFIED[".js"] else source))
 
 
 class MinifiedFiles:

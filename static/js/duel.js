@@ -57,10 +57,10 @@ const announce = (text) => {
   if (text) live.textContent = text;
 };
 
-function receive(frame) {
-  if (isLate(frame)) return;
-  const before = model.receive(frame);
-  const { page } = model;
+const receive = (frame) => isLate(frame) || follow(model.receive(frame), model.page);
+
+/** What a frame has changed is shown, told, and brought before the eyes. */
+function follow(before, page) {
   const { duel } = page;
   if (duel.view.result && !ending) fetchEnding();
   const isWriting = hasFocus(root);
