@@ -14,8 +14,9 @@ def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
     for wizard, opener in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
-        if any(wizard is delaying for delaying, _ in _ready_to_bank(round)):
-            fitting = [cast for cast in fitting if not _is_delayed(cast)]
+        for delaying, delay in _ready_to_bank(round):
+            if delaying is wizard:
+                fitting = [cast for cast in fitting if cast is delay or not _is_delayed(cast)]
         cast = _picked(round, fitting, _permanent)
         if cast is not None:
             cast.is_permanent = True
