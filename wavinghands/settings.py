@@ -253,6 +253,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "board": "240/m/ip",  # a round each, of lessons and examples
     "message": "60/m/user",
     "block": "60/m/user",
+    "follow": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
     "quit_account": "10/m/user",

@@ -15,7 +15,7 @@ from duels.viewing.views.finding import duel_or_404
 
 @login_required
 @require_POST
-@rate_limit(action="block")
+@rate_limit(action="follow")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
     """Follow a duel, or no more: `do`."""
     duel = duel_or_404(slug)
