@@ -16,7 +16,7 @@ class Linked(NamedTuple):
     url: str
 
 
-class Person(NamedTuple):
+class UserRow(NamedTuple):
     """A user, with his living mages."""
 
     name: str
@@ -27,10 +27,10 @@ class Person(NamedTuple):
     is_own: bool
 
 
-def all_users(users: Iterable[User], viewer: int | None) -> list[Person]:
+def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
     """These users, whose living mages were fetched with them, as this viewer sees them."""
     return [
-        Person(
+        UserRow(
             name=user.username,
             url=reverse("user", args=[user.username]),
             mages=[Linked(mage.name, reverse("mage", args=[mage.name])) for mage in getattr(user, "living", ())],

@@ -23,7 +23,7 @@ from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.ladder import active_seats, retirement, standings
 from duels.ladder.rating_history import rating_history_of
-from duels.ladder.users import all_users
+from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.stats.figures import stats_of_mage
 from duels.wording import duel_lists as reads
@@ -83,7 +83,7 @@ def users(request: HttpRequest) -> HttpResponse:
         "sizes": SIZES,
         "query": rest_of_query(request),
         "page": page,
-        "people": all_users(page, request.user.pk),
+        "users": user_rows(page, request.user.pk),
     }
     return render(request, "ladder/users.html", context)
 
