@@ -19,7 +19,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test bench lock clean audit screenshots
+.PHONY: help install run check quick lint test bench bench-engine messages lock clean audit screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
