@@ -26,7 +26,7 @@ from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.stats.figures import stats_of_mage
-from duels.wording import duel_lists as reads
+from duels.wording import duel_lists
 from duels.wording.paging import page_of, rest_of_query
 
 ROWS_OF_DUELS = 25
@@ -44,7 +44,7 @@ USERS = (
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
     """One mage: standing, how its rating went, duels; the latest of its lives, or this one."""
     (found, others), now = _mage_or_404(name, life), timezone.now()
-    page = page_of(request, reads.duels_of_mage(found, request.user), ROWS_OF_DUELS)
+    page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
     known = standings.standings_of(found)
     context = {
         "mage": found,
@@ -53,7 +53,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "histories": [history for standing in known.values() if (history := rating_history_of(standing))],
         "stats": stats_of_mage(found),
         "page": page,
-        "duels": reads.rows(page),
+        "duels": duel_lists.rows(page),
         "is_own": found.owner_id == request.user.pk,
         "vacation": vacation_of(found.owner_id, now),
         "now": now,
@@ -123,7 +123,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
         messages.success(request, _("%(mage)s is no more.") % {"mage": found})
         return redirect("mages")
     duels = [seat.duel for seat in active_seats.running_seats([found])]
-    return render(request, "ladder/quit.html", {"mage": found, "duels": reads.rows(duels)})
+    return render(request, "ladder/quit.html", {"mage": found, "duels": duel_lists.rows(duels)})
 
 
 @login_required
@@ -137,7 +137,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is no more. You are always welcome to come again as a new user."))
         return redirect("home")
-    duels = reads.rows(seat.duel for seat in active_seats.running_seats_of(request.user))
+    duels = duel_lists.rows(seat.duel for seat in active_seats.running_seats_of(request.user))
     context = {"form": form, "mages": living_mages(request.user), "duels": duels}
     return render(request, "ladder/quit_account.html", context)
 

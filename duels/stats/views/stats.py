@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duels.stats import figures as reads
+from duels.stats import figures
 from duels.wording.languages import books
 from wavinghands.engine import BOOKS
 
@@ -43,16 +43,16 @@ def _groups(group: str, asked: dict[str, Any]) -> dict[str, Any]:
     of = {"book": asked["book"], "melee": asked["melee"]}
     found: dict[str, Any] = {}
     if group in ("", "spells"):
-        found["spells"] = reads.spells(reads.of_all("spell", **of, most=None if group else A_FEW))
+        found["spells"] = figures.spells(figures.of_all("spell", **of, most=None if group else A_FEW))
     if group in ("", "openings"):
-        found["openings"] = reads.openings(reads.of_all("opening", **of, most=MANY_OPENINGS if group else A_FEW))
+        found["openings"] = figures.openings(figures.of_all("opening", **of, most=MANY_OPENINGS if group else A_FEW))
     if group in ("", "endings"):
-        found["endings"] = reads.endings(reads.of_all("ending", **of))
+        found["endings"] = figures.endings(figures.of_all("ending", **of))
     if group in ("", "activity"):
-        days = reads.days(book=asked["book"], until=timezone.now().date())
+        days = figures.days(book=asked["book"], until=timezone.now().date())
         found |= {
-            "activity": reads.activity_chart(days),
+            "activity": figures.activity_chart(days),
             "days": days[::-1],
-            "months": reads.months(book=asked["book"]),
+            "months": figures.months(book=asked["book"]),
         }
     return found

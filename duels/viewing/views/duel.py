@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.chat.listeners import manner_of
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from duels.viewing.followed import is_followed
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.gestures import GESTURES
@@ -24,14 +24,14 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
     found = duel_or_404(slug)
     if found.imported:
         return redirect("replay", slug)
-    frame = selector.duel_frame(found, request.user)
+    frame = reads.duel_frame(found, request.user)
     wizards = frame["view"]["wizards"]
     context = {
         "duel": found,
         "frame": frame,
         "versus": versus(wizards),
         "is_seated": frame["view"]["viewer"] is not None,
-        "talk": manner_of(selector.listener_of(found, request.user)),
+        "talk": manner_of(reads.listener_of(found, request.user)),
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
         "book": books()[found.book],

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.books.reference import spell_facts
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from duels.viewing.forms.orders import AnswersForm, OrdersForm
 from duels.viewing.replays import scene_of
 from duels.viewing.views.finding import duel_or_404
@@ -33,7 +33,7 @@ Json = dict[str, Any]
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel as it stands for this user, with a form for what he is asked; a POST is one of his actions."""
     duel = duel_or_404(slug)
-    frame = selector.duel_frame(duel, request.user)
+    frame = reads.duel_frame(duel, request.user)
     if request.method == "POST":
         return _done(request, duel, frame)
     return _page(request, duel, frame, _form(frame))
@@ -44,7 +44,7 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
 def text(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel in its text mode."""
     duel = duel_or_404(slug)
-    frame = selector.duel_frame(duel, request.user)
+    frame = reads.duel_frame(duel, request.user)
     context = {
         "duel": duel,
         "frame": frame,

@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from duels.books.reference import spell_facts
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from duels.viewing.pictures import picture as picture_of
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
@@ -49,7 +49,7 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     return render(request, "viewing/embed.html", _page(duel, course, number))
 
 
-def _page(duel: Duel, course: selector.Json, number: int) -> dict[str, Any]:
+def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
     wizards = course["steps"][0]["wizards"]
     return {
         "duel": duel,
@@ -85,15 +85,15 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel record of a duel that is over."""
     duel = duel_or_404(slug)
     try:
-        return HttpResponse(selector.record_json(duel), content_type="application/json")
-    except selector.NotOpen as error:
+        return HttpResponse(reads.record_json(duel), content_type="application/json")
+    except reads.NotOpen as error:
         raise Http404(str(error)) from error
 
 
 @require_safe
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
     """To the latest round that this user has seen."""
-    course = selector.course(duel_or_404(slug), request.user)
+    course = reads.course(duel_or_404(slug), request.user)
     return redirect("replay_round", slug, course["last"])
 
 
@@ -101,20 +101,20 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
     """A duel to read, so far. `form`: of `duels.viewing.duels.READINGS`; `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)
-    if form not in selector.READINGS:
+    if form not in reads.READINGS:
         raise Http404(_("A duel is read as show, describe or transcript."))
     try:
-        text = selector.reading(duel, request.user, form, request.GET.get("eyes"))
-    except selector.NotOpen as error:
+        text = reads.reading(duel, request.user, form, request.GET.get("eyes"))
+    except reads.NotOpen as error:
         raise Http404(str(error)) from error
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_UNKEPT)
 
 
-def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> selector.Json:
+def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> reads.Json:
     """The course by these eyes, if they are open to this user and have seen a round of this number, or a later one."""
     try:
-        course = selector.course(duel, user, eyes)
-    except selector.NotOpen as error:
+        course = reads.course(duel, user, eyes)
+    except reads.NotOpen as error:
         raise Http404(str(error)) from error
     if number > course["last"]:
         raise Http404(_("This duel has no round %(number)s.") % {"number": number})

@@ -12,7 +12,7 @@ from duels.models import Duel, Round, Standing
 from duels.play import apprentice, clock, rounds
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -133,14 +133,14 @@ def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch
 def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_duel(black, white)
-    assert selector.course(duel, black.owner)["open_eyes"] == ["Black"]
-    assert selector.course(duel, AnonymousUser())["open_eyes"] == ["public"]
+    assert reads.course(duel, black.owner)["open_eyes"] == ["Black"]
+    assert reads.course(duel, AnonymousUser())["open_eyes"] == ["public"]
     for user, eyes in ((black.owner, "White"), (black.owner, "public"), (AnonymousUser(), "everything")):
-        with pytest.raises(selector.NotOpen):
-            selector.course(duel, user, eyes)
+        with pytest.raises(reads.NotOpen):
+            reads.course(duel, user, eyes)
     give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()
-    assert selector.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
+    assert reads.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
 
 
 def test_a_process_that_missed_a_round_plays_on_from_the_one_before():
@@ -340,5 +340,5 @@ def test_practice_is_played_to_its_end_against_the_house(book):
     duel.refresh_from_db()
     assert duel.result is not None
     assert "Apprentice" not in duel.result["surrendered"]
-    record = selector.record(duel)
+    record = reads.record(duel)
     assert list(engine.replay(record))[-1].result == duel.result

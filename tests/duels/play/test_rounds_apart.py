@@ -8,7 +8,7 @@ from duels.models import Duel, Round, Seat
 from duels.play import clock, frames
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_answers, submit_orders
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -231,7 +231,7 @@ def test_a_replay_steps_over_what_these_eyes_have_not_seen():
     duel = stopped(mages=[black, white])
     order(duel, "Black"), order(duel, "Black", left="W"), order(duel, "White")
     numbers = {
-        mage.name: [step["number"] for step in selector.course(duel, mage.owner)["steps"]] for mage in (black, white)
+        mage.name: [step["number"] for step in reads.course(duel, mage.owner)["steps"]] for mage in (black, white)
     }
     assert numbers == {"Black": [0, 1, 2, 3, 4, 5, 6], "White": [0, 1, 2, 3, 4, 6]}
     page = Client().get(f"/replay/{duel.slug}/5/")

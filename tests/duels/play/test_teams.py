@@ -8,7 +8,7 @@ from duels.play.frames import whole
 from duels.play.sql import held
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
-from duels.viewing import duels as selector
+from duels.viewing import duels as reads
 from tests.builders import a_mage
 from wavinghands import engine
 
@@ -106,6 +106,6 @@ def test_many_who_stand_alone_are_listed():
 def test_the_replay_tells_events_in_the_order_of_the_report():
     duel = a_team_duel()
     play_round(duel, 1, Black={"left": "P", "right": ">"}, White={"left": ">", "right": "P"}, Grey=REST, Red=PALMS)
-    steps = selector.course(duel, Client().get("/").wsgi_request.user)["steps"]
+    steps = reads.course(duel, Client().get("/").wsgi_request.user)["steps"]
     lines = engine.report(table(duel.slug).state, None, 1)["lines"]
     assert [event["text"] for event in steps[1]["rounds"][0]["events"]] == [line["text"] for line in lines]
