@@ -11,10 +11,7 @@ from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Letter, Measure
-from accounts.services import blocking, moderation, reports
-from duels.challenges.joining import accept_challenge
-from duels.challenges.posting import post_challenge
-from duels.challenges.terms import Terms
+from accounts.services import blocking, moderation
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Line
@@ -142,24 +139,6 @@ async def test_who_has_switched_talk_off_is_sent_none():
         assert await at_white.hears_nothing("talk")
 
 
-async def test_a_line_that_a_moderator_hides_vanishes_everywhere():
-    duel, black, white = await opened()
-    line = await sync_to_async(said)(duel, black, "Rude")
-    async with viewers(duel, white, None) as (at_white, stranger):
-        assert await at_white.hears() == ["Rude"]
-        await stranger.hears()
-        await sync_to_async(hide)(line, black, white)
-        for one in (at_white, stranger):
-            assert (await one.frame("lines"))["lines"] == []
-        await sync_to_async(lambda: moderation.lift(moderator=a_user(is_staff=True), measure=Measure.objects.get()))()
-        assert await at_white.hears() == ["Rude"]
-
-
-def hide(line, accused, reporter):
-    report = reports.report(reporter=reporter, accused=accused, path="/", why="Rude", about=f"line:{line.pk}")
-    moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.HIDDEN, why="Rude", report=report)
-
-
 async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
     duel, black, *others = await opened("Black", "White", "Grey", "Red")
     await sync_to_async(blocking.block)(user=others[2], other=black)
@@ -220,18 +199,6 @@ def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
     for thread in threads:
         thread.join()
     assert (Line.objects.count(), announcements().count()) == (1, 1)
-
-
-def test_who_is_banned_leaves_his_challenges():
-    black, white = a_mage("Black"), a_mage("White")
-    mine, other = (
-        post_challenge(challenger=mage, terms=Terms(is_open=True, limit=3, book="classic")) for mage in (black, white)
-    )
-    accept_challenge(token=other.token, mage=black)
-    moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.BANNED, why="Enough", user=black.owner)
-    mine.refresh_from_db()
-    assert mine.state == "withdrawn"
-    assert other.invitations.get(mage=black).state == "declined"
 
 
 def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(settings, tmp_path):

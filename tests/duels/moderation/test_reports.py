@@ -1,0 +1,84 @@
+"""Calling a moderator: to a round, a line of talk, a wizard; as far as who calls may know of it."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Report
+from accounts.services import blocking
+from duels.chat import talk
+from duels.play.transaction import give_up, submit_orders
+from tests.builders import a_mage, a_user
+from tests.duels.players import REST
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def duel():
+    return a_duel(a_mage("Black"), a_mage("White"), seed=5)
+
+
+def at_pages(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_round_is_reported_with_what_was_said_in_it(duel):
+    submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": "You fool"})
+    submit_orders(duel=duel, wizard="White", round_number=1, orders=REST)
+    reporter = a_user()
+    client = at_pages(reporter)
+    names = client.get(f"/report/?duel={duel.slug}&round=1").context["wizards"]
+    assert [name for name, _ in names] == ["Black", "White"]
+    address = f"/report/{names[0][1]}"
+    assert "You fool" in client.get(address).content.decode()
+    answer = client.post(address, {"why": "Insults"})
+    assert answer["Location"] == f"/replay/{duel.slug}/1/"
+    report = Report.objects.get()
+    assert (report.accused, report.quote, report.path) == (
+        duel.seats.get(name="Black").mage.owner,
+        "You fool",
+        f"/replay/{duel.slug}/1/",
+    )
+
+
+def test_one_is_not_offered_to_report_oneself(duel):
+    owner = duel.seats.get(name="Black").mage.owner
+    names = at_pages(owner).get(f"/report/?duel={duel.slug}").context["wizards"]
+    assert [name for name, _ in names] == ["White"]
+
+
+def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
+    ann, bob = a_mage("Ann").owner, a_user()
+    line = talk.say(slug=duel.slug, user_id=ann.pk, text="Black is a cheat")
+    address = f"/report/?line={line.pk}"
+    for seat in duel.seats.all():
+        assert at_pages(seat.mage.owner).get(address).status_code == 404
+    assert "Black is a cheat" in at_pages(bob).get(address).content.decode()
+    assert at_pages(bob).post(address, {"why": "Slander"}).status_code == 302
+    report = Report.objects.get()
+    assert (report.accused, report.about, report.path) == (ann, f"line:{line.pk}", f"/duel/{duel.slug}/#line-{line.pk}")
+    give_up(duel=duel, wizard="White")
+    assert at_pages(duel.seats.first().mage.owner).get(address).status_code == 200
+    blocking.block(user=bob, other=ann, mutes_only=True)
+    assert at_pages(bob).get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "line=0", "line=x", "line=²", f"line={'9' * 30}", "duel=none", "mage=none", "user=none", "wizard=x"]
+)
+def test_what_is_not_there_cannot_be_reported(asked):
+    assert at_pages(a_user()).get(f"/report/?{asked}").status_code == 404
+
+
+def test_a_wizard_that_nobody_plays_cannot_be_reported():
+    duel = a_duel(a_mage("Black"), None, practice=True)
+    client = at_pages(a_user())
+    assert client.get(f"/report/?duel={duel.slug}&wizard=Apprentice").status_code == 404
+    assert client.get(f"/report/?duel={duel.slug}&wizard=Black&round=7").status_code == 200
+
+
+def test_who_is_not_logged_in_is_led_to_the_log_in():
+    assert Client().get("/report/?mage=x")["Location"].startswith("/accounts/login/")
