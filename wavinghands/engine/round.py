@@ -163,7 +163,7 @@ class Round:
 
     def live(self, *roles: Role) -> list[Cast]:
         """The casts of spells that have one of these roles and have not come to nothing."""
-        return [cast for cast in self.casts if cast.spell.role in roles and not cast.void]
+        return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
         """Do damage to `being` at the end of the round, unless it is destroyed already."""
