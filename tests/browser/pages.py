@@ -115,6 +115,8 @@ def challenge(
 def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby, and accept it."""
     page.goto("/lobby/")
+    if page.locator("[data-lobby-live]").count():  # the first push draws the rows anew, and a click in between is lost
+        page.wait_for_function("document.querySelector('[data-lobby-here]')._$litPart$ !== undefined")
     press(page.get_by_role("link", name=f"Accept the challenge of {challenger}"))
     press(page.get_by_role("button", name="Accept and duel"))
     page.wait_for_url(re.compile("/duel/"))
