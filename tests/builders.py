@@ -43,7 +43,8 @@ def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
     duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
     for position, mage in enumerate(mages):
         name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
-        Seat.objects.create(duel=duel, mage=mage, position=position, name=name, gender=gender)
+        level = None if mage else 2
+        Seat.objects.create(duel=duel, mage=mage, position=position, name=name, gender=gender, level=level)
     return duel
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from duels.play import apprentice
 from duels.play.transaction import SeatSpec
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 Json = dict[str, Any]
 NAMES = ("Black", "White")

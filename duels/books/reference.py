@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duels.books.examples import EXAMPLES
-from duels.play.apprentice import WORTH
 from duels.wording.languages import catalogue
 from duels.wording.rule_options import label_of, rule_options
 from wavinghands import engine
+from wavinghands.search.apprentice import WORTH
 
 ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}
 AT = {"self": _("yourself"), "opponent": _("an enemy"), "nobody": _("nobody"), "none": _("all, or nobody")}

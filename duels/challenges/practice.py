@@ -21,5 +21,5 @@ def start_practice(*, mage: Mage, book: str) -> Duel:
     fresh = Duel.objects.filter(practice=True, ended=None, round=1, started__gt=timezone.now() - CLICKS)
     if twin := fresh.filter(book=book, options={}, seats__mage=mage).first():
         return twin
-    seats = [SeatSpec(mage.name, mage.gender, mage), SeatSpec(APPRENTICE, Mage.Gender.PERSON)]
+    seats = [SeatSpec(mage.name, mage.gender, mage), SeatSpec(APPRENTICE, Mage.Gender.PERSON, level=2)]
     return start_duel(seats=seats, book=book, pace=None, practice=True, counts=False)

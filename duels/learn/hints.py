@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from duels.play import apprentice
+from wavinghands.search import apprentice
 
 HANDS = ("left", "right")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from duels.ladder.scores import Share, Wizard, left_alone, shares, wizards_of
 from duels.ladder.settlement import falls, killed_all
-from duels.play import apprentice
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 Json = dict[str, Any]
 

@@ -96,6 +96,12 @@ class Seat(models.Model):
     reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
     spent = models.FloatField(default=0, help_text="Seconds of it that went until what is sealed was sealed.")
     team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: he stands alone.")
+    level = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How strong the house plays here, 1 to 5; none: it does not."
+    )
+    temperament = models.CharField(
+        max_length=20, blank=True, help_text="In what manner the house plays; empty: drawn from the seed."
+    )
     closed = models.BooleanField(
         default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
     )
@@ -113,8 +119,8 @@ class Seat(models.Model):
 
     @property
     def is_house(self) -> bool:
-        """Whether the house's apprentice plays here."""
-        return self.mage_id is None
+        """Whether the house plays here."""
+        return self.level is not None
 
 
 class Draft(models.Model):

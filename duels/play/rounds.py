@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from duels.models import Round, Seat
-from duels.play import apprentice, deadlines
+from duels.play import deadlines
 from duels.play.changeset import Changeset
 from duels.play.planning import go_by_plan
 from duels.play.tables import Table, put
-from wavinghands import engine
+from wavinghands import engine, search
 
 MISSES_ALLOWED = 2
 """Time-outs in a row that a wizard survives; the next one forfeits the duel."""
@@ -22,6 +22,9 @@ MOST_ROUNDS = 500
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
+
+FOR_THE_LATE = 1
+"""The level at which the house answers for who lets the time pass."""
 
 Json = dict[str, Any]
 
@@ -65,8 +68,10 @@ def ask_on(changeset: Changeset) -> None:
 
 
 def _given_at_once(table: Table, name: str) -> Json | None:
-    seat, request = table.by_name[name], {"questions": table.questions[name]}
-    return apprentice.answers(request, _dice(table, seat)) if seat.is_house or seat.missed else None
+    seat = table.by_name[name]
+    if not (seat.is_house or seat.missed) or table.asked is None:
+        return None
+    return search.answer(table.asked, name, seat.level or FOR_THE_LATE, table.duel.seed)
 
 
 def _close_round(changeset: Changeset, state: engine.Duel) -> None:
@@ -103,10 +108,14 @@ def _open_round(changeset: Changeset) -> None:
     _start_clocks(changeset)
     for seat in table.seats:
         if seat.is_house and seat.name in table.state.acting:
-            orders = apprentice.orders(engine.request(table.state, seat.name) or {}, _dice(table, seat))
-            seat.orders = engine.check_orders(table.state, seat.name, orders)
+            seat.orders = _house_orders(table, seat)
         elif seat.plan is not None and duel.round <= MOST_ROUNDS:
             go_by_plan(table, seat)
+
+
+def _house_orders(table: Table, seat: Seat) -> Json:
+    level = seat.level or FOR_THE_LATE
+    return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
 
 
 def _start_clocks(changeset: Changeset) -> None:

@@ -48,12 +48,14 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who is to sit at a duel; without a mage the house plays, without a team he stands alone."""
+    """Who is to sit at a duel; the house plays him who has a level, without a team he stands alone."""
 
     name: str
     gender: str
     mage: Mage | None = None
     team: int | None = None
+    level: int | None = None
+    temperament: str = ""
 
 
 def start_duel(
@@ -94,7 +96,8 @@ def start_duel(
 
 def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
     who = {"name": spec.name, "gender": spec.gender, "mage": spec.mage, "team": spec.team}
-    return Seat(duel=duel, position=position, reserve=duel.reserve, **who)
+    house = {"level": spec.level, "temperament": spec.temperament}
+    return Seat(duel=duel, position=position, reserve=duel.reserve, **who, **house)
 
 
 @transaction.atomic

@@ -23,6 +23,9 @@ from wavinghands import engine
 CLICKS = timedelta(seconds=10)
 """Within which the same is begun twice by mistake."""
 
+LEVEL = 2
+"""The strength of the others: that of the house's apprentice."""
+
 Json = dict[str, Any]
 
 
@@ -75,8 +78,9 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
     """The seats of all wizards, the house at all but one."""
     check_names(record)
+    users, houses = {"mage": mage}, {"level": LEVEL}
     return [
-        Seat(duel=duel, position=position, mage=mage if one["name"] == wizard else None, **one)
+        Seat(duel=duel, position=position, **(users if one["name"] == wizard else houses), **one)
         for position, one in enumerate(record["wizards"])
     ]
 

@@ -26,10 +26,10 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.models import Duel  # noqa: E402
-from duels.play import apprentice  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
+from wavinghands.search import apprentice  # noqa: E402
 
 Json = dict[str, Any]
 

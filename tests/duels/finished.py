@@ -7,9 +7,9 @@ from typing import Any
 
 from accounts.models import Mage
 from duels.models import Duel, Round
-from duels.play import apprentice
 from tests.builders import a_mage, rows_of_a_duel
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 THEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

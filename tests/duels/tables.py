@@ -16,7 +16,7 @@ from tests.builders import a_mage
 
 
 def spec(mage: Mage | None, name: str = "Apprentice") -> SeatSpec:
-    return SeatSpec(mage.name, mage.gender, mage) if mage else SeatSpec(name, "x")
+    return SeatSpec(mage.name, mage.gender, mage) if mage else SeatSpec(name, "x", level=2)
 
 
 def a_duel(*mages: Mage | None, **options: Any) -> Duel:

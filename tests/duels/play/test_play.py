@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from duels.models import Duel, Round, Standing
-from duels.play import apprentice, clock, rounds
+from duels.play import clock, rounds
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
@@ -18,6 +18,7 @@ from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, make_overdue
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

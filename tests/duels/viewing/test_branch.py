@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Letter, Mage, User
 from duels.models import Duel, Outcome, Tally
-from duels.play import apprentice, transaction
+from duels.play import transaction
 from duels.play.tables import table
 from duels.stats import tallies
 from duels.viewing.branch import begin_from
@@ -18,6 +18,7 @@ from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel, a_record
 from tests.duels.people import as_user, at_once
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 pytestmark = pytest.mark.django_db
 

@@ -249,7 +249,7 @@ def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> 
 def _target(request: Json, spell: Json) -> str:
     """The usual target, but that one charms the monsters of others and not oneself."""
     if spell["spell"] == "charm_monster":
-        return next((monster["ref"] for monster in _monsters_of_others(request)), spell["target"])
+        return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
     return str(spell["target"])
 
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from duels.play import apprentice
 from wavinghands import engine
+from wavinghands.search import apprentice
 
 WIZARDS = [{"name": "Apprentice", "gender": "x"}, {"name": "Novice", "gender": "x"}]
 

@@ -1,0 +1,18 @@
+"""Opponents that search: good orders for a wizard, from what he knows. This module is the room's only door."""
+
+from wavinghands.search import apprentice
+from wavinghands.search.choosing import Choice, answer, choose
+from wavinghands.search.levels import LEVELS, SLOW, Level
+from wavinghands.search.temperaments import TEMPERAMENTS, Temperament
+
+__all__ = [
+    "LEVELS",
+    "SLOW",
+    "TEMPERAMENTS",
+    "Choice",
+    "Level",
+    "Temperament",
+    "answer",
+    "apprentice",
+    "choose",
+]
