@@ -2,12 +2,14 @@
 
 import unicodedata
 
-APPRENTICE = "Apprentice"
+OF_THE_HOUSE = frozenset(
+    {"apprentice", "bramble", "corvin", "melisande", "nyx", "osric", "tansy", "theodric", "ysolde"}
+)
+"""Of the wizards who duel for it; who they are is for others to know."""
 
-RESERVED = frozenset(
+RESERVED = OF_THE_HOUSE | frozenset(
     {
-        "apprentice", "admin", "anyone", "everyone", "everything", "guest", "house", "moderator", "public", "referee",
-        "yourself",
+        "admin", "anyone", "everyone", "everything", "guest", "house", "moderator", "public", "referee", "yourself",
     }
 )  # fmt: skip
 

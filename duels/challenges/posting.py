@@ -5,7 +5,6 @@ challenge is locked before users, they in the order of their keys, mages after t
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -23,11 +22,10 @@ from duels.challenges.notifications import announce_challenge, announce_withdraw
 from duels.challenges.open_challenges import standing
 from duels.challenges.terms import Terms, check_comment
 from duels.models import Challenge, Duel
+from duels.play.transaction import CLICKS
 from duels.signals import challenge_changed
 
 OPEN_AT_ONCE = 10  # challenges of one user
-CLICKS = timedelta(seconds=10)
-"""Within which the same challenge is posted, or the same practice begun, by mistake."""
 
 
 @transaction.atomic

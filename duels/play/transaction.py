@@ -8,7 +8,7 @@ only after the commit.
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,8 @@ from wavinghands import engine
 
 SEEDS = 2**53
 """So many that nobody finds a seed by the dice that it has thrown; each still a whole number in JavaScript."""
+CLICKS = timedelta(seconds=10)
+"""Within which the same is begun twice by mistake."""
 
 Json = dict[str, Any]
 Outcome = Json | Refused

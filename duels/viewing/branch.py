@@ -5,7 +5,6 @@ duel counts for nothing and stands in no list but the user's own.
 """
 
 import secrets
-from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -16,12 +15,9 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_users
 from duels.models import Duel, Round, Seat
-from duels.play.transaction import SEEDS, sit_down
+from duels.play.transaction import CLICKS, SEEDS, sit_down
 from duels.viewing.records import check_names, loaded
 from wavinghands import engine
-
-CLICKS = timedelta(seconds=10)
-"""Within which the same is begun twice by mistake."""
 
 LEVEL = 2
 """The strength of the others: that of the house's apprentice."""

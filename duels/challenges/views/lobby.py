@@ -19,7 +19,7 @@ from duels.challenges.forms.terms import ChallengeForm
 from duels.challenges.lobby import offer, offers_for
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
-from duels.challenges.practice import start_practice
+from duels.house.practice import start_practice
 from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
 from duels.wording.rule_options import OPTION
 

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts.models import Letter, Mage
 from duels.challenges.joining import accept_challenge
-from duels.challenges.practice import start_practice
 from duels.challenges.rematches import rematch
+from duels.house.practice import start_practice
 from duels.models import Challenge, Duel
 from duels.notifications import duels
 from tests.builders import a_challenge, a_mage, a_user

@@ -6,7 +6,7 @@ import time
 import pytest
 from django.test import Client
 
-from duels.challenges.practice import start_practice
+from duels.house.practice import start_practice
 from duels.learn import hints
 from duels.models import Duel
 from duels.play.actions import MakePlan

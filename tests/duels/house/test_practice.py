@@ -1,4 +1,4 @@
-"""Practice with the house's apprentice."""
+"""Practice with the wizards of the house."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.challenges.practice import start_practice
+from duels.house.practice import start_practice
 from duels.models import Duel
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user, at_once
@@ -22,10 +22,10 @@ def test_a_stranger_is_in_a_practice_duel_by_one_click():
     duel = Duel.objects.get()
     assert answer.url == f"/duel/{duel.slug}/"
     assert (duel.practice, duel.counts, duel.pace) == (True, False, None)
-    stranger, apprentice = duel.seats.all()
+    stranger, tansy = duel.seats.all()
     assert stranger.mage.owner.is_guest
     assert client.session["_auth_user_id"] == str(stranger.mage.owner_id)
-    assert (apprentice.name, apprentice.is_house) == ("Apprentice", True)
+    assert (tansy.name, tansy.is_house) == ("Tansy", True)
 
 
 def test_a_user_practises_with_his_first_mage():

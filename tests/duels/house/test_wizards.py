@@ -1,0 +1,25 @@
+"""The wizards of the house."""
+
+import pytest
+
+from accounts.names import OF_THE_HOUSE, is_reserved
+from duels.house.wizards import WIZARDS
+from wavinghands import engine, search
+
+
+def test_their_names_are_kept_for_them():
+    assert {wizard.name.lower() for wizard in WIZARDS} == OF_THE_HOUSE - {"apprentice"}
+    assert all(is_reserved(wizard.name) for wizard in WIZARDS)
+
+
+def test_each_is_another_and_the_weakest_comes_first():
+    assert len({wizard.slug for wizard in WIZARDS}) == len({wizard.name for wizard in WIZARDS}) == len(WIZARDS) == 8
+    levels = [wizard.level for wizard in WIZARDS]
+    assert levels == sorted(levels)
+    assert set(levels) == set(search.LEVELS)
+
+
+@pytest.mark.parametrize("wizard", WIZARDS, ids=lambda wizard: wizard.slug)
+def test_each_plays_in_a_manner_that_there_is(wizard):
+    assert wizard.temperament in search.TEMPERAMENTS
+    engine.start("classic", [{"name": wizard.name, "gender": wizard.gender}, {"name": "Other", "gender": "x"}], seed=1)
