@@ -26,6 +26,9 @@ class Duel(models.Model):
     reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
     mountain = models.BooleanField(default=False, help_text="The Mountain's own clock: reminders, closed after weeks.")
     practice = models.BooleanField(default=False)
+    exhibition = models.BooleanField(
+        default=False, help_text="Two wizards of the house, for whoever looks; practice, which counts for nothing, too."
+    )
     counts = models.BooleanField(default=True, help_text="Changes the scores of its mages.")
     public = models.BooleanField(default=True, help_text="Listed, found and downloaded; else for who has the address.")
     begun_from = models.ForeignKey(
@@ -58,9 +61,15 @@ class Duel(models.Model):
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
+            models.Index(fields=["-id"], condition=Q(exhibition=True), name="duel_exhibited"),
             models.Index(  # with all that a search asks of a duel, so that it need not look at the row
                 fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book", "spells"],
                 name="duel_found",
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=["exhibition"], condition=Q(exhibition=True, ended=None), name="duel_exhibited_once"
             ),
         )
 
@@ -108,7 +117,10 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("position",)
-        indexes = (models.Index(fields=["mage"], condition=Q(due=True), name="seat_awaited"),)
+        indexes = (
+            models.Index(fields=["mage"], condition=Q(due=True), name="seat_awaited"),
+            models.Index(fields=["duel"], condition=Q(due=True, level__isnull=False), name="seat_of_house_awaited"),
+        )
         constraints = (
             models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),
             models.UniqueConstraint(fields=["duel", "name"], name="seat_name_once"),

@@ -69,6 +69,7 @@ def start_duel(
     reserve: int = 0,
     mountain: bool = False,
     practice: bool = False,
+    exhibition: bool = False,
     counts: bool = True,
     public: bool = True,
     seed: int | None = None,
@@ -87,6 +88,7 @@ def start_duel(
         reserve=reserve,
         mountain=mountain,
         practice=practice,
+        exhibition=exhibition,
         counts=counts,
         public=public,
     )
