@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -115,13 +115,7 @@ def challenge(
 def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby, and accept it."""
     page.goto("/lobby/")
-    link = page.get_by_role("link", name=f"Accept the challenge of {challenger}")
-    address = link.get_attribute("href") or ""
-    press(link)
-    try:
-        page.wait_for_url(f"**{address}", timeout=5_000)
-    except TimeoutError:  # the first push drew the rows anew under the click, which is lost then
-        page.goto(address)
+    press(page.get_by_role("link", name=f"Accept the challenge of {challenger}"))
     press(page.get_by_role("button", name="Accept and duel"))
     page.wait_for_url(re.compile("/duel/"))
 

@@ -19,6 +19,63 @@ def test_two_who_sign_up_meet_in_the_lobby_and_are_both_taken_into_the_duel(some
     black.wait_for_url(white.url)
 
 
+class HeldBack:
+    """What a page's lobby is pushed, until it is let through."""
+
+    def __init__(self, page) -> None:
+        self.page, self.frames = page, []
+        page.route_web_socket("**/ws/lobby/", self._open)
+
+    def _open(self, socket) -> None:
+        self.socket = socket
+        socket.connect_to_server().on_message(lambda frame: self.frames.append(frame))
+
+    def let_through(self) -> None:
+        """The latest list; the page has drawn it when this is done."""
+        while not self.frames:
+            self.page.evaluate("new Promise((done) => setTimeout(done))")  # a turn for what comes
+        self.page.evaluate(
+            """() => {
+              const status = document.querySelector("[data-lobby-status]");
+              const isDrawn = (done) => new MutationObserver(done).observe(status, {childList: true});
+              window.drawn = new Promise((done) => isDrawn(() => done()));
+            }"""
+        )
+        self.socket.send(self.frames.pop())
+        self.page.evaluate("window.drawn")
+
+
+def test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it(someone):
+    host, other = someone(), someone()
+    sign_up(host, "lamorak", "Lamorak")
+    sign_up(other, "dinadan", "Dinadan")
+    challenge(host)
+    pushes = HeldBack(other)
+    other.goto("/lobby/")
+    link = other.get_by_role("link", name="Accept the challenge of Lamorak")
+    row = link.element_handle()
+    link.hover()
+    other.mouse.down()
+    pushes.let_through()
+    assert row.evaluate("(node) => node.isConnected")
+    other.mouse.up()
+    other.wait_for_url(host.url)
+
+
+def test_who_logs_out_in_another_tab_is_seen_to_have_done_so_where_he_waits(someone, console):
+    page = someone()
+    sign_up(page, "sagramore", "Sagramore")
+    lobby, quick = page.context.new_page(), page.context.new_page()
+    lobby.goto("/lobby/")
+    quick.goto("/quick/")
+    expect(quick.get_by_text("Looking for an opponent")).to_be_visible()
+    expect(lobby.get_by_role("button", name="Challenge", exact=True)).to_be_visible()
+    page.goto("/accounts/logout/")
+    press(page.get_by_role("main").get_by_role("button", name="Log out"))
+    for left in (lobby, quick):
+        expect(left.get_by_text("To challenge somebody, choose a name")).to_be_visible()
+
+
 def test_a_friend_follows_a_link_and_duels_as_a_guest_in_one_step(someone):
     host, friend = someone(), someone(PHONE)
     sign_up(host, "uther", "Uther")

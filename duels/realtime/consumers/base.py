@@ -39,6 +39,11 @@ class SocketConsumer(AsyncWebsocketConsumer):
             raise ValueError(f"No handler for message type {message['type']}")
         await handler(message)
 
+    async def turn_away(self, code: int) -> None:
+        """Close it with a reason, which browsers tell only of a socket that was open."""
+        await self.accept()
+        await self.close(code)
+
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         raise StopConsumer
 

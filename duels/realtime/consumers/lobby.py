@@ -7,6 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.selectors import name_of
+from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.lobby_hub import LobbyHub, LobbySocket
 
@@ -19,7 +20,7 @@ class LobbyConsumer(SocketConsumer):
     async def connect(self) -> None:
         user = self.scope["user"]
         if not user.is_authenticated:
-            await self.close()
+            await self.turn_away(LOGGED_OUT)
             return
         asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         name = await LobbyHub.current().read(name_of, user)

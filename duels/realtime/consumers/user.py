@@ -1,6 +1,6 @@
 """The socket of every page of who is logged in; docs/protocol.md has its frames."""
 
-from duels.realtime.connection import Socket
+from duels.realtime.connection import LOGGED_OUT, Socket
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.user_hub import UserHub
 
@@ -11,7 +11,7 @@ class UserConsumer(SocketConsumer):
     async def connect(self) -> None:
         user = self.scope["user"]
         if not user.is_authenticated:
-            await self.close()
+            await self.turn_away(LOGGED_OUT)
             return
         await self.accept()
         self.socket = Socket(room=user.pk, **self.whose())

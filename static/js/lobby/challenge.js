@@ -1,5 +1,5 @@
 // A challenge's page while one waits: what the server shows of it is fetched again when it changes, and the way into the duel.
-import { connect } from "../lib/protocol.js";
+import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 
 const find = (name, place = document) => place.querySelector(`[data-${name}]`);
@@ -16,8 +16,9 @@ function onFrame(frame) {
   wasLost = false;
 }
 
-function onLink(link) {
+function onLink(link, code) {
   if (link === "lost") wasLost = true;
+  if (code === LOGGED_OUT) location.reload(); // as a stranger, who may log in
 }
 
 /** Into the duel, once: a second navigation would break off the first. */

@@ -1,7 +1,7 @@
 // The lobby: the list of challenges as it changes, and the way into a duel that begins.
-import { render } from "../../vendor/lit-html/lit-html.js";
-import { connect } from "../lib/protocol.js";
+import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { here, offers, status } from "./offers.js";
+import { redraw, redrawRows } from "./rows.js";
 
 const find = (name) => document.querySelector(`[data-${name}]`);
 const list = find("lobby-offers");
@@ -16,20 +16,17 @@ function onFrame(frame) {
 function show(frame) {
   if (list) {
     redraw(list, offers(frame.challenges));
-    redraw(names, here(frame.here));
+    redrawRows(names, here(frame.here));
     if (said.textContent !== status(frame.challenges)) said.textContent = status(frame.challenges);
   }
 }
 
-/** The server's first rows give way to ours. */
-function redraw(place, content) {
-  if (!place._$litPart$) place.replaceChildren();
-  render(content, place);
-}
+/** As who is logged out, he sees how to log in. */
+const onLink = (_link, code) => code === LOGGED_OUT && location.reload();
 
 if (list?.dataset.lobbyLive !== undefined) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const link = connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink: () => {} });
+  const link = connect({ address: `${scheme}://${location.host}/ws/lobby/`, onFrame, onLink });
   addEventListener("online", link.wake);
   addEventListener("pageshow", (event) => {
     if (event.persisted) link.wake();

@@ -1,5 +1,5 @@
 // The page on which one waits for a quick duel: says how it goes, and goes into the duel when there is one.
-import { connect } from "../lib/protocol.js";
+import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { seeking } from "./seeking.js";
 
@@ -17,6 +17,7 @@ async function ask() {
   try {
     const body = new FormData(form);
     const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.redirected) return leave(); // logged out, in another tab
     tell(await answer.json());
     return answer.ok;
   } catch (error) {
@@ -28,6 +29,13 @@ async function ask() {
 function tell({ duel, why }) {
   if (duel) go(duel);
   else say(why ?? looking());
+}
+
+/** To where the server leads those who are logged out. */
+function leave() {
+  seeker.end();
+  location.reload();
+  return false;
 }
 
 /** Into the duel, once: a second navigation would break off the first. */
@@ -53,7 +61,12 @@ function say(text) {
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const seeker = seeking({
   ask,
-  connect: (listener) => connect({ address: `${scheme}://${location.host}/ws/lobby/?quick=1`, ...listener }),
+  connect: ({ onFrame, onLink }) =>
+    connect({
+      address: `${scheme}://${location.host}/ws/lobby/?quick=1`,
+      onFrame,
+      onLink: (link, code) => (code === LOGGED_OUT ? leave() : onLink(link)),
+    }),
   onFrame: (frame) => frame.type === "started" && go(frame.url),
 });
 

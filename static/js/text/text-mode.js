@@ -1,7 +1,7 @@
 // The text mode of a duel: everything by typed lines, and told in a log. The same state, desk and socket as the page with the board.
 
 import { resultText } from "../board/result.js";
-import { connect } from "../lib/protocol.js";
+import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
@@ -83,6 +83,13 @@ function answered(frame, before, state) {
   else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null))
     tell([_("Nothing is sealed now.")]);
   else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
+}
+
+/** Who is logged out comes back as whoever this browser is now, if only a watcher. */
+function onLink(link, code) {
+  if (code === LOGGED_OUT) location.reload();
+  else if (link === "lost") tell([_("Connection lost, trying again…")], "refused");
+  else if (link === "closed") tell([`${_("Disconnected: reload the page")}.`], "refused");
 }
 
 // What is typed ---------------------------------------------------------------------------------------------------------
@@ -275,7 +282,7 @@ tellAsked();
 socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
   onFrame: receive,
-  onLink: (link) => link === "lost" && tell([_("Connection lost, trying again…")], "refused"),
+  onLink,
 });
 addEventListener("online", socket.wake);
 addEventListener("offline", socket.sleep);

@@ -16,6 +16,7 @@ from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
 from duels.realtime import bus
+from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
 from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
@@ -43,6 +44,12 @@ def cookie_of(user: User) -> bytes:
 def socket(cookie: bytes = b"", origin: bytes = ORIGIN) -> WebsocketCommunicator:
     headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
     return WebsocketCommunicator(application, "/ws/lobby/", headers=headers)
+
+
+async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
+    """Whether he is told that he is not logged in, and nothing else."""
+    assert (await stranger.connect(PATIENCE))[0]
+    return await stranger.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
 
 
 class Visitor:
@@ -141,8 +148,7 @@ async def test_both_are_sent_into_the_duel_and_nobody_else():
 
 async def test_who_is_not_logged_in_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
-        stranger = socket(cookie)
-        assert not (await stranger.connect(PATIENCE))[0]
+        assert await is_turned_away(socket(cookie))
         assert not LobbyHub.current().rooms
 
 
@@ -164,7 +170,7 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     await sync_to_async(client.post)("/accounts/logout/")
     assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
     assert not LobbyHub.current().rooms
-    assert not (await socket(f"sessionid={session}".encode()).connect(PATIENCE))[0]
+    assert await is_turned_away(socket(f"sessionid={session}".encode()))
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out():

@@ -174,7 +174,7 @@ async def test_a_guest_has_news_too():
 
 async def test_who_is_not_logged_in_gets_nothing():
     async with Page() as page:
-        assert not page.is_open
+        assert await page.socket.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
     assert not UserHub.current().rooms
 
 
