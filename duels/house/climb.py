@@ -1,0 +1,33 @@
+"""The climb: which strength a user meets next. After a win the next, after two losses in a row an easier one."""
+
+from typing import NamedTuple
+
+from duels.ladder.scores import LOST, WON
+from wavinghands import search
+
+TOO_MANY = 2
+"""Losses in a row, after which an easier opponent is offered."""
+TOP = max(search.LEVELS)
+
+
+class Step(NamedTuple):
+    """Where a user stands: the level offered next, the best beaten (0: none), and how often he won or lost in a row."""
+
+    level: int = 1
+    best: int = 0
+    won_in_a_row: int = 0
+    lost_in_a_row: int = 0
+
+
+def climbed(step: Step, level: int, result: str) -> Step:
+    """The step after a duel with a wizard of this level. Who loses to one above his step loses nothing by it."""
+    if result == WON:
+        best, offered = max(step.best, level), max(step.level, min(level + 1, TOP))
+        return Step(offered, best, step.won_in_a_row + 1)
+    if result != LOST:
+        return step._replace(won_in_a_row=0, lost_in_a_row=0)
+    if level > step.level:
+        return step._replace(won_in_a_row=0)
+    lost = step.lost_in_a_row + 1
+    easier = max(1, level - 1) if lost >= TOO_MANY else step.level
+    return Step(easier, step.best, 0, 0 if lost >= TOO_MANY else lost)

@@ -1,0 +1,97 @@
+"""What a duel with a wizard of the house means to the user: the climb, and a rating of its own.
+
+It hears of duels in the transaction that ends them, as the ladder does, whose scores they do not change. Hints are part
+of practice: who asked for some is rated all the same.
+"""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.house.climb import Step, climbed
+from duels.ladder import ratings
+from duels.ladder.ratings import Game, Rating
+from duels.ladder.scores import DREW, LOST, WON
+from duels.models import Duel, HouseOutcome, HouseStanding, Seat
+from duels.play.tables import Table
+from duels.signals import duels_ended
+
+RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((1000, 1150, 1400, 1550, 1700), start=1)}
+"""How strong the levels are: as far apart as their shares of wins over each other say, the weakest as newcomers."""
+
+CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
+SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
+
+
+class Met(NamedTuple):
+    """A mage against one wizard of the house."""
+
+    duel: Duel
+    mage: Seat
+    house: Seat
+
+
+@receiver(duels_ended)
+def settle_all(tables: Collection[Table], **_: Any) -> None:
+    """Settle the duels with wizards of the house that have ended at these tables; to do it again changes nothing."""
+    if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
+        return
+    owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))
+    standings = _locked(set(owners.values()))
+    known = set(HouseOutcome.objects.filter(duel__in=[one.duel for one in met]).values_list("duel", flat=True))
+    HouseOutcome.objects.bulk_create(
+        _settled(one, standings[owners[one.mage.mage_id or 0]]) for one in met if one.duel.pk not in known
+    )
+    HouseStanding.objects.bulk_update(standings.values(), CHANGED)
+
+
+def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
+    """Who met whom, if it was one mage and one wizard of the house, from the first round on."""
+    mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
+    if len(seats) != 2 or not (mages and house) or duel.is_played_on:
+        return None
+    return Met(duel, mages[0], house[0])
+
+
+def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
+    """The standings of these users, locked in one order."""
+    HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
+    found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
+    return {standing.user_id: standing for standing in found}
+
+
+def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
+    """What the duel has come to, unsaved; so is the standing, which it changes."""
+    result, level = result_for(met.mage.name, met.duel.result or {}), met.house.level or min(RATINGS)
+    before = standing.rating
+    change(standing, level, result)
+    return HouseOutcome(
+        duel=met.duel,
+        user_id=standing.user_id,
+        wizard=met.house.name,
+        level=level,
+        result=result,
+        rating_before=before,
+        rating=standing.rating,
+        ended=met.duel.ended or timezone.now(),
+    )
+
+
+def result_for(wizard: str, result: dict[str, Any]) -> str:
+    """What this result is to one of two wizards."""
+    if not result.get("winners"):
+        return DREW
+    return WON if wizard in result["winners"] else LOST
+
+
+def change(standing: HouseStanding, level: int, result: str) -> None:
+    """Change a standing, unsaved, by a duel with a wizard of this level, whose own rating stays as it is."""
+    step = climbed(Step(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result)
+    standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = step
+    own = Rating(standing.rating, standing.deviation, standing.volatility)
+    standing.rating, standing.deviation, standing.volatility = ratings.after(
+        own, [Game(RATINGS[level], SCORES[result])]
+    )

@@ -1,0 +1,45 @@
+"""What users have come to against the wizards of the house: how far they have climbed, and a rating of its own."""
+
+from django.db import models
+
+from accounts.models import NAME_LENGTH, User
+from duels.models.duels import Duel
+from duels.models.standings import Outcome
+
+
+class HouseStanding(models.Model):
+    """How a user stands against the house; guests too."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="house_standing")
+    level = models.PositiveSmallIntegerField(default=1, help_text="The strength that is offered next.")
+    best = models.PositiveSmallIntegerField(default=0, help_text="The highest that was beaten; 0: none yet.")
+    lost_in_a_row = models.PositiveSmallIntegerField(default=0, help_text="Duels with those not above that strength.")
+    won_in_a_row = models.PositiveSmallIntegerField(default=0)
+    rating = models.FloatField(default=1000)
+    deviation = models.FloatField(default=350)
+    volatility = models.FloatField(default=0.06)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {round(self.rating)}"
+
+
+class HouseOutcome(models.Model):
+    """What a duel of a user's mage with one wizard of the house has come to, for the user."""
+
+    duel = models.OneToOneField(Duel, on_delete=models.CASCADE, primary_key=True, related_name="house_outcome")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="house_outcomes")
+    wizard = models.CharField(max_length=NAME_LENGTH)
+    level = models.PositiveSmallIntegerField()
+    result = models.CharField(max_length=4, choices=Outcome.Result)
+    rating_before = models.FloatField()
+    rating = models.FloatField(help_text="After it.")
+    ended = models.DateTimeField()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["user", "wizard", "result"], name="house_outcomes_of_user"),
+            models.Index(fields=["wizard", "result"], name="house_outcomes_of_wizard"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.duel_id}: {self.result}"
