@@ -7,6 +7,15 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+STRENGTHS: Final[Mapping[int, str | Promise]] = {
+    1: _("Novice"),
+    2: _("Apprentice"),
+    3: _("Journeyman"),
+    4: _("Adept"),
+    5: _("Master"),
+}
+"""What the levels are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseWizard:
@@ -18,6 +27,11 @@ class HouseWizard:
     level: int
     temperament: str
     about: str | Promise
+
+    @property
+    def strength(self) -> str:
+        """His level in a word."""
+        return str(STRENGTHS[self.level])
 
 
 WIZARDS: Final = (

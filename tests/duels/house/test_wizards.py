@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.names import OF_THE_HOUSE, is_reserved
-from duels.house.wizards import WIZARDS
+from duels.house.wizards import STRENGTHS, WIZARDS
 from wavinghands import engine, search
 
 
@@ -17,6 +17,11 @@ def test_each_is_another_and_the_weakest_comes_first():
     levels = [wizard.level for wizard in WIZARDS]
     assert levels == sorted(levels)
     assert set(levels) == set(search.LEVELS)
+
+
+def test_each_strength_has_a_name():
+    assert {number: level.name for number, level in search.LEVELS.items()} == STRENGTHS
+    assert [wizard.strength for wizard in WIZARDS][::7] == ["Novice", "Master"]
 
 
 @pytest.mark.parametrize("wizard", WIZARDS, ids=lambda wizard: wizard.slug)
