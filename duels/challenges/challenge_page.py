@@ -13,6 +13,7 @@ from accounts.permissions import Role, may, standing_of
 from duels.challenges.lobby import State, offer
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
+from duels.house.wizards import BY_NAME
 from duels.models import Challenge, Change, Invitation, Seat
 
 Json = dict[str, Any]
@@ -38,16 +39,18 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     here = [it for it in invitations if it.mage.owner_id == user.pk] if user.is_authenticated else []
     accepted = [it for it in here if it.state == State.ACCEPTED]
     seen, terms = offer(challenge, user.pk), Terms.of(challenge)
+    come = sum(it.state == State.ACCEPTED for it in invitations)
     return {
         "offer": seen,
         "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
         "why_not": _why_not(seen["named"], here),
-        "begins_next": _begins_next(challenge, invitations),
+        "begins_next": _begins_next(challenge, terms, invitations),
         "is_gathering": not _is_plain(challenge, invitations),
         "terms": beside_book_and_clock(terms, challenge.challenger),
         "places": terms.places,
-        "people": _people(challenge, invitations),
-        "come": sum(it.state == State.ACCEPTED for it in invitations),
+        "people": [*_people(challenge, invitations), *_of_the_house(terms)],
+        "come": come,
+        "can_begin": come + terms.of_the_house > 1,
         "is_stuck": _is_stuck(challenge, invitations),
         "changes": _changes(challenge, invitations, accepted),
         "everything": bool(accepted) and all(it.everything for it in accepted),
@@ -104,11 +107,18 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
     ]
 
 
-def _begins_next(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
+def _of_the_house(terms: Terms) -> list[Json]:
+    """Those who are named; who fills seats is seen when it begins."""
+    told = _("of the house (%(strength)s) has accepted")
+    wizards = [BY_NAME[name] for name in terms.house]
+    return [{"name": it.name, "state": State.ACCEPTED, "told": told % {"strength": it.strength}} for it in wizards]
+
+
+def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:
     """Whether the next who accepts is the last for whom it waits."""
     states = [it.state for it in invitations]
     if challenge.limit is not None:
-        return states.count(State.ACCEPTED) + 1 >= challenge.limit
+        return states.count(State.ACCEPTED) + 1 >= terms.places
     return not challenge.is_open and states.count(State.CHALLENGED) == 1 and State.DECLINED not in states
 
 
@@ -116,6 +126,8 @@ def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool
     """Whether it is a duel of two for which one answer is awaited, so that there is nothing to tell of people."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
+    if Terms.of(challenge).of_the_house:
+        return False
     return is_of_two and not states and len(invitations) <= 2
 
 

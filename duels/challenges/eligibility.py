@@ -61,7 +61,9 @@ def _check_invited(found: LockedChallenge, mage: Mage) -> None:
 
 
 def _check_owner(found: LockedChallenge, mage: Mage) -> None:
-    """Nobody fills a challenge with his own mages."""
+    """Nobody fills a challenge with his own mages, unless somebody of the house is against him."""
+    if found.terms.of_the_house:
+        return
     owners = [*(it.mage.owner_id for it in found.accepted()), mage.owner_id]
     if len(owners) >= found.terms.places and len(set(owners)) == 1:
         raise ValidationError(YOURSELF)

@@ -56,10 +56,10 @@ def check_excluded(found: LockedChallenge, mages: Sequence[Mage]) -> None:
 def check_number(found: LockedChallenge, terms: Terms, *, more: int = 0) -> None:
     """Raise `ValidationError` if the limit does not fit those who have come or are to come, with so many more."""
     come = len(found.accepted())
-    if terms.limit is not None and terms.limit < come:
+    if terms.places < come:
         raise ValidationError({"limit": _("%(come)s have accepted already.") % {"come": come}})
     awaited = len(found.of_state(State.CHALLENGED, State.ACCEPTED)) + more
-    if terms.limit is None and not terms.is_open and awaited > MOST_WIZARDS:
+    if terms.limit is None and not terms.is_open and awaited > terms.places:
         told = _("More than %(most)s cannot fight: set a limit.")
         raise ValidationError({"limit": told % {"most": MOST_WIZARDS}})
 

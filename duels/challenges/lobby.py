@@ -67,6 +67,7 @@ def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
 
 def _people_and_terms(challenge: Challenge) -> Offer:
     options, accepted = differences(challenge.book, challenge.options), _names(challenge, State.ACCEPTED)
+    terms = Terms.of(challenge)
     return {
         "accepted": accepted,
         "named": _names(challenge, State.CHALLENGED),
@@ -75,7 +76,7 @@ def _people_and_terms(challenge: Challenge) -> Offer:
         "options": options,
         "differs": brief(options),
         "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
-        "terms": in_a_line(Terms.of(challenge), challenge.challenger, come=len(accepted)),
+        "terms": in_a_line(terms, challenge.challenger, come=len(accepted) + terms.of_the_house),
         "comment": challenge.comment,
     }
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from duels.challenges.invitations import all_about, check_excluded, check_named,
 from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge
 from duels.challenges.notifications import announce_challenge, announce_withdrawal
 from duels.challenges.open_challenges import standing
+from duels.challenges.start import begin, is_complete
 from duels.challenges.terms import Terms, check_comment
 from duels.models import Challenge, Duel
 from duels.play.transaction import CLICKS
@@ -41,23 +43,28 @@ def post_challenge(
 ) -> Challenge:
     """A new challenge; posted twice in a moment, it is one. `everybody`: all who are about are challenged by name.
 
-    `after`: the duel of which the next is a rematch. Raises `ValidationError`, at a field where it can, if the mage
-    is no more, the terms do not go together, somebody cannot be challenged or excluded, nobody would be challenged,
-    or the user has too many challenges open; `Forbidden` if he may not challenge at all, may not challenge one of
-    these, or is silenced and yet comments.
+    `after`: the duel of which the next is a rematch. With wizards of the house alone it begins at once.
+
+    Raises `ValidationError`, at a field where it can, if the mage is no more, the terms do not go together, somebody
+    cannot be challenged or excluded, nobody would be challenged, the user has too many challenges open, or it would
+    begin at once and cannot; `Forbidden` if he may not challenge at all, may not challenge one of these, or is
+    silenced and yet comments.
     """
     owner = _locked_owner(challenger)
     check_comment(terms.comment, owner.pk)
     posted = Challenge(challenger=challenger, after=after, **terms.checked().columns())
     check_team(posted, team)
     check_named(LockedChallenge(posted), named)
-    if not (posted.is_open or named or everybody or after):
+    if not (posted.is_open or named or everybody or after or terms.of_the_house):
         raise ValidationError({"named": _("Whom do you challenge?")})
     if twin := _twin(posted, named):
         return twin
     _check_has_room(owner)
     posted.save()
-    _gather(LockedChallenge(posted), named, excluded, everybody=everybody, team=team)
+    found = LockedChallenge(posted)
+    _gather(found, named, excluded, everybody=everybody, team=team)
+    if terms.of_the_house and is_complete(found):  # the house accepts as soon as it is challenged
+        begin(found)
     transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
     return posted
 
@@ -90,9 +97,11 @@ def _locked_owner(challenger: Mage) -> User:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """The challenge that a second click posts once more."""
+    """The challenge that a second click posts once more; with the house alone it has begun already."""
     same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
-    lately = Challenge.objects.filter(standing(), posted__gte=timezone.now() - CLICKS, **same)
+    is_with_house = Terms.of(posted).of_the_house
+    begun = Q(state=Challenge.State.ACCEPTED, duel__round=1) if is_with_house else Q()
+    lately = Challenge.objects.filter(standing() | begun, posted__gte=timezone.now() - CLICKS, **same)
     wanted = {mage.pk for mage in named}
     return next((twin for twin in lately if wanted <= {it.mage_id for it in twin.invitations.all()}), None)
 

@@ -1,6 +1,7 @@
 """The same again: who clicks first challenges the others of a duel that is over, who clicks after that accepts."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,7 +14,8 @@ from duels.challenges.joining import accept_challenge
 from duels.challenges.notifications import announce_rematch
 from duels.challenges.open_challenges import standing
 from duels.challenges.posting import post_challenge
-from duels.challenges.terms import Terms
+from duels.challenges.terms import HOUSE, Terms
+from duels.house.wizards import BY_NAME
 from duels.models import Challenge, Duel, Seat
 
 NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and then come back for the rematch.")
@@ -84,9 +86,17 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
         is_open=False,
         private=not duel.public,
         limit=len(seats),
+        **_same_house(last, seats),
         teams=max(seat.team or 0 for seat in seats),
         friendly=last is not None and last.friendly,
     )
+
+
+def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
+    """The same wizards of the house, as strong as they were."""
+    if last is not None:
+        return {name: getattr(last, name) for name in HOUSE}
+    return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}
 
 
 def _living(seat: Seat) -> Mage | None:

@@ -1,6 +1,6 @@
 """From a challenge to its duel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -10,9 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.services.mage_lifecycle import hold_users
+from duels.challenges.company import company
 from duels.challenges.eligibility import busy_among
 from duels.challenges.locked_challenge import LockedChallenge, State
 from duels.challenges.teams import has_two_sides, sides
+from duels.challenges.terms import Terms
+from duels.house.duels import house_seat
+from duels.house.wizards import HouseWizard
 from duels.models import Challenge, Change, Duel, Invitation
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
@@ -22,17 +26,17 @@ from duels.wording.time_controls import is_live
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
     """The duel, if all have come for whom it waits."""
-    return begin(found) if _is_complete(found) and why_not_begin(found) is None else None
+    return begin(found) if is_complete(found) and why_not_begin(found) is None else None
 
 
 def why_not_begin(found: LockedChallenge) -> str | None:
     """What stands against a duel of those who have accepted."""
-    accepted = found.accepted()
-    if len(accepted) < 2:
+    accepted, house = found.accepted(), found.terms.of_the_house
+    if len(accepted) + house < 2:
         return _("Nobody else has accepted yet.")
-    if len({it.mage.owner_id for it in accepted}) < 2:
+    if len({it.mage.owner_id for it in accepted}) < 2 and not house:
         return _("Nobody duels himself: somebody else has to accept.")
-    if not has_two_sides([it.team for it in accepted], found.challenge.teams):
+    if not has_two_sides([*(it.team for it in accepted), *[None] * house], found.challenge.teams):
         return _("All are in one team: somebody has to choose another.")
     return _why_not_live(found) if is_live(found.challenge.pace) else None
 
@@ -60,9 +64,9 @@ def begin(found: LockedChallenge) -> Duel:
     if why := why_not_begin(found):
         raise ValidationError(why)
     challenge, accepted = found.challenge, found.accepted()
-    teams = sides([it.team for it in accepted], challenge.teams)
+    house = company(found.terms, [it.mage.name for it in accepted])
     duel = start_duel(
-        seats=[_seat(it, team) for it, team in zip(accepted, teams, strict=True)],
+        seats=_seats(challenge, accepted, house),
         book=challenge.book,
         options=challenge.options,
         pace=challenge.pace,
@@ -76,7 +80,7 @@ def begin(found: LockedChallenge) -> Duel:
     return duel
 
 
-def _is_complete(found: LockedChallenge) -> bool:
+def is_complete(found: LockedChallenge) -> bool:
     """Whether as many have come as may, or, without a limit, all who are challenged; who declined is missing still."""
     challenge, come = found.challenge, len(found.accepted())
     if come >= found.terms.places:
@@ -85,16 +89,28 @@ def _is_complete(found: LockedChallenge) -> bool:
     return challenge.limit is None and not challenge.is_open and not awaited
 
 
+def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence[HouseWizard]) -> list[SeatSpec]:
+    """Mages first, as they came; wizards of the house are put in the smallest teams."""
+    teams = sides([*(it.team for it in accepted), *[None] * len(house)], challenge.teams)
+    of_mages, of_house = teams[: len(accepted)], teams[len(accepted) :]
+    return [
+        *(_seat(it, team) for it, team in zip(accepted, of_mages, strict=True)),
+        *(house_seat(wizard, team) for wizard, team in zip(house, of_house, strict=True)),
+    ]
+
+
 def _seat(invitation: Invitation, team: int | None) -> SeatSpec:
     mage = invitation.mage
     return SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team)
 
 
 def _counts(challenge: Challenge, accepted: list[Invitation]) -> bool:
-    """Guests win nothing, friends neither, nor who fights on both sides."""
+    """Guests win nothing, friends neither, nor who fights on both sides, nor anybody where the house duels along."""
     owners = [it.mage.owner for it in accepted]
     is_each_his_own = len({owner.pk for owner in owners}) == len(owners)
-    return is_each_his_own and not challenge.friendly and not any(owner.is_guest for owner in owners)
+    is_among_mages = not Terms.of(challenge).of_the_house
+    is_in_earnest = is_each_his_own and is_among_mages and not challenge.friendly
+    return is_in_earnest and not any(owner.is_guest for owner in owners)
 
 
 def _close(found: LockedChallenge, duel: Duel) -> None:

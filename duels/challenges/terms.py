@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice
+from duels.house.wizards import BY_NAME
 from duels.models import Challenge
-from wavinghands import engine
+from wavinghands import engine, search
 
 Json = dict[str, Any]
 
@@ -20,7 +21,8 @@ MOST_TEAMS = 4
 CLOCK = ("pace", "reserve", "mountain")
 RATING = ("lowest", "highest")
 DOOR = ("is_open", "private", "per_user")
-TOGETHER = (CLOCK, RATING, DOOR)
+HOUSE = ("house", "house_seats", "house_level")
+TOGETHER = (CLOCK, RATING, DOOR, HOUSE)
 """Terms that are told in one phrase, and so are changed together."""
 
 
@@ -40,6 +42,9 @@ class Terms:
     teams: int = 0
     authoritarian: bool = False
     friendly: bool = False
+    house: list[str] = field(default_factory=list)
+    house_seats: int = 0
+    house_level: int = 2
     lowest: int | None = None
     highest: int | None = None
     comment: str = ""
@@ -50,9 +55,14 @@ class Terms:
         return cls(**{name: getattr(challenge, name) for name in NAMES})
 
     @property
+    def of_the_house(self) -> int:
+        """How many wizards of the house fight."""
+        return len(self.house) + self.house_seats
+
+    @property
     def places(self) -> int:
-        """How many wizards may fight."""
-        return self.limit or MOST_WIZARDS
+        """How many mages may fight."""
+        return (self.limit or MOST_WIZARDS) - self.of_the_house
 
     def columns(self) -> Json:
         """The terms by the names of their columns."""
@@ -77,6 +87,7 @@ class Terms:
         row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})
         checked = Terms.of(row)
         checked._check_numbers()
+        checked._check_house()
         return checked
 
     def _check_numbers(self) -> None:
@@ -93,6 +104,17 @@ class Terms:
             )
         if self.lowest and self.highest and self.lowest > self.highest:
             raise ValidationError({"highest": _("The highest rating is below the lowest.")})
+
+    def _check_house(self) -> None:
+        if unknown := [name for name in self.house if name not in BY_NAME]:
+            told = _("There is no %(unknown)s in the house.")
+            raise ValidationError({"named": told % {"unknown": ", ".join(unknown)}})
+        if self.house_level not in search.LEVELS:
+            raise ValidationError({"house_level": _("There is no such strength.")})
+        if len({*self.house}) < len(self.house) or self.places < 1:
+            limit = self.limit or MOST_WIZARDS
+            told = _("With %(limit)s wizards, there are not so many seats for the house.")
+            raise ValidationError({"house_seats": told % {"limit": limit}})
 
 
 NAMES = tuple(column.name for column in fields(Terms))

@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Mage
-from duels.challenges.terms import CLOCK, DOOR, RATING, Terms
-from duels.wording.languages import books
+from duels.challenges.terms import CLOCK, DOOR, HOUSE, RATING, Terms
+from duels.house.wizards import STRENGTHS
+from duels.wording.languages import books, listed
 from duels.wording.rule_options import differences
 from duels.wording.time_controls import control_title
 
@@ -24,7 +25,7 @@ def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
 
 
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """What is unusual about them; `come`: how many have accepted."""
+    """What is unusual about them; `come`: how many there are, wizards of the house among them."""
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
     people = _("melee, %(come)s of %(limit)s") if terms.limit else _("melee, %(come)s have accepted")
     melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
@@ -44,6 +45,7 @@ def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
 def _unusual(terms: Terms, challenger: Mage) -> list[str]:
     unusual = (
         _teams(terms) if terms.teams else "",
+        _house(terms) if terms.of_the_house else "",
         _("friendly: counts nothing") if terms.friendly else "",
         _rating(terms) if terms.lowest or terms.highest else "",
         _("%(challenger)s alone decides on changes") % {"challenger": challenger} if terms.authoritarian else "",
@@ -90,6 +92,23 @@ def _teams(terms: Terms) -> str:
     return _("%(teams)s teams") % {"teams": terms.teams} if terms.teams else _("no teams")
 
 
+def _house(terms: Terms) -> str:
+    """Who of the house comes, and that it counts nothing then."""
+    named = [_("%(names)s of the house") % {"names": listed(terms.house)}] if terms.house else []
+    seats = [_seats(terms)] if terms.house_seats else []
+    who = "; ".join([*named, *seats])
+    return _("%(who)s: counts nothing") % {"who": who} if who else _("nobody of the house")
+
+
+def _seats(terms: Terms) -> str:
+    told = ngettext(
+        "%(count)s wizard of the house as strong as a %(strength)s",
+        "%(count)s wizards of the house as strong as a %(strength)s",
+        terms.house_seats,
+    )
+    return told % {"count": terms.house_seats, "strength": STRENGTHS[terms.house_level]}
+
+
 def _rating(terms: Terms) -> str:
     bounds = {"lowest": terms.lowest, "highest": terms.highest}
     if terms.lowest and terms.highest:
@@ -121,6 +140,7 @@ _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (DOOR, _door),
     (("limit",), _limit),
     (("teams",), _teams),
+    (HOUSE, _house),
     (RATING, _rating),
     (("friendly",), lambda terms: _("friendly: counts nothing") if terms.friendly else _("counts")),
     (

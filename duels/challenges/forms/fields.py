@@ -11,8 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, Mage
+from duels.challenges.company import wizard_named
 from duels.challenges.invitations import mages_named
 from duels.challenges.terms import MOST_WIZARDS
+from duels.house.wizards import HouseWizard
 from duels.wording.languages import books
 from duels.wording.rule_options import option_choices
 
@@ -76,16 +78,17 @@ def option_field(row: Json) -> OptionField | OptionBox:
 
 
 class NamesField(forms.CharField):
-    """Names of living mages with commas between them, as those mages."""
+    """Names of living mages, or wizards of the house, with commas between them, as those."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_NAMES * NAME_LENGTH, required=False, **options)
 
-    def clean(self, value: Any) -> list[Mage]:
+    def clean(self, value: Any) -> list[Mage | HouseWizard]:
         names = [" ".join(name.split()) for name in super().clean(value).split(",")]
         if len(names) > MOST_NAMES:
             raise ValidationError(_("Name %(most)s mages at most.") % {"most": MOST_NAMES})
-        return mages_named(name for name in names if name)
+        house = {name: wizard for name in names if (wizard := wizard_named(name))}
+        return [*mages_named(name for name in names if name and name not in house), *house.values()]
 
     def widget_attrs(self, widget: forms.Widget) -> Json:
         return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}

@@ -1,6 +1,6 @@
 """The terms of a challenge, when it is made and when it is changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -22,6 +22,7 @@ from duels.challenges.forms.fields import (
     own_mage_field,
 )
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
+from duels.house.wizards import STRENGTHS, WIZARDS, HouseWizard
 from duels.models import Challenge
 from duels.wording.rule_options import OPTION, as_fields, in_the_book, options_in, rule_options
 from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
@@ -35,7 +36,10 @@ CLOCK = _(
     "and are dead after three."
 )
 FIRST = ("mage", "audience", "named", "book", "control", "comment")
-MORE = ("limit", "teams", "team", "per_user", "everybody", "excluded", "lowest", "highest", "friendly", "authoritarian")
+MORE = (
+    *("limit", "teams", "team", "per_user", "house_seats", "house_level", "everybody", "excluded"),
+    *("lowest", "highest", "friendly", "authoritarian"),
+)
 
 
 if TYPE_CHECKING:
@@ -48,11 +52,16 @@ def team_choices() -> "list[tuple[str, StrOrPromise]]":
     return [("0", _("none: each for himself")), *teams]
 
 
+def seat_choices() -> "list[tuple[str, StrOrPromise]]":
+    """How many seats the house may fill."""
+    return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
+
+
 class TermsForm(forms.Form):
     """What both forms have: simple things first, the rest of NEWGAME after them, then the options of the rules."""
 
     audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
-    named = NamesField(label=_("Mages to challenge"), help_text=_("Names with commas between them; they are told."))
+    named = NamesField(label=_("Mages to challenge"))
     book = forms.ChoiceField(
         label=_("Spell book"),
         choices=book_summaries,
@@ -80,6 +89,25 @@ class TermsForm(forms.Form):
             "How many may accept where it is not closed; 0: any number. With several of one user nothing counts."
         ),
     )
+    house_seats = forms.TypedChoiceField(
+        label=_("Wizards of the house"),
+        choices=seat_choices,
+        coerce=int,
+        initial="0",
+        required=False,
+        empty_value=0,
+        help_text=_(
+            "So many of those who begin; they sit down when it does. Where the house duels along, nothing counts."
+        ),
+    )
+    house_level = forms.TypedChoiceField(
+        label=_("As strong as"),
+        choices=list(STRENGTHS.items()),
+        coerce=int,
+        initial="2",
+        required=False,
+        empty_value=2,
+    )
     everybody = forms.BooleanField(
         label=_("Challenge all who are about"),
         label_suffix="",
@@ -103,10 +131,13 @@ class TermsForm(forms.Form):
     """The book as which the check boxes stood before anybody touched them."""
 
     usual_limit: "StrOrPromise" = ""
+    house: Sequence[str] = ()
+    """The names of those of the house who are to come already."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["limit"] = LimitField(usual=self.usual_limit)
+        self.fields["named"].help_text = _names_help()
         self.fields.update({OPTION + row["name"]: option_field(row) for row in rule_options("classic")})
         self._draw_boxes(self.initial.get("book"))
 
@@ -162,11 +193,22 @@ class TermsForm(forms.Form):
         audience, control = given.pop("audience", "all"), given.pop("control", None)
         given["teams"] = given.get("teams") or 0
         given["per_user"] = 1 if given.get("per_user") is None else given["per_user"]
+        given["house"] = self._house(given)
         given["limit"] = self._limit(given.get("limit", ""), audience)
         given |= {"is_open": audience != "mage", "private": audience == "link"}
         given |= self._clock(control) if control else {}
         self._check(given)
         return given
+
+    def _house(self, given: Json) -> list[str]:
+        """Who of the house is to come; mages alone stay in the fields of names."""
+        coming = dict.fromkeys(self.house)
+        for field in ("named", "excluded"):
+            wizards = [it for it in given.get(field, []) if isinstance(it, HouseWizard)]
+            given[field] = [it for it in given.get(field, []) if it not in wizards]
+            names = dict.fromkeys(wizard.name for wizard in wizards)
+            coming = coming | names if field == "named" else {name: None for name in coming if name not in names}
+        return [*coming]
 
     def _check(self, given: Json) -> None:
         """What a form can tell of its own."""
@@ -215,6 +257,11 @@ def _is_set(field: BoundField, usual: Json) -> bool:
     return bool(field.value())
 
 
+def _names_help() -> str:
+    told = _("Names with commas between them; they are told. Wizards of the house accept at once, and nothing counts: ")
+    return str(told) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
+
+
 class ChallengeForm(TermsForm):
     """A challenge by one of the user's mages. The cleaned data: what `post_challenge` takes."""
 
@@ -235,7 +282,8 @@ class ChallengeForm(TermsForm):
 
     def _check(self, given: Json) -> None:
         is_closed = not given["is_open"] and not given.get("everybody")
-        if is_closed and not given.get("named") and "named" not in self.errors:
+        is_named = given["named"] or given["house"] or given.get("house_seats")
+        if is_closed and not is_named and "named" not in self.errors:
             self.add_error("named", _("Whom do you challenge?"))
 
 
@@ -243,7 +291,7 @@ class ChangeForm(TermsForm):
     """The terms of a challenge as they stand, to propose others. The cleaned data: what `propose_change` takes."""
 
     def __init__(self, challenge: Challenge, data: Any = None) -> None:
-        self.challenge, self.code = challenge, _code(challenge)
+        self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house
         super().__init__(data, initial=_as_it_stands(challenge))
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)

@@ -1,0 +1,231 @@
+"""Wizards of the house who are challenged, or fill seats: they come at once, and nothing counts."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.models import Mage
+from duels.challenges.company import company
+from duels.challenges.joining import accept_challenge, choose_team
+from duels.challenges.lobby import offer
+from duels.challenges.posting import post_challenge
+from duels.challenges.proposals import propose_change, vote
+from duels.challenges.rematches import rematch
+from duels.challenges.terms import Terms
+from duels.challenges.terms_in_words import in_a_line, in_full
+from duels.models import Challenge, Duel, Outcome, Standing
+from duels.play.transaction import give_up
+from tests.builders import a_challenge, a_mage, rows_of_a_duel
+from tests.duels.people import as_user, at_once
+
+pytestmark = pytest.mark.django_db
+
+CLOSED = {"is_open": False, "limit": None}
+MEAGRE = {"audience": "all", "book": "classic", "control": "2m"}
+
+
+def seats(duel: Duel | None) -> list[tuple]:
+    assert duel is not None
+    return [(seat.name, seat.level) for seat in duel.seats.all()]
+
+
+def posted(mage: Mage, form: dict):
+    return as_user(mage.owner).post("/lobby/", MEAGRE | {"mage": mage.pk} | form)
+
+
+def test_a_wizard_of_the_house_who_is_challenged_accepts_at_once():
+    merlin = a_mage("Merlin")
+    answer = posted(merlin, {"audience": "mage", "named": "corvin", "control": "1d"})
+    duel = Duel.objects.get()
+    assert answer.url == f"/challenge/{duel.challenge.token}/"
+    assert as_user(merlin.owner).get(answer.url).url == f"/duel/{duel.slug}/"
+    assert seats(duel) == [("Merlin", None), ("Corvin", 3)]
+    assert (duel.counts, duel.practice, duel.pace) == (False, False, 86_400)
+    corvin = duel.seats.get(name="Corvin")
+    assert (corvin.mage, corvin.temperament) == (None, "duellist")
+    assert corvin.orders is not None
+
+
+def test_a_melee_with_people_begins_when_they_have_accepted():
+    merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
+    challenge = post_challenge(challenger=merlin, terms=Terms(house=["Tansy"], **CLOSED), named=[arthur])
+    assert challenge.duel is None
+    assert seats(accept_challenge(token=challenge.token, mage=arthur)) == [
+        ("Merlin", None),
+        ("Arthur", None),
+        ("Tansy", 1),
+    ]
+
+
+def test_seats_are_filled_when_the_last_of_the_people_has_come():
+    challenge = a_challenge(a_mage("Merlin"), limit=4, house_seats=2, house_level=3)
+    assert accept_challenge(token=challenge.token, mage=a_mage("Arthur")).challenge == challenge
+    found = seats(Duel.objects.get())
+    assert found == [("Merlin", None), ("Arthur", None), ("Corvin", 3), ("Melisande", 3)]
+
+
+def test_with_the_house_alone_a_melee_begins_at_once():
+    merlin = a_mage("Merlin")
+    posted(merlin, {"limit": "3", "house_seats": "2", "house_level": "1"})
+    duel = Duel.objects.get()
+    assert (seats(duel), duel.melee) == ([("Merlin", None), ("Tansy", 1), ("Bramble", 1)], True)
+
+
+@pytest.mark.parametrize(
+    ("terms", "names", "expected"),
+    [
+        (Terms(limit=8, house_seats=2, house_level=5), [], [("Nyx", 5), ("Theodric", 5)]),
+        (Terms(limit=8, house=["Nyx"], house_seats=1, house_level=5), [], [("Nyx", 5), ("Theodric", 5)]),
+        (Terms(limit=8, house=["Nyx"], house_seats=1, house_level=1), [], [("Nyx", 5), ("Tansy", 1)]),
+        (Terms(limit=8, house_seats=1, house_level=1), ["tansy"], [("Bramble", 1)]),
+        (Terms(), [], []),
+    ],
+)
+def test_who_is_named_is_as_strong_as_he_is_and_who_fills_a_seat_as_is_wanted(terms, names, expected):
+    assert [(wizard.name, wizard.level) for wizard in company(terms, names)] == expected
+
+
+def test_seven_fill_seven_seats():
+    assert len({wizard.name for wizard in company(Terms(limit=8, house_seats=7, house_level=4))}) == 7
+
+
+def test_wizards_of_the_house_stand_in_the_smallest_teams():
+    challenge = a_challenge(a_mage("Merlin"), limit=4, teams=2, house_seats=2)
+    merlin, arthur = challenge.challenger, a_mage("Arthur")
+    choose_team(token=challenge.token, mage=merlin, team=2)
+    duel = accept_challenge(token=challenge.token, mage=arthur, team=2)
+    assert [seat.team for seat in duel.seats.all()] == [2, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "why"),
+    [
+        ({"limit": "2", "house_seats": "2"}, "house_seats", "not so many seats"),
+        ({"limit": "3", "house_seats": "2", "named": "Nyx"}, "house_seats", "not so many seats"),
+        ({"limit": "4", "house_seats": "9"}, "house_seats", "not one of the available choices"),
+        ({"limit": "4", "house_level": "6"}, "house_level", "not one of the available choices"),
+    ],
+)
+def test_what_cannot_be_of_the_house_is_refused_at_its_field(form, field, why):
+    answer = posted(a_mage("Merlin"), form)
+    assert why in " ".join(answer.context["form"].errors[field])
+    assert not Challenge.objects.exists()
+
+
+@pytest.mark.parametrize("terms", [{"house": ["Merlin"]}, {"house": ["Nyx", "Nyx"], "limit": 4}, {"house_level": 0}])
+def test_what_is_not_of_the_house_is_no_term(terms):
+    with pytest.raises(ValidationError):
+        Terms(**terms).checked()
+
+
+def test_two_clicks_begin_one_duel():
+    merlin = a_mage("Merlin")
+    for _ in range(2):
+        posted(merlin, {"audience": "mage", "named": "Tansy"})
+    assert Duel.objects.count() == Challenge.objects.count() == 1
+
+
+def test_who_is_in_a_live_duel_begins_no_other():
+    merlin = a_mage("Merlin")
+    rows_of_a_duel(merlin, a_mage())
+    answer = posted(merlin, {"audience": "mage", "named": "Tansy"})
+    assert "Merlin is in another live duel" in answer.content.decode()
+    assert not Challenge.objects.exists()
+
+
+# Changes
+
+
+def test_a_seat_for_the_house_is_proposed_and_voted_on():
+    challenge = a_challenge(a_mage("Merlin"), limit=4)
+    arthur = a_mage("Arthur")
+    accept_challenge(token=challenge.token, mage=arthur)
+    change = propose_change(token=challenge.token, user_id=arthur.owner_id, terms={"house_seats": 2, "house_level": 1})
+    page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "2 wizards of the house as strong as a Novice: counts nothing" in page
+    vote(token=challenge.token, user_id=challenge.challenger.owner_id, number=change.number, accepts=True)
+    assert seats(Duel.objects.get()) == [("Merlin", None), ("Arthur", None), ("Tansy", 1), ("Bramble", 1)]
+
+
+def test_a_change_challenges_and_excludes_wizards_of_the_house():
+    challenge = a_challenge(a_mage("Merlin"), limit=4)
+    client, page = as_user(challenge.challenger.owner), f"/challenge/{challenge.token}/"
+    form = MEAGRE | {"limit": "4"}
+    assert client.post(f"{page}change/", form | {"named": "Nyx, osric"}).status_code == 302
+    challenge.refresh_from_db()
+    assert challenge.house == ["Nyx", "Osric"]
+    assert "<strong>Nyx</strong> of the house (Master) has accepted" in client.get(page).content.decode()
+    assert client.post(f"{page}change/", form | {"excluded": "Nyx"}).status_code == 302
+    challenge.refresh_from_db()
+    assert challenge.house == ["Osric"]
+
+
+def test_more_of_the_house_than_places_are_left_are_not_adopted():
+    challenge = a_challenge(a_mage("Merlin"), limit=4)
+    for name in ("Arthur", "Morgana"):
+        accept_challenge(token=challenge.token, mage=a_mage(name))
+    with pytest.raises(ValidationError, match="3 have accepted already"):
+        propose_change(
+            token=challenge.token, user_id=challenge.challenger.owner_id, terms={"house_seats": 2, "limit": 4}
+        )
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        (Terms(), ""),
+        (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4; Nyx and Tansy of the house: counts nothing"),
+        (
+            Terms(limit=4, house_seats=1, house_level=3),
+            "melee, 2 of 4; 1 wizard of the house as strong as a Journeyman: counts nothing",
+        ),
+    ],
+)
+def test_it_is_told_who_of_the_house_comes(terms, told):
+    merlin = a_mage("Merlin")
+    assert in_a_line(terms, merlin, come=1 + terms.of_the_house) == told
+    assert told.removeprefix("melee, ")[8:] in "; ".join(in_full(terms, merlin))
+
+
+def test_the_lobby_counts_wizards_of_the_house_among_those_who_come():
+    challenge = post_challenge(challenger=a_mage(), terms=Terms(limit=5, house_seats=2))
+    assert offer(challenge, None)["terms"].startswith("melee, 3 of 5")
+
+
+# What it comes to
+
+
+def test_a_melee_in_which_the_house_takes_part_changes_no_scores():
+    merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
+    challenge = post_challenge(challenger=merlin, terms=Terms(limit=3, house_seats=1))
+    duel = accept_challenge(token=challenge.token, mage=arthur)
+    for name in ("Merlin", "Arthur"):
+        give_up(duel=duel, wizard=name)
+    duel.refresh_from_db()
+    assert duel.ended is not None
+    assert Outcome.objects.filter(duel=duel).count() == 3
+    assert not Outcome.objects.exclude(points=0, rating=None).exists()
+    assert not Standing.objects.exclude(score=0).exists()
+
+
+def test_a_rematch_is_with_the_same_of_the_house_and_begins_at_once():
+    merlin = a_mage("Merlin")
+    challenge = post_challenge(challenger=merlin, terms=Terms(limit=3, house_seats=2, house_level=4))
+    give_up(duel=challenge.duel, wizard="Merlin")
+    again = rematch(slug=challenge.duel.slug, user_id=merlin.owner_id)
+    assert again.duel is not None
+    assert seats(again.duel) == seats(challenge.duel)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_take_the_last_place_beside_the_house_at_once_are_not_both_in():
+    challenge = a_challenge(limit=3, house_seats=1)
+    mages = [a_mage(), a_mage()]
+
+    def accepts(mage):
+        try:
+            return accept_challenge(token=challenge.token, mage=mage)
+        except ValidationError:
+            return None
+
+    duels = at_once([lambda mage=mage: accepts(mage) for mage in mages])
+    assert len([duel for duel in duels if duel]) == 1
