@@ -1,0 +1,63 @@
+"""Matches: the same openings with seats exchanged, repeatable, shared among processes, and ended in the end."""
+
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from wavinghands.search import matches
+from wavinghands.search.matches import duel_of, match
+from wavinghands.search.players import PLAYERS, Player
+
+OPENING = 3
+"""Rounds that are played at random before the first duel of seed 1."""
+
+
+def courses(outcomes):
+    return [(outcome.score, outcome.rounds) for outcome in outcomes]
+
+
+def silent(duel, wizard, seed):
+    return {"left": "-", "right": "-"}
+
+
+def no_answers(asked, wizard, seed):
+    return {}
+
+
+def test_a_match_is_the_same_for_the_same_seed():
+    first, again, other = (courses(match("apprentice", "random", duels=6, seed=seed)) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_a_match_is_the_same_whoever_plays_first():
+    forth = courses(match("apprentice", "random", duels=6))
+    back = courses(match("random", "apprentice", duels=6))
+    turned = [(1 - score, rounds) for score, rounds in back]
+    assert sorted(forth) == sorted(turned)
+
+
+def test_a_match_is_the_same_in_several_processes():
+    with ProcessPoolExecutor(2) as processes:
+        shared = courses(match("apprentice", "random", duels=12, spread=processes.map))
+    assert shared == courses(match("apprentice", "random", duels=12))
+
+
+def test_a_duel_that_does_not_end_is_drawn_and_unfinished(monkeypatch):
+    monkeypatch.setattr(matches, "MOST_ROUNDS", 20)
+    player = Player(silent, no_answers)
+    outcome = duel_of(player, player, book="classic", seed="still")
+    assert (outcome.score, outcome.rounds, outcome.is_finished) == (0.5, 20, False)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_who_gives_orders_that_are_refused_loses(swapped):
+    wrong = Player(lambda duel, wizard, seed: {"left": "X", "right": "-"}, no_answers)
+    outcome = duel_of(wrong, PLAYERS["random"], book="classic", seed="1", swapped=swapped)
+    assert outcome.score == 0
+    assert "is no gesture" in outcome.fault
+
+
+def test_every_move_is_timed_for_who_made_it():
+    outcome = duel_of(PLAYERS["random"], PLAYERS["apprentice"], book="classic", seed="1")
+    first, second = outcome.seconds
+    assert len(first) == len(second) == outcome.rounds - OPENING

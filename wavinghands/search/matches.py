@@ -1,0 +1,162 @@
+"""Duels between two players, both seats in turn, from openings at random.
+
+Every opening is played twice, the seats exchanged, so that it favours nobody.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.players import PLAYERS, Player
+from wavinghands.search.programs import TIMEOUT, Fault, a_player
+
+Json = dict[str, Any]
+
+NAMES: Final = ("White", "Black")
+"""The wizards of every duel, by their seats."""
+MOST_ROUNDS: Final = 120
+"""After so many rounds a duel counts as drawn, and as unfinished."""
+SHARE: Final = 10
+"""Duels that one process plays before it takes more: an even number, so that an opening is not torn apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a duel came to.
+
+    `score`: of the first player, 1, 0.5 or 0; `seconds`: how long each player took for each of his moves; `fault`: what
+    one of them did wrong, and so lost.
+    """
+
+    score: float
+    rounds: int
+    is_finished: bool
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+    fault: str = ""
+
+
+def match(
+    first: str,
+    second: str,
+    *,
+    book: str = "classic",
+    duels: int = 200,
+    seed: int = 0,
+    timeout: float = TIMEOUT,
+    spread: Callable[..., Iterable[list[Outcome]]] = map,
+) -> Iterator[Outcome]:
+    """The outcomes of so many duels, in their order: the first player has the first seat in every other one.
+
+    `first`, `second`: names of `PLAYERS`, or commands that speak the line protocol; `timeout`: seconds that such a
+    program may take for a move; `spread`: a `map` that shares the work, as that of an executor of processes.
+    """
+    shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
+    for outcomes in spread(partial(_share, first, second, book, seed, timeout), shares):
+        yield from outcomes
+
+
+def _share(first: str, second: str, book: str, seed: int, timeout: float, numbers: Iterable[int]) -> list[Outcome]:
+    with a_player(first, timeout) as one, a_player(second, timeout) as other:
+        return [
+            duel_of(one, other, book=book, seed=f"{seed}/{number // 2}", swapped=number % 2 == 1) for number in numbers
+        ]
+
+
+def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
+    """One duel. `swapped`: the second player has the first seat."""
+    dice = Random(seed)
+    duel, own_seed = _opening(book, dice), dice.getrandbits(32)
+    one, other = NAMES[::-1] if swapped else NAMES
+    seats = {one: Seat(one, first, own_seed), other: Seat(other, second, own_seed)}
+    fault, score = "", 0.5
+    try:
+        while duel.result is None and duel.number < MOST_ROUNDS:
+            duel = _after_round(duel, seats)
+    except Forfeit as forfeit:
+        fault, score = str(forfeit), 0.0 if forfeit.wizard == one else 1.0
+    else:
+        score = _score(duel, one)
+    return Outcome(
+        score,
+        duel.number,
+        duel.result is not None or bool(fault),
+        (tuple(seats[one].seconds), tuple(seats[other].seconds)),
+        fault,
+    )
+
+
+def _opening(book: str, dice: Random) -> engine.Duel:
+    """A duel after two or three rounds of gestures at random."""
+    duel = engine.start(book, [{"name": name, "gender": "x"} for name in NAMES], seed=dice.getrandbits(32))
+    for _ in range(dice.choice((2, 3))):
+        seed = dice.getrandbits(32)
+        duel = engine.settle(duel, {name: PLAYERS["random"].orders(duel, name, seed) for name in duel.acting})
+    return duel
+
+
+def _score(duel: engine.Duel, wizard: str) -> float:
+    winners = duel.result["winners"] if duel.result else ()
+    return 0.5 if not winners else float(wizard in winners)
+
+
+# A round --------------------------------------------------------------------------------------------------------------
+
+
+class Forfeit(Exception):
+    """A wizard loses, by what his player did wrong."""
+
+    def __init__(self, wizard: str, why: str) -> None:
+        super().__init__(why)
+        self.wizard = wizard
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at his seat, his seed for the duel, and how long he took for his moves."""
+
+    wizard: str
+    player: Player
+    seed: int
+    seconds: list[float] = field(default_factory=list)
+
+    def orders(self, duel: engine.Duel) -> Json:
+        """His orders for a round, checked; raises `Forfeit`."""
+        started = self.player.clock()
+        with self._losing_by_faults():
+            given = self.player.orders(duel, self.wizard, self.seed)
+            self.seconds.append(self.player.clock() - started)
+            return engine.check_orders(duel, self.wizard, given)
+
+    def answers(self, asked: engine.Asked) -> Json:
+        """His answers to what he is asked after the reveal, checked; raises `Forfeit`."""
+        with self._losing_by_faults():
+            return engine.check_answers(asked, self.wizard, self.player.answers(asked, self.wizard, self.seed))
+
+    @contextmanager
+    def _losing_by_faults(self) -> Iterator[None]:
+        try:
+            yield
+        except (Fault, engine.OrderError) as error:
+            raise Forfeit(self.wizard, str(error)) from error
+
+
+def _after_round(duel: engine.Duel, seats: Mapping[str, Seat]) -> engine.Duel:
+    orders = {name: seats[name].orders(duel) for name in duel.acting}
+    outcome, answers = engine.play(duel, orders, {}), dict[str, Json]()
+    while isinstance(outcome, engine.Asked):
+        for name in outcome.asks:
+            answers[name] = _merged(answers.get(name, {}), seats[name].answers(outcome))
+        outcome = engine.play(duel, orders, answers)
+    return outcome
+
+
+def _merged(answers: Json, more: Json) -> Json:
+    """`answers` and `more`, table by table."""
+    inner = {
+        key: _merged(answers[key], value) for key, value in more.items() if isinstance(value, dict) and key in answers
+    }
+    return {**answers, **more, **inner}

@@ -1,0 +1,42 @@
+"""One who knows what the lessons teach, and nothing else: Shield, Magic Missile, Summon Goblin."""
+
+from random import Random
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.weaving import Pair, pairs, weave
+
+Json = dict[str, Any]
+
+TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
+"""The spells of the lessons, the best last."""
+
+
+def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Missiles by the left hand and goblins by the right one, which makes a shield when something threatens."""
+    return weave(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
+
+
+def _pick(request: Json) -> Pair:
+    left = _next(request, "left", "magic_missile")
+    right = "P" if _is_threatened(request) else _next(request, "right", "summon_goblin")
+    return (left, right) if (left, right) in pairs(request) else pairs(request)[0]
+
+
+def _next(request: Json, hand: str, slug: str) -> str:
+    """The gesture that brings this hand nearest to a spell."""
+    done = (
+        made for made, spells in request["completes"][hand].items() if any(spell["spell"] == slug for spell in spells)
+    )
+    leads = (
+        (lead["more"], made)
+        for made, leads in request["leads"][hand].items()
+        for lead in leads
+        if lead["spell"] == slug
+    )
+    return next(done, None) or min(leads, default=(0, "-"))[1]
+
+
+def _is_threatened(request: Json) -> bool:
+    """Whether a monster is about to strike him, or a missile may come."""
+    return any("attack" in threat or threat["spell"] == "magic_missile" for threat in request["threats"])

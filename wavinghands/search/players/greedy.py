@@ -1,0 +1,99 @@
+"""One who plays each of his own sensible pairs beforehand, a round deep, and takes the best."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.players.weighing import WORTH, best, rates
+from wavinghands.search.weaving import HANDS, Pair, pairs, weave
+
+Json = dict[str, Any]
+
+SENSIBLE: Final = 10
+"""How many pairs are played beforehand: those worth most by what the hands have under way."""
+A_BLOW: Final = 2.0
+"""What a point of a monster's attack is worth in points of damage."""
+AN_END: Final = 100.0
+BURDENS: Final = frozenset(
+    {"disease", "poison", "blindness", "anti_spell", "amnesia", "confusion", "maladroitness", "paralysis"}
+    | {"fear", "charm_person"}
+)
+"""Effects that nobody wants to have. Of the others he would rather have more."""
+
+
+def greedy(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """The best pair against others at rest and others who go on with the likeliest, both alike."""
+    request = engine.request(duel, wizard) or {}
+
+    def pick(asked: Json) -> Pair:
+        return _best(duel, request, rng) if asked is request else best(asked, WORTH, rng)
+
+    return weave(request, pick, WORTH, rng)
+
+
+def _best(duel: engine.Duel, request: Json, rng: Random) -> Pair:
+    rate = rates(request, WORTH)
+    replies: list[Mapping[str, Json]] = [{}, _likeliest(duel, request)]
+
+    def value(pair: Pair) -> float:
+        orders = weave({**request, "second": None}, lambda asked: pair, WORTH, Random(0))
+        after = [engine.rehearse(duel, request["wizard"], orders, reply) for reply in replies]
+        return sum(_standing(then, request["wizard"]) for then in after) / len(after) + rate(pair)
+
+    sensible = sorted(pairs(request), key=rate, reverse=True)[:SENSIBLE]
+    return max(sensible, key=lambda pair: value(pair) + rng.random() / 100)
+
+
+# What the others do
+
+
+def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
+    """Orders of the others that go on with the spell of most worth for each gesture, as far as he sees their hands."""
+    others = (name for name in duel.acting if name != request["wizard"])
+    return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}
+
+
+def _next(ahead: Json) -> Json:
+    left, right = (_gesture(ahead.get(hand, ())) for hand in HANDS)
+    return {"left": left, "right": "-" if (left, right) == ("P", "P") else right}
+
+
+def _gesture(turns: list[Json]) -> str:
+    """The next gesture of a hand that may complete these spells in these rounds."""
+    plans = [
+        (WORTH.get(slug, 0) / len(missing), missing[0].upper())
+        for found in turns
+        for missing, slugs in found.items()
+        for slug in slugs
+    ]
+    return max(plans, default=(0, "-"))[1]
+
+
+# What has come of it
+
+
+def _standing(after: Json, wizard: str) -> float:
+    """How well `wizard` stands after a round, in points of damage."""
+    if after["result"] is not None:
+        winners = after["result"]["winners"]
+        return AN_END if wizard in winners else -AN_END if winners else 0.0
+    own = [being for being in after["wizards"] if being["name"] == wizard]
+    others = [being for being in after["wizards"] if being["name"] != wizard]
+    blows = sum(_blow(monster, wizard) for monster in after["monsters"])
+    return _health(own) - _health(others) / len(others) + A_BLOW * blows
+
+
+def _blow(monster: Json, wizard: str) -> float:
+    """What a monster's attack is to `wizard`: for him or against him, nothing if it serves nobody."""
+    if not monster["alive"] or monster["owner"] is None:
+        return 0.0
+    return float(monster["attack"]) if monster["owner"] == wizard else -float(monster["attack"])
+
+
+def _health(wizards: list[Json]) -> float:
+    return sum(float(being["hp"]) + _eased(being["effects"]) for being in wizards if being["alive"])
+
+
+def _eased(effects: Mapping[str, Any]) -> float:
+    return sum(WORTH.get(effect, 0.0) * (-1 if effect in BURDENS else 1) for effect in effects)

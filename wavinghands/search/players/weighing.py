@@ -1,0 +1,109 @@
+"""What pairs of gestures are worth to one who knows what each spell is worth to him."""
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any, Final
+
+from wavinghands.search.weaving import HANDS, Pair, pairs, weave
+
+Json = dict[str, Any]
+Bonus = Callable[[Pair], float]
+"""What a pair is worth besides what it weaves."""
+
+WORTH: Final[Mapping[str, float]] = {
+    "shield": 0.1,
+    "remove_enchantment": 0.3,
+    "magic_mirror": 0.3,
+    "counter_spell": 0.3,
+    "dispel_magic": 0.3,
+    "cure_light_wounds": 0.6,
+    "cure_heavy_wounds": 1,
+    "summon_goblin": 3.2,
+    "summon_ogre": 5,
+    "summon_troll": 6.5,
+    "summon_giant": 8,
+    "summon_elemental": 1,
+    "summon_fire_elemental": 1,
+    "summon_ice_elemental": 1,
+    "magic_missile": 1,
+    "finger_of_death": 9,
+    "lightning_bolt": 5,
+    "clap_of_lightning": 5,
+    "cause_light_wounds": 2,
+    "cause_heavy_wounds": 3,
+    "fireball": 5,
+    "fire_storm": 1,
+    "ice_storm": 1,
+    "amnesia": 1.2,
+    "confusion": 1,
+    "maladroitness": 0.8,
+    "charm_person": 1.2,
+    "charm_monster": 1,
+    "paralysis": 1.5,
+    "fear": 0.8,
+    "anti_spell": 1.5,
+    "protection": 1,
+    "disease": 8,
+    "poison": 8,
+    "haste": 3,
+    "time_stop": 2,
+    "blindness": 3,
+    "invisibility": 2,
+}
+"""What a spell comes to in points of damage, by and large, to who casts it at the usual target."""
+STAB: Final = 0.5
+"""What a stab is worth, which a shield stops."""
+CAPRICE: Final = 0.05
+"""By how much two pairs may differ and be the same to a player."""
+
+LONG: Final = 60
+"""Rounds after which nobody guards himself any more, lest a duel never end."""
+
+
+def patience(request: Json) -> float:
+    """How much of his caution a player still has, 1 to 0."""
+    return max(0.0, 1 - request["round"] / LONG)
+
+
+def weighed(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
+    """Orders for the pair that is worth most, by what its gestures complete or lead to."""
+    return weave(request, lambda asked: best(asked, worth, rng, bonus), worth, rng)
+
+
+def best(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Pair:
+    """The pair that is worth most, `bonus` included."""
+    rate = rates(request, worth)
+    return max(pairs(request), key=lambda pair: rate(pair) + bonus(pair) + rng.random() * CAPRICE)
+
+
+def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
+    """What pairs are worth: each spell divided by the gestures that it still takes, of which a hand follows one."""
+    alone = {
+        (hand, gesture): _of_hand(request, hand, gesture, worth)
+        for hand in HANDS
+        for gesture in request["hands"][hand]["gestures"]
+    }
+
+    def rate(pair: Pair) -> float:
+        left, right = pair
+        hands = (alone["left", left], alone["right", right])
+        if left != right:
+            return sum(0.0 if gesture == "C" else found for gesture, found in zip(pair, hands, strict=True))
+        if left == ">":
+            return STAB
+        together = _most(request["completes"]["both"].get(left, ()), worth)
+        return max(together, max(hands) if left == "C" else sum(hands))
+
+    return rate
+
+
+def _of_hand(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
+    if gesture == ">":
+        return STAB
+    done = _most(request["completes"][hand].get(gesture, ()), worth)
+    leads = request["leads"][hand].get(gesture, ())
+    return done + max((worth.get(lead["spell"], 0) / (lead["more"] + 1) for lead in leads), default=0.0)
+
+
+def _most(spells: Iterable[Json], worth: Mapping[str, float]) -> float:
+    return max((worth.get(spell["spell"], 0) for spell in spells), default=0.0)

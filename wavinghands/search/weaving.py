@@ -1,0 +1,143 @@
+"""Orders made of a request: a pair of gestures that somebody picks, what it casts, at whom, and all that goes with it.
+
+What is made here of a request is never refused, whoever picked the pair.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+Json = dict[str, Any]
+Pair = tuple[str, str]
+"""The gestures of both hands."""
+Pick = Callable[[Json], Pair]
+"""Who picks one of the `pairs` of a request, or of what is asked for a second pair."""
+
+HANDS = ("left", "right")
+UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
+"""Effects under which a hand may come to make a P that nobody meant."""
+
+
+def weave(request: Json, pick: Pick, worth: Mapping[str, float], rng: Random) -> Json:
+    """Orders of the pair that is picked; where it completes several spells, that of most `worth` is cast."""
+    given = _woven(request, pick(request), worth)
+    given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
+    given["fire"] = request["fire"] is not None
+    given["permanent"] = _lasting(request, given["cast"])
+    if request["second"]:
+        after = _after(request, given)
+        given["second"] = _given(_woven(after, pick(after), worth))
+    return _given(given) | answers(request, rng)
+
+
+def _woven(request: Json, pair: Pair, worth: Mapping[str, float]) -> Json:
+    """One pair of gestures, the spells that it casts, and at whom."""
+    left, right = pair
+    casts = dict(_casts(request, left, right, worth))
+    return {
+        "left": left,
+        "right": right,
+        "cast": {hand: spell["spell"] for hand, spell in casts.items()},
+        "target": {hand: _target(request, spell) for hand, spell in casts.items() if spell["aimed"]},
+    }
+
+
+def _given(orders: Json) -> Json:
+    return {field: value for field, value in orders.items() if value}
+
+
+def _lasting(request: Json, cast: Mapping[str, str]) -> str:
+    """The hand whose spell he makes permanent, if any; one that is banked he releases as soon as he can."""
+    fitting = request["permanent"]["spells"] if request["permanent"] else ()
+    return next((hand for hand, spell in cast.items() if spell in fitting), "")
+
+
+def _after(request: Json, first: Json) -> Json:
+    """What is asked for the second pair of a hasted wizard, once the first is chosen."""
+    second = request["second"]
+
+    def woven(table: Json, hand: str) -> dict[str, list[Json]]:
+        by_gesture = table.get(first[hand], {})
+        return {
+            gesture: [entry for entry in found if _fits(entry, hand, first)] for gesture, found in by_gesture.items()
+        }
+
+    completes: Json = {hand: woven(second["completes"][hand], hand) for hand in HANDS}
+    completes["both"] = {}
+    for hand in HANDS:
+        for gesture, found in woven(second["completes"]["both"], hand).items():
+            completes["both"].setdefault(gesture, []).extend(found)
+    leads = {hand: woven(second["leads"][hand], hand) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
+
+
+def _fits(entry: Json, hand: str, first: Json) -> bool:
+    """Whether a spell goes on from what this hand did first."""
+    together = first["left"] == first["right"]
+    return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
+
+
+def answers(request: Json, rng: Random) -> Json:
+    """An answer to each question of the request."""
+    return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
+
+
+def _filled_in(given: Iterable[tuple[list[str], Any]]) -> Json:
+    filled: Json = {}
+    for path, choice in given:
+        if choice is not None:
+            place = filled
+            for step in path[:-1]:
+                place = place.setdefault(step, {})
+            place[path[-1]] = choice
+    return filled
+
+
+def _choice(question: Json, rng: Random) -> Any:
+    match question["kind"]:
+        case "hand" | "element":
+            return rng.choice(question["choices"])
+        case "direct":
+            led = {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
+            return led if len(question["hands"]) > 1 else {"gesture": led["gesture"]}
+    return question["default"]
+
+
+# Which gestures, and at whom ------------------------------------------------------------------------------------------
+
+
+def pairs(request: Json) -> list[Pair]:
+    """The pairs of gestures that cannot come out as a surrender, as far as that is in his hands."""
+    every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
+    meant = [pair for pair in every if list(pair) not in request["surrender"]]
+    if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
+        return meant or every
+    return [pair for pair in meant if "P" not in pair] or meant or every
+
+
+def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
+    """The hands that complete something, and what they shall cast."""
+    completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
+    together = request["completes"]["both"].get(left) if left == right else None
+    for hand, spells in {"both": together}.items() if together else completed.items():
+        if spells:
+            yield hand, max(spells, key=lambda spell: worth.get(spell["spell"], 0))
+
+
+def _target(request: Json, spell: Json) -> str:
+    """The usual target, but that one charms the monsters of others and not oneself."""
+    if spell["spell"] == "charm_monster":
+        return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
+    return str(spell["target"])
+
+
+def _monsters_of_others(request: Json) -> Iterator[Json]:
+    for target in request["targets"]:
+        if target.get("owner") not in (None, request["wizard"]):
+            yield target
+
+
+def _foes(request: Json) -> list[str]:
+    """Whom to send monsters at: the usual enemy, who is none of his own team."""
+    foe = request["stab"]["target"]
+    return [] if foe == "nobody" else [foe]
