@@ -50,7 +50,7 @@ run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to 
 	@mkdir -p static
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
-	@exec $(BIN)/python -m daphne --bind $(HOST) --port $(PORT) --access-log /dev/null wavinghands.asgi:application
+	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT) --access-log /dev/null
 
 test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
 	@$(BIN)/python -m pytest -n 2

@@ -15,6 +15,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from accounts.services.mail import forget_old
+from duels.house import thinking
 from duels.ladder.inactivity import retire_inactive
 from duels.models import Chore
 from duels.notifications.duels import send_letters, write_turns
@@ -43,6 +44,7 @@ JOBS: tuple[Job, ...] = (
     Job("letters", 15, send_letters),
     Job("reminders", 15 * 60, remind_late),
     Job("old letters", 24 * 60 * 60, forget_old),
+    Job("old jobs", 10 * 60, thinking.forget_old),
     Job("idle mages", 6 * 60 * 60, retire_inactive),
 )
 

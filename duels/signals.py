@@ -8,6 +8,9 @@ duel_begun = Signal()
 duels_ended = Signal()
 """`tables`: the duels that end; inside the transaction that ends them, which fails if they cannot be settled."""
 
+house_awaited = Signal()
+"""`tables`: the duels that begin to wait for wizards of the house; inside the transaction, with the jobs for these."""
+
 duel_settled = Signal()
 """`duel`, `seats`: a duel has ended, and what it has come to is written; inside the same transaction."""
 

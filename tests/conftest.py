@@ -26,7 +26,7 @@ def pytest_configure() -> None:
     """
     hypothesis.settings.register_profile("patient", deadline=None)  # a laden machine is no fault of the code
     hypothesis.settings.load_profile("patient")
-    for beside in ("duels.play.clock", "duels.jobs"):
+    for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
         pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
 
 

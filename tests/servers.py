@@ -168,6 +168,7 @@ def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[
     Give ``VAR_DIR`` (a folder for its database), and ``DATABASE_URL`` and ``REDIS_URL`` where they matter.
     """
     port = port or free_port()
+    environment = {"EXHIBITION_PACE": "0"} | environment
     migrated = manage("migrate", "--verbosity", "0", **environment)
     assert migrated.returncode == 0, migrated.stderr
     daphne = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]

@@ -43,8 +43,10 @@ def test_the_file_is_valid_by_the_compose_specification():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_two_web_servers_stand_behind_a_proxy_and_one_clock_ticks(compose: dict[str, Any], site: dict[str, Any]):
-    assert set(site) == {"web", "clock", "migrate"}
+def test_two_web_servers_stand_behind_a_proxy_one_clock_ticks_and_one_worker_thinks(
+    compose: dict[str, Any], site: dict[str, Any]
+):
+    assert set(site) == {"web", "clock", "worker", "migrate"}
     assert site["web"]["deploy"]["replicas"] == 2
     assert "ports" not in site["web"]
     assert "dynamic a web 8000" in compose["configs"]["caddyfile"]["content"]
@@ -52,7 +54,7 @@ def test_two_web_servers_stand_behind_a_proxy_and_one_clock_ticks(compose: dict[
 
 def test_what_keeps_running_has_a_health_check(compose: dict[str, Any]):
     lasting = {name: service for name, service in compose["services"].items() if service["restart"] != "no"}
-    assert set(lasting) == {"proxy", "web", "clock", "postgres", "redis"}
+    assert set(lasting) == {"proxy", "web", "clock", "worker", "postgres", "redis"}
     assert all(service["healthcheck"]["test"] for service in lasting.values())
 
 

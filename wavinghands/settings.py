@@ -104,6 +104,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django_tasks",
+    "django_tasks_db",
 ]
 
 MIDDLEWARE = [
@@ -192,6 +194,12 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.layer.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# What takes longer than a page may is done by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+# Seconds that a round of two wizards of the house takes, who duel for whoever looks; 0: they do not.
+EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 
 # Frames that a socket of a duel may send a second; more are refused.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
@@ -293,5 +301,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "daphne": {"level": "WARNING"},
+        "django_tasks": {"level": "WARNING"},
+        "django_tasks_db": {"level": "WARNING"},
     },
 }

@@ -108,13 +108,23 @@ def _open_round(changeset: Changeset) -> None:
     _start_clocks(changeset)
     for seat in table.seats:
         if seat.is_house and seat.name in table.state.acting:
-            seat.orders = _house_orders(table, seat)
+            seat.orders = orders_at_once(table, seat) if _gives_at_once(table, seat) else None
         elif seat.plan is not None and duel.round <= MOST_ROUNDS:
             go_by_plan(table, seat)
 
 
-def _house_orders(table: Table, seat: Seat) -> Json:
-    level = seat.level or FOR_THE_LATE
+def _gives_at_once(table: Table, seat: Seat) -> bool:
+    """Whether the house plays here before anybody waits: not who needs time, and not where no people are left.
+
+    What is awaited of the house is given by `duels.house`.
+    """
+    people = (other.name for other in table.seats if not other.is_house)
+    return (seat.level or 0) < search.SLOW and any(table.state.wizard(name).stands for name in people)
+
+
+def orders_at_once(table: Table, seat: Seat) -> Json:
+    """What the house orders here without thinking long: who needs time for it plays on a lower level."""
+    level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
 
 
@@ -137,8 +147,11 @@ def _settle(changeset: Changeset) -> None:
 
 
 def miss(table: Table, seat: Seat) -> None:
-    """Hold it against a wizard that his time is up; not in a stopped time: all would see it."""
+    """Hold it against a wizard that his time is up; not in a stopped time: all would see it; nor against the house."""
     asking = table.duel.asking
+    if seat.is_house:
+        seat.orders = seat.orders or orders_at_once(table, seat)
+        return
     if not table.is_secret:
         seat.reserve, seat.closed = 0, table.duel.mountain
         seat.missed += seat.closed or not asking

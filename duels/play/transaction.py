@@ -35,7 +35,7 @@ from duels.play.changeset import Changeset
 from duels.play.rounds import open_first_round
 from duels.play.sql import locked_tables
 from duels.play.tables import Table, away_at, keep, wizard_of
-from duels.signals import duel_begun, duels_changed, duels_ended, orders_entered
+from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
@@ -119,6 +119,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create(rounds)
     duel_begun.send(None, duel=duel, seats=seats)
+    _await_house([table])
     transaction.on_commit(partial(_announce, [table]))
     transaction.on_commit(partial(_look_again, duel, seats, table.away), robust=True)
 
@@ -249,11 +250,18 @@ def _write(changesets: Sequence[Changeset]) -> None:
         duels=[changeset.table.duel for changeset in changesets],
         undrafted=[seat for changeset in changesets for seat in changeset.undrafted_seats()],
     )
+    _await_house([changeset.table for changeset in told if changeset.is_anew()])
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)
     if tables:
         transaction.on_commit(partial(_announce, tables))
+
+
+def _await_house(opened: Iterable[Table]) -> None:
+    """Tell of those of these duels that wait for wizards of the house."""
+    if tables := [table for table in opened if any(seat.due and seat.is_house for seat in table.seats)]:
+        house_awaited.send(None, tables=tables)
 
 
 def _announce(changed: list[Table]) -> None:

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import Letter, Mage, User
+from duels.house.sweeper import sweep
 from duels.models import Duel, Outcome, Tally
 from duels.play import transaction
 from duels.play.tables import table
@@ -35,12 +36,20 @@ def play_on(client, duel, number, wizard):
     return client.post(f"/replay/{duel.slug}/{number}/play-on/", {"wizard": wizard})
 
 
+@pytest.fixture(autouse=True)
+def _no_pace(settings):
+    """Where no people are left, the house plays at a pace that one can follow."""
+    settings.EXHIBITION_PACE = 0
+
+
 def play_to_the_end(duel, wizard):
-    """Have the user's wizard give what the apprentice would, until the duel is over."""
+    """Have the user's wizard give what the apprentice would, until the duel is over; the house goes on without him."""
     dice = Random(1)
     while duel.result is None:
         request = engine.request(table(duel.slug).standing, wizard)
-        if request["type"] == "orders":
+        if request is None:
+            sweep()
+        elif request["type"] == "orders":
             given = (
                 apprentice.orders(request, dice) if duel.round < 60 else {"left": "P", "right": "P", "forfeit": True}
             )

@@ -1,0 +1,45 @@
+"""`python -m wavinghands.run`: the site on one machine, a web server and a worker beside it; Ctrl-C stops both.
+
+A worker that dies is started again. All options are those of daphne.
+"""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+SERVER = (sys.executable, "-m", "daphne", *sys.argv[1:], "wavinghands.asgi:application")
+WORKER = (sys.executable, "manage.py", "worker")
+LOOK = 1.0
+"""Seconds between two looks at whether both live."""
+
+
+def main(server: Sequence[str] = SERVER, worker: Sequence[str] = WORKER) -> int:
+    """Run both until the server ends, or one is told to stop; gives the server's exit status."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    processes = [subprocess.Popen(command) for command in (server, worker)]  # noqa: S603 - commands of ours
+    try:
+        while processes[0].poll() is None:
+            time.sleep(LOOK)
+            if processes[1].poll() is not None:
+                processes[1] = subprocess.Popen(worker)  # noqa: S603
+    except KeyboardInterrupt:
+        pass
+    finally:
+        _stop(processes)
+    return processes[0].returncode
+
+
+def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
+    """Have them come to an end; they have heard of Ctrl-C themselves."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
