@@ -1,17 +1,90 @@
-"""The exhibition: a duel of two wizards of the house, for whoever looks while no people play."""
+"""The exhibition: a duel of two wizards of the house, for whoever looks while no people play.
 
+One goes on in the whole site: the database holds no second. It is begun here, by `duels.jobs`, some time after the last
+is over, and `duels.house.sweeper` plays it. It is practice, which counts for nothing and stands in no list; only the
+latest are kept.
+"""
+
+import secrets
+from collections.abc import Sequence
 from datetime import timedelta
+from itertools import combinations
 
-from django.db.models import Q
+from django.conf import settings
+from django.db import IntegrityError
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from duels.house.duels import house_seat
+from duels.house.wizards import WIZARDS, HouseWizard
 from duels.models import Duel
+from duels.play.actions import Forfeit
+from duels.play.tables import table
+from duels.play.transaction import perform, start_duel
+from duels.wording.time_controls import DAY
+from wavinghands.engine import BOOKS
 
 PAUSE = timedelta(seconds=15)
 """For which the result of one is shown, before the next begins."""
+ABSENCE = timedelta(minutes=5)
+"""After which people who have not played a round are thought to be away."""
+LONGEST = 100
+"""Rounds after which the one who stands worse gives up."""
+KEPT = 50
+"""Exhibitions that are kept, to be replayed."""
 
 
 def current_exhibition() -> Duel | None:
     """The exhibition that goes on, or has just ended; none while people play, or before the first."""
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
-    return Duel.objects.filter(shown, exhibition=True).order_by("-pk").first()
+    return _exhibitions().filter(shown).first()
+
+
+def keep_going() -> None:
+    """Begin an exhibition if none goes on and no people play; end one that has no end."""
+    if not settings.EXHIBITION_PACE:
+        return
+    current = current_exhibition()
+    if current is not None:
+        if current.ended is None and current.round > LONGEST:
+            _end(current)
+    elif not people_play():
+        _begin(_exhibitions().first())
+        _forget_old()
+
+
+def people_play() -> bool:
+    """Whether people are at a duel at which others may look."""
+    duels = Duel.objects.filter(ended=None, public=True, practice=False, opened__gt=timezone.now() - ABSENCE)
+    return duels.exclude(pace__gte=DAY).exists()
+
+
+def _exhibitions() -> QuerySet[Duel]:
+    return Duel.objects.filter(exhibition=True).order_by("-pk")
+
+
+def _begin(last: Duel | None) -> None:
+    """Begin the next one, unless another process has."""
+    books = list(BOOKS)
+    book = books[(books.index(last.book) + 1) % len(books)] if last else books[0]
+    seats = [house_seat(wizard) for wizard in secrets.choice(_pairs(last))]
+    try:
+        start_duel(seats=seats, book=book, practice=True, exhibition=True, counts=False)
+    except IntegrityError:
+        return
+
+
+def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
+    """Who may meet: two whose levels are near each other, and who were not there the last time."""
+    seen = set(last.seats.values_list("name", flat=True)) if last else set[str]()
+    rested = [wizard for wizard in WIZARDS if wizard.name not in seen]
+    return [(one, other) for one, other in combinations(rested, 2) if abs(one.level - other.level) <= 1]
+
+
+def _end(duel: Duel) -> None:
+    worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)
+    perform([Forfeit(slug=duel.slug, wizard=worse.name, round_number=None)])
+
+
+def _forget_old() -> None:
+    Duel.objects.filter(pk__in=list(_exhibitions().values_list("pk", flat=True)[KEPT:])).delete()

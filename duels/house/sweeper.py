@@ -51,8 +51,8 @@ class PlayForHouse(WizardAction):
         if seat.name not in changeset.table.waiting() or changeset.table.duel.asking:
             raise Refused("stale", "Nobody waits for these orders.")
         orders = orders_at_once(changeset.table, seat) if self.orders is None else self.orders
-        where = {"slug": self.slug, "wizard": self.wizard, "round_number": self.round_number}
-        return GiveOrders(**where, orders=orders).apply(changeset)
+        given = GiveOrders(slug=self.slug, wizard=self.wizard, round_number=self.round_number, orders=orders)
+        return given.apply(changeset)
 
 
 class Sweeper:

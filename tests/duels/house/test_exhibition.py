@@ -1,15 +1,28 @@
 """The duel of two house wizards that is shown while nobody plays."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from duels.house.exhibition import PAUSE, current_exhibition
-from tests.builders import rows_of_a_duel
+from accounts.models import Letter
+from duels import jobs
+from duels.house import exhibition
+from duels.house.exhibition import ABSENCE, KEPT, LONGEST, PAUSE, current_exhibition, keep_going
+from duels.house.sweeper import sweep
+from duels.house.wizards import BY_NAME
+from duels.models import Duel, HouseOutcome, Outcome, Standing, Tally
+from duels.notifications.duels import write_turns
+from duels.play.transaction import give_up
+from duels.stats.tallies import count_finished
+from duels.wording.duel_lists import duels_under_way
+from tests.builders import a_mage, rows_of_a_duel
+from tests.duels.tables import a_duel, at_once
+from wavinghands.engine import BOOKS
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def an_exhibition(**fields):
@@ -38,3 +51,118 @@ def test_no_two_exhibitions_go_on():
     an_exhibition()
     with pytest.raises(IntegrityError):
         an_exhibition()
+
+
+def exhibitions():
+    return Duel.objects.filter(exhibition=True).order_by("pk")
+
+
+def long_over(**fields):
+    return an_exhibition(ended=timezone.now() - PAUSE, **fields)
+
+
+def test_while_nobody_plays_two_wizards_of_the_house_do():
+    keep_going()
+    duel = exhibitions().get()
+    one, other = (BY_NAME[seat.name] for seat in duel.seats.all())
+    assert abs(one.level - other.level) <= 1
+    assert [(seat.level, seat.temperament) for seat in duel.seats.all()] == [
+        (one.level, one.temperament),
+        (other.level, other.temperament),
+    ]
+    keep_going()
+    assert exhibitions().get() == current_exhibition() == duel
+
+
+def test_processes_that_begin_one_at_once_begin_one():
+    at_once(*[lambda: exhibition._begin(None)] * 3)
+    assert exhibitions().count() == 1
+
+
+def test_the_next_begins_when_the_result_has_been_shown_by_the_next_book_and_with_others():
+    books = list(BOOKS)
+    for _ in range(len(books) + 1):
+        keep_going()
+        exhibitions().update(ended=timezone.now())
+        keep_going()
+        exhibitions().update(ended=timezone.now() - PAUSE)
+    played = list(exhibitions())
+    assert [duel.book for duel in played] == [*books, books[0]]
+    for last, duel in pairwise(played):
+        assert not {seat.name for seat in last.seats.all()} & {seat.name for seat in duel.seats.all()}
+
+
+def test_none_begins_while_people_play():
+    duel = a_duel()
+    keep_going()
+    assert not exhibitions().exists()
+    Duel.objects.filter(pk=duel.pk).update(opened=timezone.now() - ABSENCE)
+    keep_going()
+    assert exhibitions().exists()
+
+
+@pytest.mark.parametrize("fields", [{"pace": 3 * 24 * 3600}, {"public": False}, {"practice": True}])
+def test_slow_duels_private_ones_and_practice_do_not_count_as_people_who_play(fields):
+    a_duel(**fields)
+    keep_going()
+    assert exhibitions().exists()
+
+
+def test_one_that_goes_on_when_people_begin_to_play_comes_to_its_end():
+    keep_going()
+    a_duel()
+    keep_going()
+    assert current_exhibition() == exhibitions().get()
+    exhibitions().update(ended=timezone.now() - PAUSE)
+    keep_going()
+    assert current_exhibition() is None
+
+
+def test_none_is_shown_where_the_settings_say_so(settings):
+    settings.EXHIBITION_PACE = 0
+    keep_going()
+    assert not exhibitions().exists()
+
+
+def test_it_is_played_to_its_end_and_counts_for_nothing(settings):
+    settings.EXHIBITION_PACE = 1e-9
+    keep_going()
+    duel = exhibitions().get()
+    assert not duels_under_way().exists()
+    while duel.ended is None:
+        sweep()
+        keep_going()
+        duel.refresh_from_db()
+    assert 1 < duel.round <= LONGEST + 2
+    count_finished(), write_turns()
+    assert not any(kind.objects.exists() for kind in (Tally, Standing, HouseOutcome, Letter))
+    assert set(Outcome.objects.values_list("points", "score")) == {(0, None)}
+
+
+def test_one_that_has_no_end_is_given_up(monkeypatch):
+    keep_going()
+    assert exhibitions().get().result is None
+    monkeypatch.setattr(exhibition, "LONGEST", 0)
+    keep_going()
+    ended = exhibitions().get()
+    assert ended.result["outcome"] == "victory"
+    assert len(ended.result["surrendered"]) == 1
+
+
+def test_the_latest_are_kept():
+    keep_going()
+    first = exhibitions().get()
+    give_up(duel=first, wizard=first.seats.first().name)
+    exhibitions().update(ended=timezone.now() - PAUSE)
+    for _ in range(KEPT):
+        long_over()
+    people = a_duel(a_mage(), a_mage(), practice=True)
+    give_up(duel=people, wizard=people.seats.first().name)
+    keep_going()
+    assert exhibitions().count() == KEPT
+    assert first not in exhibitions()
+    assert Duel.objects.filter(pk=people.pk).exists()
+
+
+def test_it_is_a_job_that_one_process_claims():
+    assert exhibition.keep_going in [job.do for job in jobs.JOBS]
