@@ -1,11 +1,90 @@
-"""Practice: a duel with a wizard of the house, which waits as long as one likes."""
+"""Practice: a duel with a wizard of the house, which waits as long as one likes, and the next one after it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from duels.house.duels import start_house_duel
-from duels.house.wizards import WIZARDS
+from duels.house.settlement import Met, met_in
+from duels.house.standings import change_by, next_wizard, step_of
+from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
+from duels.ladder.scores import LOST, WON
 from duels.models import Duel
 
+Json = dict[str, Any]
 
-def start_practice(*, mage: Mage, book: str) -> Duel:
-    """A duel with the weakest wizard of the house: no clock, no score; raises as `start_house_duel`."""
-    return start_house_duel(mage=mage, wizards=[WIZARDS[0]], book=book)
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A next duel that is offered: with whom, and in words: "Next: Osric (Apprentice)"."""
+
+    wizard: str
+    text: str
+
+
+def start_practice(
+    *,
+    mage: Mage,
+    book: str,
+    options: Mapping[str, Any] | None = None,
+    wizard: HouseWizard | None = None,
+    level: int | None = None,
+    position: int = 0,
+) -> Duel:
+    """A duel with a wizard of the house: no clock, no score; raises as `start_house_duel`.
+
+    `wizard`: none: whoever is next for this user, of this `level` if it is given; `level`: he plays as strong as that.
+    """
+    opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level)
+    against = replace(opponent, level=level or opponent.level)
+    return start_house_duel(mage=mage, wizards=[against], book=book, options=dict(options or {}), position=position)
+
+
+def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
+    """Another duel on the terms of this one, with the wizard of this slug; none: with the same again.
+
+    Raises `ValidationError` if the house has no such wizard.
+    """
+    met = _met(duel)
+    again = _opponent(met)
+    wizard = BY_SLUG.get(slug) if slug else again
+    if slug and wizard is None:
+        raise ValidationError(_("The house has no such wizard."))
+    level = again.level if again and wizard and wizard.slug == again.slug else None
+    position = met.mage.position if met else 0
+    terms: Json = {"book": duel.book, "options": duel.options, "position": position}
+    return start_practice(mage=mage, wizard=wizard, level=level, **terms)
+
+
+def ways_on(duel: Duel, user_id: int) -> list[Way]:
+    """What a user is offered after a practice duel of his, what suits him best first."""
+    step, again = step_of(user_id), _opponent(_met(duel))
+    offered = next_wizard(user_id, step.level, but=again.name if again else "")
+    if again is None:
+        return [_way(_("Next: %(name)s (%(strength)s)"), offered)]
+    once_more = _way(_("Again: %(name)s (%(strength)s)"), again)
+    outcome = change_by(duel)
+    if outcome is not None and outcome.result == WON and offered.name != again.name:
+        return [_way(_("Next: %(name)s (%(strength)s)"), offered), once_more]
+    if outcome is not None and outcome.result == LOST and offered.level < again.level:
+        return [_way(_("Easier: %(name)s (%(strength)s)"), offered), once_more]
+    return [once_more]
+
+
+def _way(text: str, wizard: HouseWizard) -> Way:
+    return Way(wizard.slug, text % {"name": wizard.name, "strength": wizard.strength})
+
+
+def _met(duel: Duel) -> Met | None:
+    return met_in(duel, duel.seats.all())
+
+
+def _opponent(met: Met | None) -> HouseWizard | None:
+    """Who sat there for the house, as strong as he played there."""
+    if met is None or met.house.level is None or met.house.name not in BY_NAME:
+        return None
+    return replace(BY_NAME[met.house.name], level=met.house.level)

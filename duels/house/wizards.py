@@ -7,19 +7,15 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-STRENGTHS: Final[Mapping[int, str | Promise]] = {
-    1: _("Novice"),
-    2: _("Apprentice"),
-    3: _("Journeyman"),
-    4: _("Adept"),
-    5: _("Master"),
-}
-"""What the levels are called."""
+from duels.wording.strengths import STRENGTHS
 
 
 @dataclass(frozen=True, slots=True)
 class HouseWizard:
-    """One of them. `level`: one of `wavinghands.search.LEVELS`; `temperament`: one of its `TEMPERAMENTS`."""
+    """One of them. `level`: one of `wavinghands.search.LEVELS`; `temperament`: one of its `TEMPERAMENTS`.
+
+    `about`: his manner in a sentence; `likes`: what he casts; `looks`: what his portrait shows.
+    """
 
     slug: str
     name: str
@@ -27,6 +23,13 @@ class HouseWizard:
     level: int
     temperament: str
     about: str | Promise
+    likes: str | Promise
+    looks: str | Promise
+
+    @property
+    def portrait(self) -> str:
+        """The name of the static file that shows him."""
+        return f"portraits/{self.slug}.svg"
 
     @property
     def strength(self) -> str:
@@ -35,15 +38,57 @@ class HouseWizard:
 
 
 WIZARDS: Final = (
-    HouseWizard("tansy", "Tansy", "f", 1, "even", _("Left the lessons yesterday, and waves whatever comes to mind.")),
-    HouseWizard("bramble", "Bramble", "m", 1, "summoner", _("Would rather have a goblin do it.")),
-    HouseWizard("osric", "Osric", "m", 2, "healer", _("Mends what you break, and waits for you to tire.")),
-    HouseWizard("ysolde", "Ysolde", "f", 2, "pyromancer", _("Knows one answer to most questions: fire.")),
-    HouseWizard("corvin", "Corvin", "m", 3, "duellist", _("Plain blows, well timed, and a shield when it counts.")),
-    HouseWizard("melisande", "Melisande", "f", 3, "mind_bender", _("Your hands will do what she has in mind.")),
-    HouseWizard("theodric", "Theodric", "m", 4, "warder", _("Sees what you are about, and is there before you.")),
-    HouseWizard("nyx", "Nyx", "f", 5, "trickster", _("Thinks two rounds further, and never plays the same way twice.")),
-)
+    HouseWizard(
+        "tansy", "Tansy", "f", 1, "even",
+        _("Left the lessons yesterday, and waves whatever comes to mind."),
+        _("A missile, a goblin, and once in a while a shield."),
+        _("A girl with red braids under a yellow hat that is too big for her."),
+    ),
+    HouseWizard(
+        "bramble", "Bramble", "m", 1, "summoner",
+        _("Would rather have a goblin do it."),
+        _("Goblins, ogres when he feels bold, and whatever feeds them."),
+        _("A man behind a beard like a hedge, with a goblin at his shoulder."),
+    ),
+    HouseWizard(
+        "osric", "Osric", "m", 2, "healer",
+        _("Mends what you break, and waits for you to tire."),
+        _("Cures, shields, and a light wound to end it."),
+        _("An old man in a green hood, smiling, two fingers raised."),
+    ),
+    HouseWizard(
+        "ysolde", "Ysolde", "f", 2, "pyromancer",
+        _("Knows one answer to most questions: fire."),
+        _("Fireballs, fire storms, and an elemental to carry them on."),
+        _("A woman whose hair burns, with a flame in her hand."),
+    ),
+    HouseWizard(
+        "corvin", "Corvin", "m", 3, "duellist",
+        _("Plain blows, well timed, and a shield when it counts."),
+        _("Missiles, wounds, lightning: nothing that takes long."),
+        _("A man with a pointed beard and a raven’s feather in his hat, one finger raised."),
+    ),
+    HouseWizard(
+        "melisande", "Melisande", "f", 3, "mind_bender",
+        _("Your hands will do what she has in mind."),
+        _("Charm, confusion, paralysis, and then the blow."),
+        _("A woman in a violet hood, her eyes closed and a third one open."),
+    ),
+    HouseWizard(
+        "theodric", "Theodric", "m", 4, "warder",
+        _("Sees what you are about, and is there before you."),
+        _("Counters, mirrors, shields: first yours, then his."),
+        _("A man with a square grey beard under a tall red cap, his hand behind a shield of light."),
+    ),
+    HouseWizard(
+        "nyx", "Nyx", "f", 5, "trickster",
+        _("Thinks two rounds further, and never plays the same way twice."),
+        _("Whatever you did not think of."),
+        _("A woman hooded in night, half masked, who winks at you."),
+    ),
+)  # fmt: skip
 """All of them, the weakest first."""
 BY_NAME: Final[Mapping[str, HouseWizard]] = {wizard.name: wizard for wizard in WIZARDS}
 """By the names under which they duel; no user can have these."""
+BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in WIZARDS}
+"""By the names that they have in addresses."""

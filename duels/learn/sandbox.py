@@ -24,7 +24,7 @@ State = engine.Duel | engine.Asked
 
 BARE: Mapping[str, Any] = {
     **dict.fromkeys(("mountain", "practice", "counts"), False),
-    **{field: {} for field in ("missed", "reserves", "vacations")},
+    **{field: {} for field in ("house", "missed", "reserves", "vacations")},
     **dict.fromkeys(("now", "watchers"), 0),
     "connected": [NOVICE, MASTER],
 }

@@ -17,6 +17,7 @@ from duels.play.presence import NOBODY, Here
 from duels.play.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
 from duels.play.tables import News, Table, tables
 from duels.wording.languages import catalogue
+from duels.wording.strengths import house_levels
 from wavinghands import engine
 
 Json = dict[str, Any]
@@ -100,6 +101,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         mountain=duel.mountain,
         practice=duel.practice,
         counts=duel.counts,
+        house=house_levels(table.seats),
         view=engine.arranged(engine.view(table.standing, viewer, catalogue=catalogue())),
         request=request,
         ahead=_ahead(table, viewer, request),

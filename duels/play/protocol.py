@@ -79,6 +79,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     mountain: bool
     practice: bool
     counts: bool
+    house: dict[str, int]
     view: Json
     request: Json | None
     ahead: Json | None = None

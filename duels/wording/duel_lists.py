@@ -14,13 +14,16 @@ from accounts.models import Mage
 from duels.models import Duel, Seat
 from duels.wording.headings import versus_of
 from duels.wording.languages import books, listed
+from duels.wording.strengths import house_levels, of_the_house
 
 MOST_OF_ONES_OWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel as lists show it. ``when``: it ended or, while it goes on, began; ``waits``: for the viewer's orders."""
+    """A duel as lists show it. ``when``: it ended or, while it goes on, began; ``waits``: for the viewer's orders;
+    ``house``: the marks of those whom the house plays.
+    """
 
     url: str
     title: str
@@ -28,6 +31,7 @@ class DuelRow:
     outcome: str
     is_over: bool
     is_practice: bool
+    house: list[str]
     when: datetime
     waits: bool = False
 
@@ -108,6 +112,7 @@ def _row(duel: Duel) -> DuelRow:
         outcome=outcome(duel),
         is_over=duel.ended is not None,
         is_practice=duel.practice,
+        house=[of_the_house(level) for level in sorted(set(house_levels(duel.seats.all()).values()))],
         when=duel.ended or duel.started,
         waits=getattr(duel, "waits", False),
     )

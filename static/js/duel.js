@@ -35,8 +35,8 @@ const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: ba
 const first = JSON.parse(document.getElementById("frame").textContent);
 const { slug } = first;
 const { replay, lobby, board, socket: path, token, talk: manner, report, spells, assist: assistant } = root.dataset;
-const practise = document.getElementById("again")?.id;
-const links = { replay, lobby, practise, rematch: document.getElementById("rematch")?.id };
+const again = document.getElementById("again");
+const links = { replay, lobby, practise: again?.id, onwards: null, rematch: document.getElementById("rematch")?.id };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
 let socket = null;
@@ -44,7 +44,7 @@ const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
 // What is fetched when it is needed: the board without rows, and what is shown at the end.
 const open = board ? (await import("./learn/sandbox.js")).connectSandbox : connect;
-let ending = model.page.duel.view.result ? await import("./board/result.js") : null;
+let ending = model.page.duel.view.result ? await endingOf() : null;
 
 // What changes --------------------------------------------------------------------------------------------------------
 
@@ -75,8 +75,14 @@ function follow(before, page) {
 }
 
 async function fetchEnding() {
-  ending = await import("./board/result.js").catch(() => null);
+  ending = await endingOf().catch(() => null);
   draw();
+}
+
+/** How an ending is shown, once it is known what is offered after practice, so that nothing moves. */
+async function endingOf() {
+  if (again) links.onwards = await (await import("./board/onwards.js")).onwardsFrom(again.action);
+  return import("./board/result.js");
 }
 
 /** A round that has come plays out, in whatever frame; more of them than somebody can have looked away from stand as they are. */
@@ -158,11 +164,10 @@ function draw() {
 const story = (view) =>
   view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name });
 
-/** Who stands at the circle; the house, which plays all others in practice, is always here. */
+/** Who stands at the circle; the house is always here. */
 function circle({ duel, link }, shown) {
-  const { view, practice, connected, acting, waiting, missed } = duel;
-  const present = practice ? view.wizards.map(({ name }) => name) : connected;
-  const here = link === "open" ? present : null;
+  const { view, connected, acting, waiting, missed } = duel;
+  const here = link === "open" ? connected : null;
   const clock = (name) => wizardClock(duel, name, Date.now());
   return wizardCards(shown, {
     marks: stage.step()?.marks,

@@ -329,6 +329,7 @@ export interface DuelFrame extends Standing, Counts {
   mountain: boolean;
   practice: boolean;
   counts: boolean;
+  house: Record<Name, number>;
   draft: Draft | null;
   now: number;
   connected: Name[];

@@ -8,9 +8,12 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage, Message
+from duels.house.duels import start_house_duel
+from duels.house.wizards import BY_NAME
 from duels.ladder import settlement
 from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
 from duels.play.tables import record_of
+from duels.play.transaction import give_up
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
@@ -33,6 +36,8 @@ PAGES = {
     "guest": {},
     "home": {},
     "honours": {},
+    "house": {},
+    "house_wizard": {"slug": "tansy"},
     "import": {},
     "ladder": {},
     "lesson": {"slug": "gestures"},
@@ -46,6 +51,7 @@ PAGES = {
     "mages": {},
     "messages": {},
     "plain": {"slug": RUNNING},
+    "practice": {},
     "quick": {},
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},
@@ -90,9 +96,9 @@ NO_PAGES = {
         "challenge_team",
         "challenge_vote",
     ),
-    *("challenge_withdraw", "block", "follow", "mage_retire", "practice", "pushes", "quick_beat", "quick_leave"),
+    *("challenge_withdraw", "block", "follow", "mage_retire", "pushes", "quick_beat", "quick_leave"),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
-    *("rehearse", "hint", "play_on"),  # asked by a page's scripts, or lead to a duel
+    *("rehearse", "hint", "play_on", "onwards"),  # asked by a page's scripts, or lead to a duel
     *("download", "download_packed"),  # as many as the archive is long
     *("favicon", "healthz", "keep", "language", "offline", "service_worker"),  # no lists
 }
@@ -146,6 +152,7 @@ def fill(black, white, number):
     _challenges(black, other, number)
     rows_of_a_duel(black, other)
     settled(a_finished_duel(black, other))
+    _practice(black)
     a_mage(f"Black {number}", owner=user)
     for melee in (False, True):
         Standing.objects.create(mage=a_mage(), melee=melee, score=number)
@@ -168,6 +175,11 @@ def _talk(black, white, other, number):
     Line.objects.create(duel=duel, user=other.owner, name="watcher", text="Look!")
     for followed in (rows_of_a_duel(white, other), a_finished_duel(white, other)):
         Subscription.objects.create(user=user, duel=followed)
+
+
+def _practice(black):
+    duel = start_house_duel(mage=black, wizards=[BY_NAME["Tansy"]], book="classic")
+    give_up(duel=duel, wizard="Tansy")
 
 
 def _challenges(black, other, number):

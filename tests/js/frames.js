@@ -22,6 +22,7 @@ export const duelFrame = (changes = {}) => ({
   pace: 60,
   practice: false,
   counts: true,
+  house: {},
   view: view(),
   request: request(),
   entered: null,

@@ -1,4 +1,4 @@
-"""With which mage one accepts a challenge, waits for a quick duel, or practises."""
+"""With which mage one accepts a challenge, or waits for a quick duel."""
 
 from typing import Any
 
@@ -60,12 +60,6 @@ def accept_form(challenge: Challenge, user: Any, data: Any = None) -> AcceptForm
     if not mages.exists():
         return FirstMageForm(challenge.teams, data)
     return AcceptForm(mages_that_may_join(challenge, mages), challenge.teams, data)
-
-
-class PracticeForm(forms.Form):
-    """The book to practise."""
-
-    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
 
 
 class SeekForm(forms.Form):

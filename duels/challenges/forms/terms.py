@@ -12,21 +12,19 @@ from duels.challenges.forms.fields import (
     NO_LIMIT,
     LimitField,
     NamesField,
-    OptionBox,
-    OptionField,
     RatingField,
     TeamField,
     book_summaries,
     offer_mages,
-    option_field,
     own_mage_field,
 )
+from duels.challenges.forms.options import RuleOptionsForm
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
-from duels.house.wizards import STRENGTHS, WIZARDS, HouseWizard
+from duels.house.wizards import WIZARDS, HouseWizard
 from duels.models import Challenge
-from duels.wording.rule_options import OPTION, as_fields, in_the_book, options_in, rule_options
+from duels.wording.rule_options import as_fields
+from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
-from wavinghands import engine
 
 Json = dict[str, Any]
 
@@ -57,7 +55,7 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
-class TermsForm(forms.Form):
+class TermsForm(RuleOptionsForm):
     """What both forms have: simple things first, the rest of NEWGAME after them, then the options of the rules."""
 
     audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
@@ -127,9 +125,6 @@ class TermsForm(forms.Form):
         help_text=_("The challenger alone decides on changes; else all vote who have accepted."),
     )
 
-    drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    """The book as which the check boxes stood before anybody touched them."""
-
     usual_limit: "StrOrPromise" = ""
     house: Sequence[str] = ()
     """The names of those of the house who are to come already."""
@@ -138,15 +133,6 @@ class TermsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["limit"] = LimitField(usual=self.usual_limit)
         self.fields["named"].help_text = _names_help()
-        self.fields.update({OPTION + row["name"]: option_field(row) for row in rule_options("classic")})
-        self._draw_boxes(self.initial.get("book"))
-
-    def _draw_boxes(self, book: Any) -> None:
-        """Check the boxes as they stand in the book, but for what is asked for otherwise."""
-        drawn_for = book if book in engine.BOOKS else "classic"
-        asked = options_in(self.initial)
-        self.initial["drawn_for"] = drawn_for
-        self.initial.update({OPTION + name: asked.get(name, value) for name, value in _boxes(drawn_for).items()})
 
     def plain_fields(self) -> list[BoundField]:
         """What everybody fills in."""
@@ -164,32 +150,8 @@ class TermsForm(forms.Form):
         usual = self.fields[field.name].initial
         return str(field.value() or "") not in {"", "0", "False", str(usual)}
 
-    def option_groups(self) -> dict[str, list[BoundField]]:
-        """The fields of rule options, by group."""
-        groups: dict[str, list[BoundField]] = {}
-        for field in self:
-            if isinstance(field.field, OptionField | OptionBox):
-                groups.setdefault(field.field.group, []).append(field)
-        return groups
-
-    def has_options(self) -> bool:
-        """Whether an option is set, well or badly, so that it has to be seen."""
-        fields = [field for group in self.option_groups().values() for field in group]
-        usual = _boxes(str(self["drawn_for"].value() or ""))
-        return any(field.errors or _is_set(field, usual) for field in fields)
-
-    def option_texts(self) -> dict[str, dict[str, str]]:
-        """What the options of each book are called as they stand there, by the names of their fields."""
-        return {slug: {OPTION + row["name"]: in_the_book(row) for row in rule_options(slug)} for slug in engine.BOOKS}
-
-    def option_boxes(self) -> dict[str, dict[str, bool]]:
-        """Which boxes are checked in each book, by the names of their fields."""
-        return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
-
     def clean(self) -> Json:
-        given = {name: value for name, value in self.cleaned_data.items() if not name.startswith(OPTION)}
-        given["options"] = self._differences(given.get("book"))
-        given.pop("drawn_for", None)
+        given = super().clean()
         audience, control = given.pop("audience", "all"), given.pop("control", None)
         given["teams"] = given.get("teams") or 0
         given["per_user"] = 1 if given.get("per_user") is None else given["per_user"]
@@ -220,41 +182,6 @@ class TermsForm(forms.Form):
 
     def _clock(self, control: str) -> Json:
         return dict(control_of(control))
-
-    def _options(self) -> Json:
-        """The options that are set; a box that stands as it was drawn is not."""
-        given = options_in(self.data)
-        for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
-            given.pop(name, None)
-            if self.cleaned_data.get(OPTION + name) != value:
-                given[name] = not value
-        return given
-
-    def _differences(self, book: str | None) -> Json:
-        """The options that differ from the book's; what the engine refuses is said at its field."""
-        if book is None:
-            return {}
-        try:
-            return engine.check_options(book, self._options())
-        except engine.RecordError as error:
-            field = error.field.replace("options.", OPTION)
-            known = field in self.fields
-            self.add_error(field if known else None, error.why if known else str(error))
-            if known:
-                self.fields[field].widget.attrs["autofocus"] = True  # it stands far down among many
-            return {}
-
-
-def _boxes(book: str) -> dict[str, bool]:
-    """The options of a book that are so or not; none of no book."""
-    rows = rule_options(book) if book in engine.BOOKS else []
-    return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
-
-
-def _is_set(field: BoundField, usual: Json) -> bool:
-    if isinstance(field.field, OptionBox):
-        return field.value() != usual.get(field.name.removeprefix(OPTION), False)
-    return bool(field.value())
 
 
 def _names_help() -> str:

@@ -1,25 +1,21 @@
-"""The front page, the lobby, the list of challenges, practice."""
+"""The front page, the lobby, the list of challenges."""
 
 from typing import Any
 
 from allauth.decorators import rate_limit
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.selectors import living_mages, name_of
-from accounts.views.newcomers import first_mage
-from duels.challenges.forms.joining import PracticeForm
+from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
 from duels.challenges.lobby import offer, offers_for
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
-from duels.house.practice import start_practice
 from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
 from duels.wording.rule_options import OPTION
 
@@ -31,7 +27,7 @@ CHALLENGES_A_PAGE = 50
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and the shortest ways into a duel."""
     context = {
-        "practice": PracticeForm(),
+        "play_now": PlayNowForm(),
         "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
         "under_way": rows(duels_under_way()[:EXCERPT]),
     }
@@ -66,17 +62,6 @@ def challenges(request: HttpRequest) -> HttpResponse:
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
     return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
-
-
-@require_POST
-@rate_limit(action="guest")
-def practice(request: HttpRequest) -> HttpResponse:
-    """Straight into a duel with the apprentice; a stranger becomes a guest with a made-up name."""
-    form = PracticeForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Please choose a spell book to practise."))
-        return redirect("home")
-    return redirect("duel", start_practice(mage=first_mage(request), book=form.cleaned_data["book"]).slug)
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:

@@ -75,6 +75,7 @@ def _page(
         "facts": facts_of(duel, view["wizards"]),
         "book": books()[duel.book],
         "scene": scene_of(view, [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]),
+        "house": frame["house"],
         "is_seated": view["viewer"] is not None,
         "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
     }

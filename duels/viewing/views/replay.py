@@ -21,6 +21,7 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
+from duels.wording.strengths import house_levels
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -61,6 +62,7 @@ def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
         "book": books()[duel.book],
         "facts": facts_of(duel, wizards),
         "options": differences(duel.book, duel.options),
+        "house": house_levels(duel.seats.all()),
     }
 
 

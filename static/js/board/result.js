@@ -5,6 +5,7 @@ import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, woven } from "../lib/words.js";
 import { isMelee, isMourned, places } from "./circle.js";
+import { houseRating, waysOn } from "./onwards.js";
 import { share } from "./sharing.js";
 import { decisive } from "./turning-points.js";
 import { mageLink } from "./wizards.js";
@@ -49,11 +50,13 @@ export function resultBanner(state, links) {
       <h2 id="result-title">${shortResult(view)}</h2>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
+      ${houseRating(links.onwards)}
       ${isMourned(state) ? mourning(view.viewer) : nothing}
       ${links.replay ? decided(view, links.replay) : nothing}
       <p class="result__ways row">
-        ${links.replay ? html`<a class="button primary" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
-        ${onwards(links)}
+        ${links.practise ? waysOn(links.practise, links.onwards) : nothing}
+        ${links.replay ? html`<a class="button ${links.practise ? "" : "primary"}" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
+        ${links.practise ? nothing : onwards(links)}
         ${links.replay ? html`<button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>` : nothing}
         <span class="small" role="status"></span>
       </p>
@@ -145,9 +148,8 @@ function endText({ won, died, fell }) {
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }
 
-/** The next duel: practice begins at once, and so does a rematch that all want, by the forms that the page has for them. */
-function onwards({ practise, rematch, lobby }) {
-  if (practise) return html`<button class="button" type="submit" form=${practise}>${_("Duel again")}</button>`;
+/** The next duel: a rematch that all want begins at once, by the form that the page has for it. */
+function onwards({ rematch, lobby }) {
   if (rematch) return html`<button class="button" type="submit" form=${rematch}>${_("Rematch")}</button>`;
   return html`<a class="button" href=${lobby}>${_("To the lobby")}</a>`;
 }

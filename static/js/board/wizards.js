@@ -8,9 +8,7 @@ import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
-
-/** The house's player is always there. */
-const HOUSE = "Apprentice";
+import { houseBadge, housePage, isOfTheHouse, portrait } from "./house.js";
 
 /** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it. */
 export function wizardCards(view, seats = {}) {
@@ -30,6 +28,7 @@ function card(view, wizard, seats) {
   return html`
     <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
+        ${isMelee(view) ? nothing : portrait(wizard.name)}
         <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
         ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
@@ -54,20 +53,22 @@ function standing(view, wizard, { me, waiting = [] }) {
 function badges(view, wizard, { me }) {
   if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>`;
   const team = teamOf({ ...view, viewer: me }, wizard);
-  return team ? html`<span class="badge">${team}</span>` : nothing;
+  return html`${houseBadge(wizard.name)}${team ? html`<span class="badge">${team}</span>` : nothing}`;
 }
 
 /** The address of a mage's page, with NAME where its name goes; a board without mages has none. */
 const MAGES = document.querySelector("[data-mage]")?.dataset.mage;
 
-/** A name that leads to its mage; the house's player is none. */
-export const mageLink = (name) =>
-  name === HOUSE || !MAGES ? name : html`<a href=${MAGES.replace("NAME", encodeURIComponent(name))}>${name}</a>`;
+/** A name that leads to its page. */
+export function mageLink(name) {
+  const page = isOfTheHouse(name) ? housePage(name) : MAGES?.replace("NAME", encodeURIComponent(name));
+  return page ? html`<a href=${page}>${name}</a>` : name;
+}
 
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
   if (!waiting || view.result || !stands(wizard)) return nothing;
-  const isAway = connected && !connected.includes(wizard.name) && wizard.name !== HOUSE;
+  const isAway = connected && !connected.includes(wizard.name) && !isOfTheHouse(wizard.name);
   const state = stateOf(wizard, seats, isAway);
   return state ? html`<span class="presence ${isAway ? "" : "here"}">${state}</span>` : nothing;
 }

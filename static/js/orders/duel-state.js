@@ -13,6 +13,7 @@ export const initial = Object.freeze({
   mountain: false,
   practice: false,
   counts: false,
+  house: {},
   view: null,
   request: null,
   ahead: null,

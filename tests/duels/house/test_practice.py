@@ -7,12 +7,21 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.house.practice import start_practice
+from duels.house.practice import start_practice, ways_on
+from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.models import Duel
+from duels.play.transaction import give_up
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user, at_once
 
 pytestmark = pytest.mark.django_db
+
+
+def over(mage, slug, *, loser):
+    """A practice duel of this mage with this wizard of the house, that the loser has given up."""
+    duel = start_practice(mage=mage, book="classic", wizard=BY_SLUG[slug])
+    give_up(duel=duel, wizard=loser)
+    return duel
 
 
 def test_a_stranger_is_in_a_practice_duel_by_one_click():
@@ -41,12 +50,91 @@ def test_a_user_without_a_mage_gets_one_to_practise():
     assert user.mages.get() == Duel.objects.get().seats.first().mage
 
 
-def test_practice_takes_a_post_and_a_book_there_is():
+def test_a_book_that_there_is_not_is_refused():
     client = Client()
-    assert client.get("/practice/").status_code == 405
-    answer = client.post("/practice/", {"book": "cookery"}, follow=True)
-    assert "Please choose a spell book" in answer.content.decode()
+    answer = client.post("/practice/", {"book": "cookery"})
+    assert answer.status_code == 200
+    assert "cookery" in answer.content.decode()
     assert not User.objects.exists()
+
+
+def test_practice_chooses_opponent_strength_book_options_and_seat():
+    terms = {"book": "warlocks", "opponent": "osric", "level": "3", "position": "1", "option_max_hp": "18"}
+    as_user(a_mage("Black").owner).post("/practice/", terms)
+    duel = Duel.objects.get()
+    assert (duel.book, duel.options) == ("warlocks", {"max_hp": 18})
+    osric, black = duel.seats.all()
+    assert (osric.name, osric.level, osric.temperament) == ("Osric", 3, "healer")
+    assert black.name == "Black"
+
+
+def test_whom_one_wants_of_a_strength_is_one_of_that_strength():
+    as_user(a_mage("Black").owner).post("/practice/", {"book": "classic", "level": "3"})
+    assert Duel.objects.get().seats.get(mage=None).name == "Corvin"
+
+
+def test_the_page_has_every_wizard_of_the_house_and_who_is_next():
+    client = Client()
+    page = client.get("/practice/").content.decode()
+    assert all(wizard.name in page for wizard in WIZARDS)
+    assert "Next for you: Tansy" in page
+
+
+def test_a_namesake_is_told_why_there_is_no_duel():
+    user = a_mage("Tansy").owner
+    answer = as_user(user).post("/practice/", {"book": "classic", "opponent": "tansy"})
+    assert "namesake" in answer.content.decode()
+
+
+def test_after_a_win_the_next_is_offered_and_begun_by_one_press():
+    mage = a_mage("Black")
+    duel, client = over(mage, "tansy", loser="Tansy"), as_user(mage.owner)
+    told = client.get(f"/duel/{duel.slug}/next/").json()
+    assert told["ways"][0] == {"wizard": "osric", "text": "Next: Osric (Apprentice)"}
+    assert told["ways"][1] == {"wizard": "tansy", "text": "Again: Tansy (Novice)"}
+    before, after = told["rating"]
+    assert before == 1000 < after
+    answer = client.post(f"/duel/{duel.slug}/next/", {"wizard": "osric"})
+    begun = Duel.objects.latest("pk")
+    assert answer.url == f"/duel/{begun.slug}/"
+    assert [seat.name for seat in begun.seats.all()] == ["Black", "Osric"]
+
+
+def test_after_two_losses_an_easier_one_is_offered():
+    mage = a_mage("Black")
+    over(mage, "tansy", loser="Tansy")
+    once = over(mage, "osric", loser="Black")
+    assert [way.text for way in ways_on(once, mage.owner_id)] == ["Again: Osric (Apprentice)"]
+    twice = over(mage, "osric", loser="Black")
+    assert [way.wizard for way in ways_on(twice, mage.owner_id)] == ["bramble", "osric"]
+    assert ways_on(twice, mage.owner_id)[0].text == "Easier: Bramble (Novice)"
+
+
+def test_the_same_again_is_on_the_same_terms_and_at_the_same_strength():
+    mage = a_mage("Black")
+    terms = {"options": {"max_hp": 18}, "level": 4, "position": 1}
+    duel = start_practice(mage=mage, book="warlocks", wizard=BY_SLUG["osric"], **terms)
+    give_up(duel=duel, wizard="Black")
+    as_user(mage.owner).post(f"/duel/{duel.slug}/next/")
+    again = Duel.objects.latest("pk")
+    assert again != duel
+    assert (again.book, again.options) == ("warlocks", {"max_hp": 18})
+    assert [(seat.name, seat.level) for seat in again.seats.all()] == [("Osric", 4), ("Black", None)]
+
+
+def test_only_who_practised_goes_on_from_there():
+    duel = over(a_mage("Black"), "tansy", loser="Tansy")
+    for client in (Client(), as_user(a_mage("White").owner)):
+        assert client.get(f"/duel/{duel.slug}/next/").status_code == 404
+        assert client.post(f"/duel/{duel.slug}/next/").status_code == 404
+
+
+def test_a_wizard_that_the_house_has_not_begins_nothing():
+    mage = a_mage("Black")
+    duel = over(mage, "tansy", loser="Tansy")
+    answer = as_user(mage.owner).post(f"/duel/{duel.slug}/next/", {"wizard": "merlin"}, follow=True)
+    assert "no such wizard" in answer.content.decode()
+    assert Duel.objects.count() == 1
 
 
 def test_the_house_gives_its_orders_at_once():

@@ -3,7 +3,8 @@
 import pytest
 
 from accounts.names import OF_THE_HOUSE, is_reserved
-from duels.house.wizards import STRENGTHS, WIZARDS
+from duels.house.wizards import WIZARDS
+from duels.wording.strengths import STRENGTHS
 from wavinghands import engine, search
 
 

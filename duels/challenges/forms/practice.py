@@ -1,0 +1,74 @@
+"""Against whom of the house one practises, and on which terms."""
+
+from typing import Any
+
+from django import forms
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from duels.challenges.forms.fields import book_choices, book_summaries
+from duels.challenges.forms.options import Json, RuleOptionsForm
+from duels.house.wizards import BY_SLUG, WIZARDS
+from duels.wording.strengths import STRENGTHS
+
+OPPONENT = (
+    '<img class="portrait" src="{}" alt="" width="48" height="48">'
+    "<span><strong>{}</strong> <small class='soft'>{}</small><br><small class='soft'>{}</small></span>"
+)
+
+
+def opponents() -> list[tuple[str, str]]:
+    """Whoever is next, and all wizards of the house with their portraits."""
+    known = [
+        (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
+    ]
+    return [("", _("Whoever is next for me")), *known]
+
+
+class PlayNowForm(forms.Form):
+    """The book by which one plays at once."""
+
+    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
+
+
+class PracticeForm(RuleOptionsForm):
+    """A practice duel. The cleaned data: what `start_practice` takes besides the mage; all but the book may be left."""
+
+    opponent = forms.ChoiceField(
+        label=_("Opponent"),
+        choices=opponents,
+        required=False,
+        initial="",
+        widget=forms.RadioSelect(attrs={"class": "books opponents"}),
+    )
+    level = forms.TypedChoiceField(
+        label=_("Strength"),
+        choices=[("", _("usual: each their own")), *((str(level), name) for level, name in STRENGTHS.items())],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    book = forms.ChoiceField(
+        label=_("Spell book"),
+        choices=book_summaries,
+        initial="classic",
+        widget=forms.RadioSelect(attrs={"class": "books"}),
+    )
+    position = forms.TypedChoiceField(
+        label=_("Your seat"),
+        choices=[("0", _("the first")), ("1", _("the second"))],
+        coerce=int,
+        empty_value=0,
+        initial="0",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        """What everybody fills in."""
+        return [self[name] for name in ("opponent", "level", "book", "position")]
+
+    def clean(self) -> Json:
+        given: dict[str, Any] = super().clean()
+        return {"wizard": BY_SLUG.get(given.pop("opponent", "")), **given}

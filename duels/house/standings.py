@@ -1,0 +1,96 @@
+"""Reads of how users stand against the house, and how its wizards stand against users."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from duels.house.climb import Step
+from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
+from duels.ladder import ratings
+from duels.ladder.scores import DREW, LOST, WON
+from duels.models import Duel, HouseOutcome, HouseStanding
+from duels.wording.strengths import STRENGTHS
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a user stands against the house, as pages show it."""
+
+    rating: int
+    deviation: int
+    is_provisional: bool
+    best: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Duels won, lost and drawn."""
+
+    won: int = 0
+    lost: int = 0
+    drew: int = 0
+
+    @property
+    def all(self) -> int:
+        """How many there were."""
+        return self.won + self.lost + self.drew
+
+
+def shown_standing(user_id: int | None) -> Shown | None:
+    """How this user stands against the house; nothing if he has never met one of its wizards to the end."""
+    found = HouseStanding.objects.filter(user=user_id).first() if user_id else None
+    if found is None:
+        return None
+    return Shown(
+        rating=round(found.rating),
+        deviation=round(found.deviation),
+        is_provisional=ratings.is_provisional(found.deviation, melee=False),
+        best=str(STRENGTHS[found.best]) if found.best else "",
+    )
+
+
+def step_of(user_id: int | None) -> Step:
+    """How far this user has climbed; at the foot who has not begun."""
+    found = HouseStanding.objects.filter(user=user_id).first() if user_id else None
+    return Step(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Step()
+
+
+def records_of(user_id: int | None) -> dict[str, Record]:
+    """The user's record against each wizard of the house whom he has met, by the wizard's name."""
+    return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
+
+
+def records_against_people(wizards: Iterable[HouseWizard] = WIZARDS) -> dict[str, Record]:
+    """The record of each of these wizards against all users, by name: what they won, lost and drew themselves."""
+    found = _records(HouseOutcome.objects.filter(wizard__in=[wizard.name for wizard in wizards]))
+    return {name: Record(won=record.lost, lost=record.won, drew=record.drew) for name, record in found.items()}
+
+
+def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
+    counted: dict[str, Counter[str]] = {}
+    rows = outcomes.filter(wizard__in=list(BY_NAME)).order_by().values_list("wizard", "result").annotate(Count("pk"))
+    for wizard, result, number in rows:
+        counted.setdefault(wizard, Counter())[result] = number
+    return {wizard: Record(found[WON], found[LOST], found[DREW]) for wizard, found in counted.items()}
+
+
+def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
+    """Whom of this level the user meets next: him whom he has met least, another than `but` if there is one."""
+    records = records_of(user_id)
+    known = [wizard for wizard in WIZARDS if wizard.level == level]
+    others = [wizard for wizard in known if wizard.name != but] or known
+    return min(others, key=lambda wizard: records.get(wizard.name, Record()).all)
+
+
+def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
+    """The duels of a wizard of the house that all may find, the newest first."""
+    seated = Duel.objects.filter(seats__name=wizard.name, seats__level__isnull=False, public=True, imported=False)
+    return seated.prefetch_related("seats").order_by("-started", "-pk")
+
+
+def change_by(duel: Duel) -> HouseOutcome | None:
+    """What a duel has meant to a user's rating against the house, if anything."""
+    return HouseOutcome.objects.filter(duel=duel).first()

@@ -1,0 +1,36 @@
+"""What comes after a practice duel: the next one, by one press."""
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from duels.house.practice import practise_on, ways_on
+from duels.house.standings import change_by
+from duels.viewing.duels import seat_of
+from duels.viewing.views.finding import duel_or_404
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="guest")
+def onwards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which duels are offered after this one, and its rating against the house; a POST begins one with `wizard`."""
+    duel = duel_or_404(slug)
+    seat = seat_of(duel, request.user)
+    if seat is None or seat.mage is None or not duel.practice:
+        raise Http404(_("This was no practice of yours."))
+    if request.method != "POST":
+        ways, outcome = ways_on(duel, seat.mage.owner_id), change_by(duel)
+        rating = [round(outcome.rating_before), round(outcome.rating)] if outcome else None
+        return JsonResponse({"ways": [{"wizard": way.wizard, "text": way.text} for way in ways], "rating": rating})
+    try:
+        begun = practise_on(duel=duel, mage=seat.mage, slug=request.POST.get("wizard", ""))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("duel", slug)
+    return redirect("duel", begun.slug)

@@ -1,0 +1,38 @@
+"""The pages of the house: all its wizards, and each of them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from duels.house import standings
+from duels.house.wizards import BY_SLUG, WIZARDS
+from duels.wording.duel_lists import rows
+from duels.wording.paging import page_of
+
+ROWS_OF_DUELS = 25
+
+
+@require_safe
+def house(request: HttpRequest) -> HttpResponse:
+    """Who is at home, and how this user stands against each."""
+    own = standings.records_of(request.user.pk)
+    context = {"met": [(wizard, own.get(wizard.name)) for wizard in WIZARDS]}
+    return render(request, "house/house.html", context)
+
+
+@require_safe
+def wizard(request: HttpRequest, slug: str) -> HttpResponse:
+    """One of them: in what manner he plays, his record, his latest duels."""
+    found = BY_SLUG.get(slug)
+    if found is None:
+        raise Http404(_("The house has no wizard of this name."))
+    page = page_of(request, standings.duels_of(found), ROWS_OF_DUELS)
+    context = {
+        "wizard": found,
+        "record": standings.records_against_people([found]).get(found.name, standings.Record()),
+        "own": standings.records_of(request.user.pk).get(found.name),
+        "page": page,
+        "duels": rows(page),
+    }
+    return render(request, "house/wizard.html", context)

@@ -1,0 +1,32 @@
+// What is offered after a practice duel: the next one by one press, and what the duel has made of the rating.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { _ } from "../lib/words.js";
+
+/** `{ways: [{wizard, text}], rating}` of the duel at this address; null: one is asked again later, or never. `host` carries what tests replace: fetch. */
+export async function onwardsFrom(address, host = globalThis) {
+  try {
+    const response = await host.fetch(address);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The ways on as buttons of the page's form, the best first; without them the same again. */
+export function waysOn(form, onwards) {
+  if (!onwards) return html`<button class="button" type="submit" form=${form}>${_("Duel again")}</button>`;
+  return onwards.ways.map(
+    ({ wizard, text }, at) =>
+      html`<button class="button ${at ? "" : "primary"}" type="submit" form=${form} name="wizard" value=${wizard}>${text}</button>`,
+  );
+}
+
+/** "Rating against the house: 1090 ▲ +90" */
+export function houseRating(onwards) {
+  if (!onwards?.rating) return nothing;
+  const [before, after] = onwards.rating;
+  const gain = after - before;
+  const change = gain > 0 ? `▲ +${gain}` : gain < 0 ? `▼ −${-gain}` : "±0";
+  return html`<p>${_("Rating against the house: {rating}", { rating: after })} <b class=${gain < 0 ? "down" : gain ? "up" : ""}>${change}</b></p>`;
+}
