@@ -19,7 +19,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test bench bench-engine messages lock clean audit screenshots
+.PHONY: help install run check quick lint test bench bench-engine strength messages lock clean audit screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
+
+strength: $(VENV)/dev.stamp  ## measure how strong the levels are, on two cores in about half an hour (OPTIONS="--duels 40 --only level-3")
+	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)
 
 messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and compile the translations (needs gettext)
 	@mkdir -p var wavinghands/locale static/words

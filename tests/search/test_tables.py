@@ -40,8 +40,9 @@ def test_a_tally_counts_draws_half_and_long_duels():
     assert (found.median_ms, found.p95_ms) == ((2, 4), (3, 4))
 
 
-def test_a_tally_keeps_what_was_done_wrong():
-    assert tally([outcome(0, 5, fault="ended"), outcome(1, 5)]).faults == ("ended",)
+def test_a_tally_says_who_did_something_wrong():
+    found = tally([outcome(0, 5, fault="ended"), outcome(1, 5), outcome(1, 5, fault="took long")])
+    assert found.faults == ("the first player: ended", "the second player: took long")
 
 
 def test_a_row_has_the_score_with_its_interval():

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import Any, Final
 
@@ -48,15 +49,14 @@ def match(
     seed: int = 0,
     timeout: float = TIMEOUT,
     spread: Callable[..., Iterable[list[Outcome]]] = map,
-) -> Iterator[Outcome]:
+) -> Iterable[Outcome]:
     """The outcomes of so many duels, in their order: the first player has the first seat in every other one.
 
     `first`, `second`: names of `PLAYERS`, or commands that speak the line protocol; `timeout`: seconds that such a
-    program may take for a move; `spread`: a `map` that shares the work, as that of an executor of processes.
+    program may take for a move; `spread`: a `map` that shares the work. One over several processes begins at once.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
-    for outcomes in spread(partial(_share, first, second, book, seed, timeout), shares):
-        yield from outcomes
+    return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
 
 
 def _share(first: str, second: str, book: str, seed: int, timeout: float, numbers: Iterable[int]) -> list[Outcome]:
@@ -131,10 +131,11 @@ class Seat:
             self.seconds.append(self.player.clock() - started)
             return engine.check_orders(duel, self.wizard, given)
 
-    def answers(self, asked: engine.Asked) -> Json:
+    def answers(self, asked: engine.Asked, given: Json) -> Json:
         """His answers to what he is asked after the reveal, checked; raises `Forfeit`."""
         with self._losing_by_faults():
-            return engine.check_answers(asked, self.wizard, self.player.answers(asked, self.wizard, self.seed))
+            answers = self.player.answers(asked, self.wizard, self.seed, given)
+            return engine.check_answers(asked, self.wizard, answers)
 
     @contextmanager
     def _losing_by_faults(self) -> Iterator[None]:
@@ -148,8 +149,9 @@ def _after_round(duel: engine.Duel, seats: Mapping[str, Seat]) -> engine.Duel:
     orders = {name: seats[name].orders(duel) for name in duel.acting}
     outcome, answers = engine.play(duel, orders, {}), dict[str, Json]()
     while isinstance(outcome, engine.Asked):
+        given: Json = {"orders": orders, "answers": {**answers}}
         for name in outcome.asks:
-            answers[name] = _merged(answers.get(name, {}), seats[name].answers(outcome))
+            answers[name] = _merged(answers.get(name, {}), seats[name].answers(outcome, given))
         outcome = engine.play(duel, orders, answers)
     return outcome
 

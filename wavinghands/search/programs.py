@@ -54,11 +54,9 @@ class Program:
         """The orders that it gives; raises `Fault`."""
         return self._asked_for("orders", {"record": engine.dump(duel), "wizard": wizard, "seed": seed})
 
-    def answers(self, asked: engine.Asked, wizard: str, seed: int) -> Json:
-        """Its answers to what is asked after the reveal, for which it gets all orders; raises `Fault`."""
-        orders = {name: given.as_json() for name, given in asked.revealed.orders.items()}
-        line = {"record": engine.dump(asked.duel), "wizard": wizard, "seed": seed, "orders": orders}
-        return self._asked_for("answers", line)
+    def answers(self, asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
+        """Its answers to what is asked after the reveal, for which it gets all that was `given`; raises `Fault`."""
+        return self._asked_for("answers", {"record": engine.dump(asked.duel), "wizard": wizard, "seed": seed, **given})
 
     def end(self) -> None:
         """End the program, however it is."""

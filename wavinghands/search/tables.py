@@ -41,7 +41,10 @@ def percentile(values: Collection[float], percent: float) -> float:
 
 
 class Tally(NamedTuple):
-    """What a match came to for its first player. Rounds are those of a duel, times milliseconds for a move."""
+    """What a match came to for its first player.
+
+    `rounds`: of a duel; times: milliseconds for a move, of either player; `faults`: what was done wrong, and by whom.
+    """
 
     won: int
     drawn: int
@@ -73,8 +76,12 @@ def tally(outcomes: Iterable[Outcome]) -> Tally:
         wilson(sum(number > LONG for number in rounds), len(rounds)),
         (median(sides[0] or [0.0]), median(sides[1] or [0.0])),
         (percentile(sides[0], 95), percentile(sides[1], 95)),
-        tuple(outcome.fault for outcome in played if outcome.fault),
+        tuple(_told(outcome) for outcome in played if outcome.fault),
     )
+
+
+def _told(outcome: Outcome) -> str:
+    return f"the {'second' if outcome.score else 'first'} player: {outcome.fault}"
 
 
 HEAD: Final = (

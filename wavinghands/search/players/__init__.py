@@ -22,12 +22,13 @@ Json = dict[str, Any]
 class Player(NamedTuple):
     """Who gives orders for a round, and answers once it is revealed, both in the form of the record.
 
-    Both take the name of the wizard and a seed, one for a whole duel; `orders` a duel, `answers` a round that waits.
+    Both take the name of the wizard and a seed, one for a whole duel; `orders` a duel; `answers` a round that waits,
+    and the `orders` and `answers` by which it came to that, for who has to play it again.
     `clock`: seconds, by which his moves are timed; of this process alone, unless he thinks elsewhere.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]
-    answers: Callable[[engine.Asked, str, int], Json]
+    answers: Callable[[engine.Asked, str, int, Json], Json]
     clock: Callable[[], float] = process_time
 
 
@@ -40,7 +41,7 @@ def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
     return Player(diced, _any_answers)
 
 
-def _any_answers(asked: engine.Asked, wizard: str, seed: int) -> Json:
+def _any_answers(asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
     """The answers that all of the pool give: what nobody can know is left to dice."""
     request = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(request, Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
@@ -53,7 +54,7 @@ def _apprentice(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def _of_level(level: int) -> Player:
     return Player(
         lambda duel, wizard, seed: choose(duel, wizard, level, seed).orders,
-        lambda asked, wizard, seed: answer(asked, wizard, level, seed),
+        lambda asked, wizard, seed, given: answer(asked, wizard, level, seed),
     )
 
 

@@ -62,7 +62,7 @@ LONG: Final = 60
 
 def patience(request: Json) -> float:
     """How much of his caution a player still has, 1 to 0."""
-    return max(0.0, 1 - request["round"] / LONG)
+    return max(0.0, 1 - int(request["round"]) / LONG)
 
 
 def weighed(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:

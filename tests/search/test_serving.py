@@ -1,0 +1,129 @@
+"""The line protocol, by a program that is really started: whatever stands on a line, it is answered with one line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from wavinghands import engine
+from wavinghands.search.programs import LONGEST_LINE
+from wavinghands.search.serving import reply
+
+WIZARDS = [{"name": name, "gender": "x"} for name in ("White", "Black")]
+START = engine.dump(engine.start("classic", WIZARDS, seed=1))
+GOOD = {"record": START, "wizard": "White", "level": 1, "seed": 7}
+REST = {"left": "-", "right": "-"}
+SURRENDER = {"left": "P", "right": "P"}
+
+
+def served(lines, *arguments):
+    """What is answered to these lines, and what is complained of beside."""
+    program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
+    ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=60, check=True)
+    return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr
+
+
+def a_line(**fields):
+    return json.dumps(GOOD | fields).encode()
+
+
+def after(*rounds):
+    duel = engine.start("classic", WIZARDS, seed=1)
+    for orders in rounds:
+        duel = engine.settle(duel, orders)
+    return engine.dump(duel)
+
+
+def test_orders_come_with_their_value_and_the_mixture_that_they_were_drawn_from():
+    (answer,), _ = served([a_line()])
+    assert engine.check_orders(engine.load(START), "White", answer["orders"]) == answer["orders"]
+    assert -1 <= answer["value"] <= 1
+    assert sum(entry["p"] for entry in answer["mixture"]) == pytest.approx(1)
+    assert answer["orders"] in [entry["orders"] for entry in answer["mixture"]]
+
+
+def test_every_line_is_answered_whatever_it_holds():
+    lines = [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'"a"', b'{"level": 1', b"9" * (LONGEST_LINE + 50), a_line()]
+    answers, complaints = served(lines)
+    assert [set(answer) for answer in answers[:-1]] == [{"error"}] * 7
+    assert "orders" in answers[-1]
+    assert complaints == b""
+
+
+def test_the_same_line_is_answered_alike():
+    answers, _ = served([a_line(), a_line(wizard="Black"), a_line()])
+    assert answers[0] == answers[2] != answers[1]
+
+
+def test_a_level_may_be_given_once_for_all_lines():
+    line = json.dumps({name: value for name, value in GOOD.items() if name != "level"}).encode()
+    (without,), _ = served([line])
+    (answer,), _ = served([line], "--level", "1")
+    assert without["error"].startswith("level: ")
+    assert "orders" in answer
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"level": 6}, "level: is a number from 1 to 5, not 6"),
+        ({"level": True}, "level: is a number from 1 to 5, not true"),
+        ({"level": "1"}, 'level: is a number from 1 to 5, not "1"'),
+        ({"seed": 1.5}, "seed: is an integer, not 1.5"),
+        ({"seed": None}, "seed: is an integer, not null"),
+        ({"wizard": "Nobody"}, 'wizard: is one of White, Black, not "Nobody"'),
+        ({"wizard": ["White"]}, 'wizard: is one of White, Black, not ["White"]'),
+        ({"temperament": {}}, "temperament: is one of "),
+        ({"temperament": "furious"}, "temperament: is one of "),
+        ({"record": None}, "a record is an object"),
+        ({"record": {"format": "other"}}, "format: is 'other'"),
+        ({"record": START | {"rounds": [{"orders": {}}]}}, "round 1, White, orders: has no orders"),
+        ({"record": START | {"wizards": 7}}, "wizards: "),
+        ({"orders": []}, "orders: is an object"),
+        ({"orders": {}, "answers": 7}, "answers: is an object"),
+        ({"orders": {}, "answers": {"White": 7}}, "round 1, White: orders are an object"),
+        ({"orders": {"White": 7}}, "round 1, White: orders are an object"),
+        ({"orders": {"White": REST, "Black": REST}}, "White, orders: after these he is asked nothing"),
+        ({"orders": {"White": SURRENDER, "Black": REST}}, "White, orders: after these he is asked nothing"),
+        ({"record": after({"White": SURRENDER, "Black": REST})}, "record: is of a duel that has ended"),
+        ({"wizards": []}, "wizards: there is no such field"),
+    ],
+)
+def test_an_error_says_what_is_wrong_and_where(fields, error):
+    answer = reply(a_line(**fields))
+    assert list(answer) == ["error"]
+    assert answer["error"].startswith(error)
+
+
+@pytest.mark.parametrize("field", ["record", "wizard", "level", "seed"])
+def test_what_is_missing_is_named(field):
+    line = {name: value for name, value in GOOD.items() if name != field}
+    assert reply(json.dumps(line).encode())["error"].startswith(f"{field}: ")
+
+
+def test_who_does_not_act_is_not_asked():
+    stopped = {"left": "S", "right": "C"}, {"left": "P", "right": "C"}, {"left": "P", "right": "C"}
+    rounds = [
+        {"White": made, "Black": REST} for made in (*stopped, {"left": "C", "right": "C", "target": {"both": "White"}})
+    ]
+    record = after(*rounds)
+    assert engine.load(record).kind == "time_stop"
+    assert reply(a_line(record=record, wizard="Black"))["error"].startswith("wizard: is not asked for orders")
+
+
+def test_a_round_that_waits_is_answered():
+    paralysis = {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
+    answer = reply(a_line(record=after(paralysis, paralysis), orders=paralysis))
+    assert answer in [{"answers": {"paralyze": {"Black": hand}}} for hand in ("left", "right")]
+
+
+def test_orders_do_not_hang_on_what_the_wizard_has_not_seen():
+    """What Black does while White cannot see him changes nothing of what is answered."""
+    unseen = [{"left": "P", "right": "-"}, {"left": "P", "right": "-"}, {"left": "W", "right": "W"}]
+    known = [{"White": REST, "Black": made} for made in (*unseen, {"left": "S", "right": "S"})]
+    hidden = [after(*known, {"White": REST, "Black": {"left": left, "right": "-"}}) for left in "FD"]
+    assert all("invisibility" in engine.load(record).wizard("Black").effects for record in hidden)
+    answers = [reply(a_line(record=record)) for record in hidden]
+    assert "orders" in answers[0]
+    assert answers[0] == answers[1]

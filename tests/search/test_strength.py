@@ -1,0 +1,57 @@
+"""The table of strengths: every bar there is, even numbers of duels, and rows as they come."""
+
+import pytest
+
+from wavinghands.search.levels import LEVELS
+from wavinghands.search.players import PLAYERS
+from wavinghands.search.strength import CELLS, POOL, Bar, measured
+
+
+def lines(only, duels=2, books=("classic",)):
+    return "\n".join(measured(duels, only, books, map)).splitlines()
+
+
+def test_every_player_that_is_measured_exists():
+    assert {name for cell in CELLS for name in (cell.first, cell.second)} <= PLAYERS.keys()
+
+
+def test_every_pair_of_levels_is_played():
+    pairs = {frozenset((cell.first, cell.second)) for cell in CELLS}
+    assert all(frozenset((f"level-{one}", f"level-{other}")) in pairs for one in LEVELS for other in LEVELS)
+
+
+def test_each_level_from_three_on_meets_each_of_the_pool():
+    assert {cell.first for cell in POOL} == {"level-3", "level-4", "level-5"}
+    assert {cell.second for cell in POOL} == {"greedy", "own_plans", "finger_racer", "hoarder", "cautious"}
+
+
+@pytest.mark.parametrize(
+    ("bar", "share", "holds"),
+    [(Bar(0.65), 0.65, True), (Bar(0.65), 0.64, False), (Bar(0.2, 0.4), 0.3, True), (Bar(0.2, 0.4), 0.41, False)],
+)
+def test_a_bar_holds_or_does_not(bar, share, holds):
+    assert bar.holds(share) is holds
+
+
+def test_a_row_has_the_bar_and_what_was_measured():
+    found = lines("level-1 random")
+    assert found[2].startswith("| 95% or more | yes | 2 | level-1 | random | classic | 2 | 0 | 0 | 0 | 100.0% (34.2%")
+
+
+def test_the_tables_at_the_end_tell_of_long_duels_and_times():
+    found = lines("level-2 level-1")
+    assert found[3:5] == ["", "| levels |  | over 60 rounds, 95 % | less than 3% | duels |"]
+    assert [row.split(" | ")[0] for row in found[-2:]] == ["| level-1", "| level-2"]
+
+
+def test_rows_come_as_they_are_known():
+    played = []
+
+    def spread(share, numbers):
+        played.append(len(numbers))
+        return map(share, numbers)
+
+    report = measured(2, "level-1 random", ("classic", "warlocks"), spread)
+    assert next(report).startswith("| bar")
+    assert "classic" in next(report)
+    assert played == [1, 1]

@@ -1,0 +1,108 @@
+"""The line protocol: a JSON object on each line, and a line with orders, or with what is wrong, for each.
+
+`docs/search.md` has the protocol. Whatever a line holds, it is answered, and the next one is read.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO, Final
+
+from wavinghands import engine
+from wavinghands.search.choosing import answer, choose
+from wavinghands.search.levels import LEVELS
+from wavinghands.search.programs import LONGEST_LINE
+from wavinghands.search.temperaments import TEMPERAMENTS
+
+Json = dict[str, Any]
+
+FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "orders", "answers"})
+"""What a line may hold."""
+
+
+def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
+    """Answer each of `lines` until there are no more. `level`: of lines that name none."""
+    for data in _lines(lines):
+        answers.write(json.dumps(reply(data, level)).encode() + b"\n")
+        answers.flush()
+
+
+def _lines(lines: BinaryIO) -> Iterator[bytes]:
+    """All lines; of one that is too long no more than shows that it is."""
+    while data := lines.readline(LONGEST_LINE + 1):
+        rest = data
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = lines.readline(LONGEST_LINE + 1)
+        yield data
+
+
+def reply(data: bytes, level: int | None = None) -> Json:
+    """What is answered to one line: orders, answers, or an error with its place."""
+    try:
+        return _move(_asked(data, level))
+    except engine.EngineError as error:
+        return {"error": str(error)}
+    except Exception as error:  # a program that plays on is worth more than one that ends
+        return {"error": f"this position is beyond me: {error!r}"}
+
+
+def _move(asked: Json) -> Json:
+    duel, wizard, level, seed = asked["duel"], asked["wizard"], asked["level"], asked["seed"]
+    if "orders" in asked:
+        waiting = _revealed(duel, wizard, asked["orders"], asked.get("answers", {}))
+        return {"answers": answer(waiting, wizard, level, seed)}
+    choice = choose(duel, wizard, level, seed, temperament=asked.get("temperament", ""))
+    mixture = [{"orders": orders, "p": likely} for orders, likely in choice.mixture]
+    return {"orders": choice.orders, "value": choice.value, "mixture": mixture}
+
+
+def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engine.Asked:
+    """The round of these orders, which waits for more answers of `wizard`."""
+    for field, table in (("orders", orders), ("answers", answers)):
+        if not isinstance(table, Mapping):
+            raise engine.RecordError("is an object with an object for each wizard's name", field=field)
+    outcome = engine.play(duel, orders, answers)
+    if not isinstance(outcome, engine.Asked) or wizard not in outcome.asks:
+        raise engine.RecordError("after these he is asked nothing", wizard=wizard, field="orders")
+    return outcome
+
+
+# What a line holds ----------------------------------------------------------------------------------------------------
+
+
+def _asked(data: bytes, level: int | None) -> Json:
+    """What a line asks for, read and checked, with its `duel`; raises `RecordError`, and `OrderError`."""
+    line = _object(data)
+    _check(line, "seed", type(line.get("seed")) is int, "is an integer")
+    given = line.setdefault("level", level)
+    _check(line, "level", type(given) is int and given in LEVELS, f"is a number from {min(LEVELS)} to {max(LEVELS)}")
+    manner = line.get("temperament", "")
+    is_known = isinstance(manner, str) and (not manner or manner in TEMPERAMENTS)
+    _check(line, "temperament", is_known, f"is one of {', '.join(TEMPERAMENTS)}")
+    _check(line, "record", "record" in line, "is missing")
+    duel = engine.load(line["record"])
+    wizard = line.get("wizard")
+    names = [there.name for there in duel.wizards]
+    _check(line, "wizard", isinstance(wizard, str) and wizard in names, f"is one of {', '.join(names)}")
+    _check(line, "record", duel.result is None, "is of a duel that has ended")
+    _check(line, "wizard", wizard in duel.acting, "is not asked for orders in the round to come")
+    return {**line, "duel": duel}
+
+
+def _check(line: Json, field: str, holds: bool, what: str) -> None:
+    if not holds:
+        there = f", not {json.dumps(line[field])[:60]}" if field in line and field != "record" else ""
+        raise engine.RecordError(what + there, field=field)
+
+
+def _object(data: bytes) -> Json:
+    if len(data) > LONGEST_LINE:
+        raise engine.RecordError(f"has more than {LONGEST_LINE} bytes", field="line")
+    try:
+        line = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise engine.RecordError(f"is no JSON: {error}", field="line") from None
+    if not isinstance(line, dict):
+        raise engine.RecordError("is an object", field="line")
+    if unknown := line.keys() - FIELDS:
+        raise engine.RecordError("there is no such field", field=min(unknown))
+    return line
