@@ -13,7 +13,7 @@ from accounts.permissions import Role, may, standing_of
 from duels.challenges.lobby import State, offer
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
-from duels.house.wizards import BY_NAME
+from duels.house.wizards import BY_NAME, HouseWizard
 from duels.models import Challenge, Change, Invitation, Seat
 
 Json = dict[str, Any]
@@ -109,9 +109,13 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 def _of_the_house(terms: Terms) -> list[Json]:
     """Those who are named; who fills seats is seen when it begins."""
-    told = _("of the house (%(strength)s) has accepted")
-    wizards = [BY_NAME[name] for name in terms.house]
-    return [{"name": it.name, "state": State.ACCEPTED, "told": told % {"strength": it.strength}} for it in wizards]
+    return [_wizard(BY_NAME[name]) for name in terms.house]
+
+
+def _wizard(wizard: HouseWizard) -> Json:
+    told = _("of the house (%(strength)s) has accepted") % {"strength": wizard.strength}
+    page = reverse("house_wizard", args=[wizard.slug])
+    return {"name": wizard.name, "url": page, "state": State.ACCEPTED, "told": told}
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:

@@ -96,18 +96,23 @@ def _check_place(found: LockedChallenge, mage: Mage) -> None:
 
 
 def _check_leisure(found: LockedChallenge, mage: Mage) -> None:
-    """Who duels by the minute can duel one at a time."""
-    if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
-        raise ValidationError(
-            _("%(mage)s has %(most)s duels under way. Finish one first.") % {"mage": mage, "most": MOST_UNDER_WAY}
-        )
+    check_leisure(mage, found.challenge.pace)
     if is_live(found.challenge.pace):
-        check_is_free(mage.owner_id)
         challenger = found.challenge.challenger
         if busy_among([challenger.owner_id]):
             raise ValidationError(
                 _("%(challenger)s is in another live duel. Come back a little later.") % {"challenger": challenger}
             )
+
+
+def check_leisure(mage: Mage, pace: int | None) -> None:
+    """Raise `ValidationError` for a mage with too much to do: who duels by the minute can duel one at a time."""
+    if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
+        raise ValidationError(
+            _("%(mage)s has %(most)s duels under way. Finish one first.") % {"mage": mage, "most": MOST_UNDER_WAY}
+        )
+    if is_live(pace):
+        check_is_free(mage.owner_id)
 
 
 def check_is_free(user_id: int) -> None:

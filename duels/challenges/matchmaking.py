@@ -2,10 +2,11 @@
 
 Who waits is heard of every other second: by the hub at which his page has a socket, or, where it has none, by the page.
 All who wait are locked in one order while two of them are paired, so that nobody is paired twice, however many ask at
-once; users and mages are locked after them, and so one pair in a transaction.
+once; users and mages are locked after them, and so one pair in a transaction. Who waits for
+long is offered a wizard of the house.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -21,6 +22,9 @@ from accounts.models import Mage
 from accounts.permissions import demand, standing_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from duels.challenges.eligibility import busy_among, check_is_free
+from duels.house.duels import start_house_duel
+from duels.house.likeness import level_for
+from duels.house.wizards import WIZARDS, HouseWizard
 from duels.ladder.standings import rating_of
 from duels.models import Duel, Seeker
 from duels.play.transaction import SeatSpec, start_duel
@@ -35,6 +39,8 @@ NEAR = 100.0
 WIDER = 60.0
 """Points of rating by which two may differ at once, and more for each second that one has waited."""
 FORGOTTEN = timedelta(minutes=5)
+LONELY = timedelta(seconds=20)
+"""Who has waited for so long is offered a wizard of the house."""
 
 
 def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
@@ -70,6 +76,33 @@ def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> d
     rows = Seeker.objects.filter(here, mage__owner__in=user_ids, mage__ended=None)
     found = rows.values_list("mage__owner", "duel__slug")
     return {user_id: slug and reverse("duel", args=[slug]) for user_id, slug in found}
+
+
+def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
+    """The wizards of the house, of strengths like theirs, for those of these users who have waited for long."""
+    since = (now or timezone.now()) - LONELY
+    lonely = Seeker.objects.filter(duel=None, since__lte=since, mage__owner__in=user_ids, mage__ended=None)
+    return {user_id: _alike(user_id, number) for user_id, number in lonely.values_list("mage__owner", "pk")}
+
+
+@transaction.atomic
+def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
+    """The duel of who waits with this wizard of the house; or the one that has been found for him at this moment.
+
+    Raises `ValidationError` if he does not wait any more, or is in another live duel.
+    """
+    mine = next((it for it in _locked() if it.mage.owner_id == user_id and it.mage.ended is None), None)
+    if mine is None:
+        raise ValidationError(_("You do not wait any more."))
+    if mine.duel is not None and mine.duel.ended is None:
+        return mine.duel
+    hold_users([user_id])
+    check_is_free(user_id)
+    book = mine.book or USUAL_BOOK
+    mine.duel = start_house_duel(mage=mine.mage, wizards=[wizard], book=book, practice=False, **control_of(CONTROL))
+    mine.save(update_fields=["duel"])
+    _send_into(mine.duel, [user_id])
+    return mine.duel
 
 
 @transaction.atomic
@@ -157,6 +190,17 @@ def _begin(mine: Seeker, other: Seeker) -> Duel | None:
         **control_of(CONTROL),
     )
     Seeker.objects.filter(pk__in=[it.pk for it in pair]).update(duel=duel)
-    url = reverse("duel", args=[duel.slug])
-    transaction.on_commit(partial(duel_started.send_robust, None, users=users, url=url))
+    _send_into(duel, users)
     return duel
+
+
+def _send_into(duel: Duel, users: Sequence[int]) -> None:
+    url = reverse("duel", args=[duel.slug])
+    transaction.on_commit(partial(duel_started.send_robust, None, users=list(users), url=url))
+
+
+def _alike(user_id: int, number: int) -> HouseWizard:
+    """One of the strength most like the user's; by `number`, so that he stays the same while one waits."""
+    level = level_for(user_id)
+    known = [wizard for wizard in WIZARDS if wizard.level == level]
+    return known[number % len(known)]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import touch
-from duels.challenges.eligibility import check_team
+from duels.challenges.eligibility import check_leisure, check_team
 from duels.challenges.invitations import all_about, check_excluded, check_named, check_number, exclude, invite
 from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge
 from duels.challenges.notifications import announce_challenge, announce_withdrawal
@@ -64,6 +64,7 @@ def post_challenge(
     found = LockedChallenge(posted)
     _gather(found, named, excluded, everybody=everybody, team=team)
     if terms.of_the_house and is_complete(found):  # the house accepts as soon as it is challenged
+        check_leisure(challenger, terms.pace)
         begin(found)
     transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
     return posted

@@ -47,7 +47,7 @@ def start_house_duel(
     _check_names(mage, wizards)
     hold_users([mage.owner_id])
     terms = {"book": book, "options": options or {}, "pace": pace, "reserve": reserve, "mountain": mountain}
-    if twin := _twin(mage, wizards, practice=practice, **terms):
+    if twin := twin_of(mage, wizards, practice=practice, **terms):
         return twin
     seats = [house_seat(wizard) for wizard in wizards]
     seats.insert(position, SeatSpec(mage.name, mage.gender, mage))
@@ -60,8 +60,8 @@ def _check_names(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
         raise ValidationError(_("%(name)s does not duel with a namesake.") % {"name": namesake})
 
 
-def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """The same duel, begun a moment ago."""
+def twin_of(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
+    """The same duel of these on these terms, begun a moment ago."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -92,3 +93,9 @@ BY_NAME: Final[Mapping[str, HouseWizard]] = {wizard.name: wizard for wizard in W
 """By the names under which they duel; no user can have these."""
 BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in WIZARDS}
 """By the names that they have in addresses."""
+
+
+def told_of(wizard: HouseWizard) -> dict[str, str]:
+    """What pages are told of him: ``slug name strength``, and the address of his ``portrait``."""
+    about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
+    return about | {"portrait": static(wizard.portrait)}

@@ -13,7 +13,8 @@ import orjson
 from django.utils import translation
 
 from duels.challenges.lobby import lists_for
-from duels.challenges.matchmaking import keep_seeking, stop_seeking
+from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, stop_seeking
+from duels.house.wizards import told_of
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence_hub import PresenceHub
@@ -31,13 +32,17 @@ Reader = tuple[int, str]
 
 @dataclass(eq=False, kw_only=True)
 class LobbySocket(Socket):
-    """One page of a visitor. `watches`: the token of the challenge shown there; `seeks`: he waits for a quick duel."""
+    """One page of a visitor. `watches`: the token of the challenge shown there; `seeks`: he waits for a quick duel.
+
+    `is_offered`: a wizard of the house has been offered him meanwhile.
+    """
 
     room: str = LOBBY
     user_id: int
     name: str
     watches: str | None = None
     seeks: bool = False
+    is_offered: bool = False
 
     @property
     def reader(self) -> Reader:
@@ -105,6 +110,17 @@ class LobbyHub(PresenceHub[LobbySocket]):
                 socket.push(_encoded({"type": "started", "url": url}))
             elif socket.seeks and socket.user_id in seekers - found.keys():
                 socket.close(COME_BACK)
+        await self._offer_the_house({user_id for user_id, url in found.items() if url is None})
+
+    async def _offer_the_house(self, waiting: Collection[int]) -> None:
+        """Offer a wizard of the house to who has waited for long, once at each of his pages."""
+        alone = [it for it in self.sockets() if it.seeks and it.user_id in waiting and not it.is_offered]
+        offers = await self.read(offered_meanwhile, user_ids={socket.user_id for socket in alone}) if alone else {}
+        for socket in alone:
+            if wizard := offers.get(socket.user_id):
+                socket.is_offered = True
+                with translation.override(socket.language):
+                    socket.push(_encoded({"type": "house", **told_of(wizard)}))
 
     def _seekers(self) -> set[int]:
         return {socket.user_id for socket in self.sockets() if socket.seeks}

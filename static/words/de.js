@@ -155,6 +155,7 @@
     "No spell of this book is like that.": "Kein Zauber dieses Buches ist so.",
     "Nobody has said anything.": "Noch hat niemand etwas gesagt.",
     "Nobody here is \u201c{words}\u201d. There are: {names}.": "Niemand hier hei\u00dft \u201e{words}\u201c. Da sind: {names}.",
+    "Nobody yet: duel with {name} ({strength}) meanwhile?": "Noch niemand da: inzwischen ein Duell mit {name} ({strength})?",
     "Nothing is asked of you now.": "Gerade wird nichts von dir verlangt.",
     "Nothing is asked.": "Es wird nichts gefragt.",
     "Nothing is lost here: begin anew, or leave the page.": "Hier ist nichts verloren: Fang neu an oder verlass die Seite.",

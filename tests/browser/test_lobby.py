@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import PHONE, challenge, fits, is_for_all, play_as_guest, press, sign_up
+from tests.browser.pages import PHONE, Duelist, accept, challenge, fits, is_for_all, play_as_guest, press, sign_up
+from tests.servers import manage
 
 
 def test_two_who_sign_up_meet_in_the_lobby_and_are_both_taken_into_the_duel(someone):
@@ -104,6 +106,36 @@ def test_a_stranger_is_in_a_duel_with_the_apprentice_by_one_click(someone):
     press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
     expect(page.get_by_text("Apprentice").first).to_be_visible()
+
+
+def test_a_stranger_accepts_what_a_wizard_of_the_house_offers(someone):
+    page = someone(PHONE, address="/lobby/")
+    fits(page)
+    is_for_all(page)
+    press(page.get_by_role("button", name="Duel with Osric: 2 minutes a round"))
+    page.wait_for_url(re.compile("/duel/"))
+    expect(page.get_by_text("Osric").first).to_be_visible()
+
+
+def test_a_melee_with_seats_for_the_house_begins_when_the_last_of_the_people_comes(someone):
+    host, other = someone(), someone(PHONE)
+    sign_up(host, "geraint", "Geraint")
+    sign_up(other, "enid", "Enid")
+    host.goto("/lobby/")
+    press(host.get_by_text("Melees, teams, ratings"))
+    host.get_by_label("Begins with").select_option("4 wizards")
+    host.get_by_label("Seats for the house").select_option("2")
+    host.get_by_label("As strong as").select_option("Novice")
+    press(host.get_by_role("button", name="Challenge", exact=True))
+    expect(host.get_by_text("2 wizards of the house as strong as a Novice: counts nothing")).to_be_visible()
+    accept(other, "Geraint")
+    host.wait_for_url(other.url)
+    duelists = [Duelist(host, "Geraint"), Duelist(other, "Enid")]
+    for duelist in duelists:
+        duelist.seal("W", "P")
+    for duelist in duelists:
+        duelist.sees_round(1, {"Geraint": 15})
+        expect(duelist.page.get_by_role("article", name="Bramble", exact=True)).to_be_visible()
 
 
 def gather(host, *others) -> None:
@@ -220,6 +252,46 @@ def test_who_waits_practises_meanwhile(someone):
     with one.context.expect_page() as opened:
         press(one.get_by_role("button", name="Practise with the apprentice"))
     opened.value.wait_for_url(re.compile("/duel/"))
+    press(other.get_by_role("button", name="Quick duel"))
+    other.wait_for_url(re.compile("/duel/"))
+    one.wait_for_url(other.url)
+
+
+MAKE_LONELY = """
+from django.db.models import F
+from duels.challenges.matchmaking import LONELY
+from duels.models import Seeker
+Seeker.objects.update(since=F("since") - LONELY)
+"""
+
+
+def waits_for_long(page, place) -> None:
+    """Somebody wants a quick duel, and has waited until a wizard of the house is offered."""
+    with page.expect_response("**/quick/beat/"):
+        press(page.get_by_role("button", name="Quick duel"))
+    assert manage("shell", "-c", MAKE_LONELY, **place.environment).returncode == 0
+
+
+@pytest.mark.parametrize("has_socket", [True, False])
+def test_who_meets_nobody_duels_with_a_wizard_of_the_house_meanwhile(someone, place, has_socket):
+    page = someone(PHONE)
+    if not has_socket:
+        page.route_web_socket("**/ws/lobby/**", lambda socket: socket.close())
+    waits_for_long(page, place)
+    offer = page.get_by_text(re.compile(r"Nobody yet: duel with .* \(Apprentice\) meanwhile\?"))
+    expect(offer).to_be_visible()
+    fits(page)
+    is_for_all(page)
+    press(page.get_by_role("button", name="Duel with the house"))
+    page.wait_for_url(re.compile("/duel/"))
+    expect(page.get_by_role("heading", name="Orders for round 1")).to_be_visible()
+
+
+def test_who_would_rather_wait_goes_on_waiting(someone, place):
+    one, other = someone(), someone()
+    waits_for_long(one, place)
+    press(one.get_by_role("button", name="Go on waiting"))
+    expect(one.get_by_role("button", name="Duel with the house")).to_be_hidden()
     press(other.get_by_role("button", name="Quick duel"))
     other.wait_for_url(re.compile("/duel/"))
     one.wait_for_url(other.url)

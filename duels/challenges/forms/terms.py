@@ -88,12 +88,12 @@ class TermsForm(RuleOptionsForm):
         ),
     )
     house_seats = forms.TypedChoiceField(
-        label=_("Wizards of the house"),
+        label=_("Seats for the house"),
         choices=seat_choices,
         coerce=int,
         initial="0",
         required=False,
-        empty_value=0,
+        empty_value=None,
         help_text=_(
             "So many of those who begin; they sit down when it does. Where the house duels along, nothing counts."
         ),
@@ -104,7 +104,7 @@ class TermsForm(RuleOptionsForm):
         coerce=int,
         initial="2",
         required=False,
-        empty_value=2,
+        empty_value=None,
     )
     everybody = forms.BooleanField(
         label=_("Challenge all who are about"),
@@ -155,7 +155,8 @@ class TermsForm(RuleOptionsForm):
         audience, control = given.pop("audience", "all"), given.pop("control", None)
         given["teams"] = given.get("teams") or 0
         given["per_user"] = 1 if given.get("per_user") is None else given["per_user"]
-        given["house"] = self._house(given)
+        given |= {"house": self._house(given), "house_seats": given.get("house_seats") or 0}
+        given["house_level"] = given.get("house_level") or Terms().house_level
         given["limit"] = self._limit(given.get("limit", ""), audience)
         given |= {"is_open": audience != "mage", "private": audience == "link"}
         given |= self._clock(control) if control else {}
@@ -209,7 +210,7 @@ class ChallengeForm(TermsForm):
 
     def _check(self, given: Json) -> None:
         is_closed = not given["is_open"] and not given.get("everybody")
-        is_named = given["named"] or given["house"] or given.get("house_seats")
+        is_named = given["named"] or given["house"] or given["house_seats"]
         if is_closed and not is_named and "named" not in self.errors:
             self.add_error("named", _("Whom do you challenge?"))
 

@@ -3,16 +3,19 @@
 from typing import Any
 
 from allauth.decorators import rate_limit
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.selectors import living_mages, name_of
+from accounts.views.newcomers import first_mage
 from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
+from duels.challenges.house_offers import accept_house_offer, house_offers, offered_by
 from duels.challenges.lobby import offer, offers_for
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
@@ -49,6 +52,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "offers": offers_for(open_challenges(), request.user.pk),
+        "house": house_offers(),
         "own": duels_of_user(request.user),
         "here": [name_of(request.user)] if request.user.is_authenticated else [],
     }
@@ -62,6 +66,19 @@ def challenges(request: HttpRequest) -> HttpResponse:
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
     return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
+
+
+@require_POST
+@rate_limit(action="guest")
+def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Straight into a duel with a wizard of the house; a stranger becomes a guest with a made-up name."""
+    control = request.POST.get("control", "")
+    try:
+        wizard = offered_by(slug, control)
+        return redirect("duel", accept_house_offer(mage=first_mage(request), wizard=wizard, control=control).slug)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("lobby")
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.selectors import living_mages
 from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
-from duels.challenges.matchmaking import seek, stop_seeking
+from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
+from duels.house.wizards import BY_SLUG, told_of
 
 
 @never_cache
@@ -36,7 +37,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="quick")
 def beat(request: HttpRequest) -> HttpResponse:
-    """Still waiting: ``duel``, where it is once there is one, or ``why`` not."""
+    """Still waiting: ``duel``, where it is once there is one, or ``why`` not; ``house``: who is offered meanwhile."""
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
         return JsonResponse({"why": _("Choose one of your mages, and a spell book.")}, status=400)
@@ -44,7 +45,25 @@ def beat(request: HttpRequest) -> HttpResponse:
         duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
     except ValidationError as error:
         return JsonResponse({"why": " ".join(error.messages)}, status=409)
-    return JsonResponse({"duel": reverse("duel", args=[duel.slug]) if duel else None})
+    if duel:
+        return JsonResponse({"duel": reverse("duel", args=[duel.slug]), "house": None})
+    offered = offered_meanwhile(user_ids=[request.user.pk or 0]).get(request.user.pk or 0)
+    return JsonResponse({"duel": None, "house": offered and told_of(offered)})
+
+
+@login_required
+@require_POST
+@rate_limit(action="challenge")
+def meanwhile(request: HttpRequest) -> HttpResponse:
+    """Duel with a wizard of the house instead of waiting."""
+    wizard = BY_SLUG.get(request.POST.get("wizard", ""))
+    try:
+        if wizard is None:
+            raise ValidationError(_("There is no such wizard in the house."))
+        return redirect("duel", duel_meanwhile(user_id=request.user.pk or 0, wizard=wizard).slug)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("quick")
 
 
 @login_required

@@ -8,9 +8,11 @@ const LOOK = 2000;
 
 const form = document.querySelector("[data-quick]");
 const status = document.querySelector("[data-quick-status]");
+const meanwhile = document.querySelector("[data-quick-house] form");
 const since = Date.now();
 
 let isLeaving = false;
+let isDeclined = false;
 
 /** Asks to be let wait, for what the form says; whether we do. */
 async function ask() {
@@ -26,9 +28,32 @@ async function ask() {
   }
 }
 
-function tell({ duel, why }) {
+function tell({ duel, why, house }) {
   if (duel) go(duel);
   else say(why ?? looking());
+  if (house) offer(house);
+}
+
+/** A wizard of the house meanwhile; who would rather wait is not asked again. */
+function offer({ slug, name, strength, portrait }) {
+  if (isDeclined) return;
+  const told = _("Nobody yet: duel with {name} ({strength}) meanwhile?", { name, strength });
+  const words = meanwhile.querySelector("[data-quick-told]");
+  if (words.textContent !== told) words.textContent = told;
+  meanwhile.querySelector("img").src = portrait;
+  meanwhile.elements.wizard.value = slug;
+  meanwhile.hidden = false;
+}
+
+function decline() {
+  isDeclined = true;
+  meanwhile.hidden = true;
+  form.querySelector("select").focus();
+}
+
+function onFrame(frame) {
+  if (frame.type === "started") go(frame.url);
+  else if (frame.type === "house") offer(frame);
 }
 
 /** To where the server leads those who are logged out. */
@@ -67,7 +92,7 @@ const seeker = seeking({
       onFrame,
       onLink: (link, code) => (code === LOGGED_OUT ? leave() : onLink(link)),
     }),
-  onFrame: (frame) => frame.type === "started" && go(frame.url),
+  onFrame,
 });
 
 addEventListener("pagehide", () => {
@@ -81,6 +106,7 @@ addEventListener("pageshow", (event) => {
 });
 addEventListener("online", seeker.wake);
 setInterval(() => seeker.isWaiting() && say(looking()), LOOK);
+meanwhile.querySelector("button[type=button]").addEventListener("click", decline);
 form.addEventListener("change", seeker.begin);
 form.addEventListener("submit", (event) => event.preventDefault());
 seeker.begin();

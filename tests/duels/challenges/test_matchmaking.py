@@ -7,8 +7,18 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import Block, Mage, User
-from duels.challenges.matchmaking import GONE, is_near, keep_seeking, seek, stop_seeking
-from duels.models import Duel, Seeker, Standing
+from duels.challenges.matchmaking import (
+    GONE,
+    LONELY,
+    duel_meanwhile,
+    is_near,
+    keep_seeking,
+    offered_meanwhile,
+    seek,
+    stop_seeking,
+)
+from duels.house.wizards import BY_NAME
+from duels.models import Duel, HouseStanding, Seeker, Standing
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels.people import as_user, at_once
 
@@ -226,12 +236,12 @@ def test_a_stranger_waits_by_one_click_as_a_guest():
 def test_the_page_beats_is_told_of_the_duel_and_leaves():
     one, other = a_mage(), a_mage()
     mine, his = as_user(one.owner), as_user(other.owner)
-    assert mine.post("/quick/beat/", {"mage": one.pk, "book": ""}).json() == {"duel": None}
+    assert mine.post("/quick/beat/", {"mage": one.pk, "book": ""}).json() == {"duel": None, "house": None}
     mine.post("/quick/leave/")
-    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": None}
+    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": None, "house": None}
     url = mine.post("/quick/beat/", {"mage": one.pk}).json()["duel"]
     assert url == f"/duel/{Duel.objects.get().slug}/"
-    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": url}
+    assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": url, "house": None}
 
 
 def test_nobody_seeks_with_the_mage_of_another_or_by_looking():
@@ -243,3 +253,80 @@ def test_nobody_seeks_with_the_mage_of_another_or_by_looking():
     rows_of_a_duel(one, other, pace=60)
     assert "Finish it first" in client.post("/quick/beat/", {"mage": one.pk}).json()["why"]
     assert not Seeker.objects.exists()
+
+
+# The house meanwhile
+
+
+def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_of_like_strength():
+    stranger, strong, busy = rated(1500), rated(2500), rated(9000)
+    HouseStanding.objects.create(user=strong.owner, rating=2000)
+    for mage in (stranger, strong, busy):
+        seek(mage=mage, now=NOW)
+    Seeker.objects.filter(mage=busy).update(duel=rows_of_a_duel(busy, a_mage()))
+    users = [mage.owner_id for mage in (stranger, strong, busy)]
+    assert offered_meanwhile(user_ids=users, now=NOW + LONELY - timedelta(seconds=1)) == {}
+    offered = offered_meanwhile(user_ids=users, now=NOW + LONELY)
+    assert {user: wizard.level for user, wizard in offered.items()} == {stranger.owner_id: 2, strong.owner_id: 5}
+    assert offered_meanwhile(user_ids=users, now=NOW + 2 * LONELY) == offered
+
+
+def test_who_takes_the_offer_duels_at_once_and_waits_no_more():
+    mage, other = a_mage("Black"), a_mage()
+    assert seek(mage=mage, book="warlocks", now=NOW) is None
+    duel = duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
+    assert names(duel) == ["Black", "Corvin"]
+    assert (duel.book, duel.pace, duel.reserve, duel.counts, duel.practice) == ("warlocks", 60, 300, False, False)
+    assert seek(mage=other, now=after(1)) is None
+    assert seek(mage=mage, now=after(1)) == duel  # as his other pages hear
+    assert duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Nyx"]) == duel
+
+
+def test_who_has_been_met_before_he_takes_the_offer_is_in_that_duel():
+    mage, other = a_mage(), a_mage()
+    seek(mage=mage, now=NOW)
+    duel = seek(mage=other, now=NOW)
+    assert duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"]) == duel
+    assert Duel.objects.count() == 1
+
+
+def test_who_does_not_wait_or_duels_already_is_refused():
+    mage = a_mage()
+    with pytest.raises(ValidationError, match="do not wait"):
+        duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
+    seek(mage=mage, now=NOW)
+    rows_of_a_duel(mage, a_mage())
+    with pytest.raises(ValidationError, match="in a live duel"):
+        duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_in_two_duels_who_is_met_while_he_takes_the_offer():
+    one, other = a_mage(), a_mage()
+    seek(mage=one)
+    at_once([lambda: duel_meanwhile(user_id=one.owner_id, wizard=BY_NAME["Corvin"]), lambda: seek(mage=other)])
+    assert one.seats.count() == 1
+    assert Seeker.objects.get(mage=one).duel == one.seats.get().duel
+
+
+def test_a_page_without_a_socket_is_told_of_the_offer_and_takes_it():
+    mage = a_mage()
+    page, asks = as_user(mage.owner), {"mage": mage.pk, "book": ""}
+    assert page.post("/quick/beat/", asks).json() == {"duel": None, "house": None}
+    Seeker.objects.update(since=timezone.now() - LONELY)
+    house = page.post("/quick/beat/", asks).json()["house"]
+    assert BY_NAME[house["name"]].level == 2
+    assert house["strength"] == "Apprentice"
+    answer = page.post("/quick/meanwhile/", {"wizard": house["slug"]})
+    assert answer.url == f"/duel/{Duel.objects.get().slug}/"
+    assert page.post("/quick/beat/", asks).json()["duel"] == answer.url
+
+
+@pytest.mark.parametrize("slug", ["", "merlin"])
+def test_a_wizard_whom_the_house_does_not_have_is_refused(slug):
+    mage = a_mage()
+    seek(mage=mage)
+    page = as_user(mage.owner)
+    assert page.post("/quick/meanwhile/", {"wizard": slug}).url == "/quick/"
+    assert "There is no such wizard in the house." in page.get("/quick/").content.decode()
+    assert not Duel.objects.exists()

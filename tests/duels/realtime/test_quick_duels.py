@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Mage
-from duels.challenges.matchmaking import GONE, seek, stop_seeking
+from duels.challenges.matchmaking import GONE, LONELY, seek, stop_seeking
 from duels.models import Duel, Seeker, Standing
 from duels.realtime.lobby_hub import LobbyHub
 from tests.builders import a_mage
@@ -84,6 +84,13 @@ class Page:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == "started":
                 return frame["url"]
+
+    async def offered(self) -> dict:
+        """The wizard of the house whom he is offered."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(PATIENCE))
+            if frame["type"] == "house":
+                return frame
 
     async def closed(self) -> int:
         while True:
@@ -171,3 +178,24 @@ async def test_who_logs_out_waits_no_more():
         await sync_to_async(page.client.post)("/accounts/logout/")
         assert await page.closed() == 1000
         await becomes(False, one)
+
+
+async def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_once_at_each_of_his_pages():
+    one = await rated("One", 1500)
+    await asks(one)
+    async with Page(one) as page:
+        await Seeker.objects.aupdate(since=timezone.now() - LONELY)
+        offer = await page.offered()
+        assert set(offer) == {"type", "slug", "name", "strength", "portrait"}
+        assert offer["strength"] == "Apprentice"
+        async with Page(one) as again:
+            assert await again.offered() == offer
+        assert [json.loads(text)["type"] for text in await frames_in(page, 0.2)].count("house") == 0
+
+
+async def frames_in(page: Page, seconds: float) -> list[str]:
+    """What comes within so long."""
+    found = []
+    while not await page.socket.receive_nothing(seconds):
+        found.append(await page.socket.receive_from(PATIENCE))
+    return found

@@ -1,0 +1,77 @@
+"""What wizards of the house offer in the lobby, and what becomes of it."""
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from duels.challenges.house_offers import BOOKS, CLOCKS
+from duels.house.wizards import WIZARDS
+from duels.models import Duel
+from duels.play.transaction import CLICKS
+from tests.builders import a_challenge, a_mage, rows_of_a_duel
+from tests.duels.people import as_user
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_of_them_offers_a_duel_by_one_of_the_books():
+    assert set(BOOKS) == {wizard.slug for wizard in WIZARDS}
+    assert set(BOOKS.values()) == set(engine.BOOKS)
+
+
+def test_the_lobby_lists_them_after_the_challenges_of_people_for_everybody():
+    a_challenge(a_mage("Merlin"))
+    for client in (Client(), as_user(a_mage().owner)):
+        page = unescape(client.get("/lobby/").content.decode())
+        at = [page.index(text) for text in ("Merlin", "Tansy</strong>", "Nyx</strong>")]
+        assert at == sorted(at)
+        assert page.count("Duel with Corvin:") == len(CLOCKS)
+        assert "Journeyman" in page
+
+
+@pytest.mark.parametrize(("control", "clock"), [("2m", (120, 600)), ("1d", (86_400, 0))])
+def test_who_accepts_duels_at_once(control, clock):
+    mage = a_mage("Merlin")
+    answer = as_user(mage.owner).post("/lobby/house/corvin/", {"control": control})
+    duel = Duel.objects.get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert [(seat.name, seat.level) for seat in duel.seats.all()] == [("Merlin", None), ("Corvin", 3)]
+    assert (duel.book, duel.pace, duel.reserve) == ("nomonsters", *clock)
+    assert (duel.counts, duel.practice) == (False, False)
+
+
+def test_a_stranger_becomes_a_guest_by_it():
+    client = Client()
+    client.post("/lobby/house/tansy/", {"control": "2m"})
+    assert Duel.objects.get().seats.first().mage.owner.is_guest
+
+
+@pytest.mark.parametrize(("slug", "control"), [("merlin", "2m"), ("tansy", "30s"), ("tansy", "")])
+def test_what_nobody_offers_is_refused_and_makes_nobody_a_guest(slug, control):
+    client = Client()
+    assert client.post(f"/lobby/house/{slug}/", {"control": control}).url == "/lobby/"
+    assert "Nobody of the house offers that." in client.get("/lobby/").content.decode()
+    assert not Duel.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_accepted_by_two_clicks_it_is_one_duel_and_after_that_another():
+    client = as_user(a_mage().owner)
+    one, same = (client.post("/lobby/house/tansy/", {"control": "1d"}).url for _ in range(2))
+    assert one == same
+    Duel.objects.update(started=timezone.now() - 2 * CLICKS)
+    assert client.post("/lobby/house/tansy/", {"control": "1d"}).url != one
+
+
+def test_who_is_in_a_live_duel_accepts_no_other_but_a_slow_one():
+    mage = a_mage()
+    rows_of_a_duel(mage, a_mage(), pace=60, started=timezone.now() - timedelta(minutes=1))
+    client = as_user(mage.owner)
+    assert client.post("/lobby/house/tansy/", {"control": "2m"}).url == "/lobby/"
+    assert "You are in a live duel. Finish it first." in client.get("/lobby/").content.decode()
+    assert client.post("/lobby/house/tansy/", {"control": "1d"}).url.startswith("/duel/")

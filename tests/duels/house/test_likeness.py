@@ -1,0 +1,20 @@
+"""Which strength of the house is most like a user's own."""
+
+import pytest
+
+from duels.house.likeness import OF_STRANGERS, level_for
+from duels.models import HouseStanding
+from tests.builders import a_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_never_met_the_house_is_no_beginner():
+    assert level_for(a_user().pk) == OF_STRANGERS == 2
+
+
+@pytest.mark.parametrize(("rating", "level"), [(500, 1), (1000, 1), (1140, 2), (1420, 3), (1560, 4), (2200, 5)])
+def test_it_is_the_nearest_to_his_rating_against_the_house(rating, level):
+    user = a_user()
+    HouseStanding.objects.create(user=user, rating=rating)
+    assert level_for(user.pk) == level
