@@ -107,6 +107,7 @@ RULES: dict[str, Rule] = {
     "hear_watchers": _rule({S}, _("Watchers’ talk is open when the duel is over."), never={A, P}),
     "announce": _rule({P}, _("Only who takes part in a duel announces to it."), never={X}),
     "subscribe": _rule(PLAYERS, LOG_IN, never={P}),
+    "guess": _rule(PLAYERS, LOG_IN, never={P}),
     # Between users
     "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),

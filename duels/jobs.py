@@ -15,6 +15,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from accounts.services.mail import forget_old
+from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, thinking
 from duels.ladder.inactivity import retire_inactive
 from duels.models import Chore
@@ -40,6 +41,7 @@ class Job(NamedTuple):
 JOBS: tuple[Job, ...] = (
     Job("tallies", 2, count_finished),
     Job("exhibition", 2, exhibition.keep_going),
+    Job("guesses", 2, settle_guesses),
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),
     Job("letters", 15, send_letters),

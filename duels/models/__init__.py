@@ -3,6 +3,7 @@
 from duels.models.challenges import Challenge, Change, Invitation, Seeker, Vote
 from duels.models.chores import Chore
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
+from duels.models.guesses import Guess, GuessTally
 from duels.models.house import HouseOutcome, HouseStanding
 from duels.models.standings import Outcome, Standing
 from duels.models.tallies import Cast, Tally
@@ -14,6 +15,8 @@ __all__ = [
     "Chore",
     "Draft",
     "Duel",
+    "Guess",
+    "GuessTally",
     "HouseOutcome",
     "HouseStanding",
     "Invitation",

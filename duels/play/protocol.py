@@ -1,6 +1,6 @@
 """The frames of a duel's socket, in and out. docs/protocol.md explains them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -64,6 +64,15 @@ class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
 
     text: str
     announce: bool = False
+
+
+class Guess(ClientFrame, tag="guess", frozen=True, kw_only=True):
+    """What a watcher guesses that this hand will do."""
+
+    round: RoundNumber
+    wizard: str
+    hand: Literal["left", "right"]
+    gesture: str
 
 
 class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
@@ -144,6 +153,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
     orders: Json | UnsetType | None = UNSET
     answers: Json | UnsetType | None = UNSET
     plan: Json | UnsetType | None = UNSET
+    tally: Json | UnsetType = UNSET
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
@@ -189,7 +199,7 @@ class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
     lines: list[Json]
 
 
-ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Sync
+ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Guess | Sync
 """What a client may send."""
 
 _decoder = msgspec.json.Decoder(ToServer, strict=True)

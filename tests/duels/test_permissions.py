@@ -23,7 +23,8 @@ from duels.challenges.proposals import propose_change
 from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import lines_for
-from duels.models import Challenge, Change, Duel, Invitation, Line, Seat, Seeker, Subscription
+from duels.guesses import guessing
+from duels.models import Challenge, Change, Duel, Guess, Invitation, Line, Seat, Seeker, Subscription
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import following
 from duels.viewing.duels import admission, listener_of
@@ -65,6 +66,7 @@ talk_as_watcher        -       +    +     +        -          +        +       -
 hear_watchers          -       +    +     +        -          +        +       +         +
 announce               -       -    -     -        +          -        -       -         -
 subscribe              -       +    +     +        -          +        +       +         +
+guess                  -       +    +     +        -          +        +       +         +
 message                -       -    +     +        +          +        -       -         +
 block                  -       +    +     +        +          +        +       +         +
 report                 -       +    +     +        +          +        +       +         +
@@ -343,6 +345,12 @@ def subscribes(world):
     return Subscription.objects.exists()
 
 
+def guesses(world):
+    guessed = {"round_number": 1, "wizard": "White", "hand": "left", "gesture": "S"}
+    guessing.guess(slug=world.duel.slug, user_id=world.user.pk, **guessed)
+    return Guess.objects.exists()
+
+
 def writes(world):
     recipient = world.black.owner if world.user == world.owner else world.owner
     if world.user.is_anonymous:
@@ -401,6 +409,7 @@ ACTIONS = {
     "hear_watchers": hears_watchers,
     "announce": announces,
     "subscribe": subscribes,
+    "guess": guesses,
     "message": writes,
     "block": blocks,
     "report": reports,

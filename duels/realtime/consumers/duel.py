@@ -1,6 +1,7 @@
 """The socket of a duel: reads frames, has services do what they ask, answers."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from duels.chat import talk
+from duels.guesses.guessing import guess
 from duels.play import protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
 from duels.play.drafts import KeepDraft
@@ -59,8 +61,16 @@ class DuelConsumer(SocketConsumer):
                 self.hub.send_whole(self.socket)
             case protocol.Talk():
                 await self._talk(frame)
+            case protocol.Guess():
+                await self._guess(frame)
             case _ if self.socket.viewer is None:
                 self._refuse(frame.id, Refused("not_yours", _("You are watching: only the duelists play.")))
+            case _:
+                self._play(frame)
+
+    def _play(self, frame: protocol.ClientFrame) -> None:
+        """Do what only a wizard of the duel asks for."""
+        match frame:
             case protocol.Orders(orders=orders):
                 self._do(frame, GiveOrders(**self._who(frame), orders=orders), "orders")
             case protocol.Answers(answers=answers):
@@ -93,16 +103,25 @@ class DuelConsumer(SocketConsumer):
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
-        say = translation.override(self.socket.language)(talk.say)
+        if await self._has_done(frame, talk.say, said):
+            self._push(protocol.Accepted(id=frame.id))
+
+    async def _guess(self, frame: protocol.Guess) -> None:
+        guessed = {"round_number": frame.round, "wizard": frame.wizard, "hand": frame.hand, "gesture": frame.gesture}
+        if tally := await self._has_done(frame, guess, guessed):
+            self._push(protocol.Accepted(id=frame.id, round=frame.round, tally=tally))
+
+    async def _has_done(self, frame: protocol.ClientFrame, service: Callable[..., Any], asked: dict[str, Any]) -> Any:
+        """What a service makes of a frame, which is not for the writer; none: it has refused, and he is told so."""
+        do = translation.override(self.socket.language)(service)
         try:
-            await self.hub.read(say, slug=self.socket.room, user_id=self.socket.user_id, **said)
+            return await self.hub.read(do, slug=self.socket.room, user_id=self.socket.user_id, **asked)
         except Refused as refusal:
             self._refuse(frame.id, refusal)
         except DatabaseError:
-            logger.exception("A line of talk is lost")
+            logger.exception("What a frame asks for is lost")
             self._refuse(frame.id, Refused("failed", FAILED))
-        else:
-            self._push(protocol.Accepted(id=frame.id))
+        return None
 
     def _refuse(self, id_: str, refusal: Refused) -> None:
         with translation.override(self.socket.language):

@@ -400,3 +400,17 @@ async def frames_of_others(book, given, name):
 
 def _without_times(frame):
     return {key: value for key, value in frame.items() if key not in ("now", "deadline", "slug")}
+
+
+async def test_a_watcher_guesses_and_is_told_his_tally():
+    duel, black, _ = await opened()
+    guess = {"wizard": "White", "hand": "left", "gesture": "S"}
+    async with viewers(duel, await sync_to_async(a_user)(), None, black) as (watcher, stranger, at_black):
+        await watcher.send("guess", id="g1", round=1, **guess)
+        tally = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
+        assert await watcher.frame("accepted") == {"type": "accepted", "id": "g1", "round": 1, "tally": tally}
+        for one in (stranger, at_black):
+            await one.send("guess", id="g2", round=1, **guess)
+            assert await one.refusal() == "not_yours"
+        await watcher.send("guess", id="g3", round=2, **guess)
+        assert await watcher.refusal() == "stale"

@@ -1,0 +1,67 @@
+"""A watcher guesses what a hand will do in the round to come."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Role, demand, standing_of
+from duels.guesses.settling import settle
+from duels.guesses.tallies import Json, told
+from duels.models import Duel, Guess, GuessTally, Seat
+from duels.play.tables import Table, table
+from duels.wording.refusals import Refused
+from wavinghands import engine
+
+
+@transaction.atomic
+def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
+    """Keep what this user guesses of a round, in the place of what he guessed before; gives his tally so far.
+
+    The duel is locked as it is by whoever plays the round, so that nobody guesses what he has seen. Raises `Refused`:
+    `not_yours` to who is not logged in or fights in the duel, `stale` for another round than the public waits for, or
+    once its gestures are revealed, `over`, `illegal` for what no hand of the duel does, `unknown`.
+    """
+    duel = Duel.objects.select_for_update().filter(slug=slug).first()
+    if duel is None:
+        raise Refused("unknown", _("There is no such duel."))
+    user = _guesser(user_id, duel)
+    _check(table(slug), round_number, wizard, gesture)
+    _settle_earlier(user, duel, round_number)
+    made = {"round": round_number, "wizard": wizard, "hand": hand, "gesture": gesture}
+    Guess.objects.update_or_create(user=user, duel=duel, defaults=made)
+    return told(GuessTally.objects.filter(user=user).first())
+
+
+def _guesser(user_id: int | None, duel: Duel) -> User | None:
+    """Who guesses, if he may; the rules have nobody guess who is not logged in."""
+    user = User.objects.filter(pk=user_id or 0).first()
+    is_seated = Seat.objects.filter(duel=duel, mage__owner=user_id or 0).exists()
+    standing = standing_of(user or AnonymousUser())
+    try:
+        demand("guess", {*standing, Role.PARTICIPANT if is_seated else Role.SPECTATOR})
+    except ValidationError as error:
+        raise Refused("not_yours", " ".join(error.messages)) from error
+    return user
+
+
+def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
+    """Go by what the public sees: who guesses learns nothing of a stopped time."""
+    seen = engine.view(found.standing, None, since=found.state.number)
+    if seen["result"] is not None:
+        raise Refused("over", _("This duel is over."))
+    if round_number != seen["number"] + 1:
+        why = _("This is round %(round)s, not round %(asked)s.")
+        raise Refused("stale", why, round=seen["number"] + 1, asked=round_number)
+    if seen["reveal"] is not None:
+        raise Refused("stale", _("The gestures of this round are revealed."))
+    if wizard not in found.by_name or not engine.is_gesture(gesture):
+        raise Refused("illegal", _("No hand of this duel can do that."))
+
+
+def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:
+    """Have what he guessed of a round before counted now, as this guess takes its place."""
+    earlier = Guess.objects.filter(user=user, duel=duel).exclude(round=round_number).select_related("duel").first()
+    if earlier is not None:
+        settle(earlier)

@@ -1,0 +1,59 @@
+"""Guesses settled: right or wrong by what the public has seen of the round.
+
+A job settles them and not who plays the round, so that no order waits for it; who guesses again in the same duel has
+his earlier guess settled at once.
+"""
+
+import logging
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from duels.models import Guess, GuessTally
+from duels.play.tables import state_of
+from wavinghands import engine
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 500
+"""Guesses that are settled in one go; the rest waits for the next."""
+
+
+def settle_guesses() -> int:
+    """Settle all guesses whose rounds have been resolved; how many there were."""
+    over = Q(duel__round__gt=F("round")) | Q(duel__ended__isnull=False)
+    due = list(Guess.objects.filter(over).select_related("duel").order_by("duel", "pk")[:MOST_AT_ONCE])
+    for guess in due:
+        try:
+            settle(guess)
+        except engine.EngineError:  # must not hold up the others
+            logger.exception("The duel %s cannot be played again, and nobody knows who has guessed right", guess.duel)
+            guess.delete()
+    return len(due)
+
+
+@transaction.atomic
+def settle(guess: Guess) -> None:
+    """Count a guess whose round has been resolved, once; what the public has not seen counts as no guess."""
+    tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
+    claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
+    gesture = _seen(guess)
+    if claimed and gesture is not None:
+        _count(tally, is_hit=gesture == guess.gesture)
+        tally.save()
+
+
+def _count(tally: GuessTally, *, is_hit: bool) -> None:
+    tally.guesses += 1
+    tally.hits += is_hit
+    tally.streak = tally.streak + 1 if is_hit else 0
+    tally.best = max(tally.best, tally.streak)
+
+
+def _seen(guess: Guess) -> str | None:
+    """What the public saw this hand do; none where it saw nothing."""
+    state = state_of(guess.duel, guess.duel.seats.all())
+    seen = engine.view(state, None, since=guess.round - 1)["rounds"]
+    made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)
+    gesture = made[guess.hand] if made else None
+    return gesture if engine.is_gesture(gesture) else None

@@ -1,0 +1,37 @@
+"""What watchers guess that a hand will do next, and how often they were right."""
+
+from django.db import models
+
+from accounts.models import NAME_LENGTH, User
+from duels.models.duels import Duel
+
+
+class Guess(models.Model):
+    """A watcher's guess at a round to come; it goes when it is settled."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
+    round = models.PositiveIntegerField(help_text="The round that it is for.")
+    wizard = models.CharField(max_length=NAME_LENGTH, help_text="Whose hand, by the name of his seat.")
+    hand = models.CharField(max_length=5)
+    gesture = models.CharField(max_length=1)
+
+    class Meta:
+        verbose_name_plural = "guesses"
+        constraints = (models.UniqueConstraint(fields=["user", "duel"], name="guess_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.wizard}, {self.hand}: {self.gesture}"
+
+
+class GuessTally(models.Model):
+    """How often a user has guessed, and how often he was right. `streak`: right guesses in a row, the last included."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
+    guesses = models.PositiveIntegerField(default=0)
+    hits = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)
+    best = models.PositiveIntegerField(default=0, help_text="The longest streak so far.")
+
+    def __str__(self) -> str:
+        return f"{self.hits}/{self.guesses}"
