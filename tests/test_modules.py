@@ -21,7 +21,7 @@ FOLDERS = {
     "site": {"lib"},
 }
 """Each folder of scripts, and those that its modules may import from, besides itself."""
-PAGES = {"duel.js", "replay.js"}
+PAGES = {"duel.js", "featured.js", "replay.js"}
 """What stands in no folder: pages put the others together, and may import from all of them."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',

@@ -4,6 +4,7 @@ import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js"
 import { chronicle, nextReason, showStory } from "./board/chronicle.js";
 import { isMelee } from "./board/circle.js";
 import { wizardClock } from "./board/clock-face.js";
+import { guessingOf } from "./board/guess-panel.js";
 import { historyTable } from "./board/history.js";
 import { leadToCircle, showNewest } from "./board/newest.js";
 import { spellBookOf } from "./board/spell-book.js";
@@ -35,6 +36,7 @@ const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: ba
 const first = JSON.parse(document.getElementById("frame").textContent);
 const { slug } = first;
 const { replay, lobby, board, socket: path, token, talk: manner, report, spells, assist: assistant } = root.dataset;
+const told = document.getElementById("guessing"); // of who watches
 const again = document.getElementById("again");
 const links = { replay, lobby, practise: again?.id, onwards: null, rematch: document.getElementById("rematch")?.id };
 const slot = (name) => root.querySelector(`.duel__${name}`);
@@ -57,11 +59,12 @@ const announce = (text) => {
   if (text) live.textContent = text;
 };
 
-const receive = (frame) => isLate(frame) || follow(model.receive(frame), model.page);
+const receive = (frame) => isLate(frame) || follow(model.receive(frame), model.page, frame);
 
 /** What a frame has changed is shown, told, and brought before the eyes. */
-function follow(before, page) {
+function follow(before, page, frame) {
   const { duel } = page;
+  guessing?.receive(frame, duel.view);
   if (duel.view.result && !ending) fetchEnding();
   const isWriting = hasFocus(root);
   keepHeight(slot("orders"));
@@ -122,6 +125,7 @@ const act = { ...actionsOf(tools), keys: openHelp };
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
+const guessing = told ? guessingOf({ told: JSON.parse(told.textContent), send, redraw }) : null;
 const book = spellBookOf({ address: spells, redraw });
 
 function say(text, announces) {
@@ -196,6 +200,7 @@ const slots = (page, shown) => html`
   <div class="duel__side">
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${panelOf(page, socket?.isSending() ?? false, act)}</div>
+    <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
     <div class="duel__assist">${assist?.() ?? nothing}</div>
     <div class="duel__threats">${threats(page.duel, picksOn(page))}</div>
   </div>

@@ -363,6 +363,7 @@ interface Told {
 export interface AcceptedFrame extends Told {
   type: "accepted";
   id: string;
+  tally?: Tally;
 }
 
 export interface EnteredFrame extends Told {
@@ -422,6 +423,7 @@ export type Message =
   | { type: "plan"; round: number; plan: { lines: PlanLine[] } }
   | { type: "withdraw" | "forfeit"; round: number }
   | { type: "draft"; round: number; draft: Draft }
+  | ({ type: "guess" } & Guess)
   | { type: "talk"; text: string; announce?: boolean; round?: undefined }
   | { type: "sync"; round?: undefined };
 
@@ -439,6 +441,30 @@ export interface Connection {
 }
 
 export type Link = "connecting" | "open" | "lost" | "closed";
+
+// Guesses -------------------------------------------------------------------------------------------------------------
+
+/** What a watcher guesses that a hand does in a round. */
+export interface Guess {
+  round: number;
+  wizard: Name;
+  hand: Hand;
+  gesture: Gesture;
+}
+
+/** How often one has guessed, how often he was right, and how often in a row, now and at best. */
+export interface Tally {
+  guesses: number;
+  hits: number;
+  streak: number;
+  best: number;
+}
+
+/** What has become of a guess; `made`: what the hand did, null where nobody saw it, so that it does not count. */
+export interface Verdict extends Guess {
+  made: Gesture | null;
+  isRight: boolean;
+}
 
 // What pages make of it -----------------------------------------------------------------------------------------------
 

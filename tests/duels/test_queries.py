@@ -32,6 +32,7 @@ PAGES = {
     "duels": {},
     "example": {"book": "classic", "spell": "shield"},
     "faq": {},
+    "featured": {},
     "graveyard": {},
     "guest": {},
     "home": {},
@@ -134,7 +135,7 @@ def a_world():
     black.save()
     white = a_mage("White", owner=a_user("correspondent"))
     a_challenge(black, token=TOKEN, limit=None)
-    rows_of_a_duel(black, white, slug=RUNNING)
+    rows_of_a_duel(black, white, slug=RUNNING, opened=timezone.now())
     settled(a_finished_duel(black, white, slug=OVER))
     return black, white
 

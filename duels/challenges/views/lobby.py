@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.selectors import living_mages, name_of
 from accounts.views.newcomers import first_mage
+from duels.challenges.featured import featured
 from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
 from duels.challenges.house_offers import accept_house_offer, house_offers, offered_by
@@ -33,8 +34,17 @@ def home(request: HttpRequest) -> HttpResponse:
         "play_now": PlayNowForm(),
         "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
         "under_way": rows(duels_under_way()[:EXCERPT]),
+        "featured": featured(request.user),
     }
     return render(request, "challenges/home.html", context)
+
+
+@never_cache
+@require_safe
+def next_featured(request: HttpRequest) -> HttpResponse:
+    """The part of the front page that shows a duel, for when the one that it shows is over; nothing if nobody duels."""
+    shown = featured(request.user)
+    return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 
 
 @never_cache

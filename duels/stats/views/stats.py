@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from duels.guesses.tallies import LEAST, best_guessers
 from duels.stats import figures
 from duels.wording.languages import books
 from wavinghands.engine import BOOKS
@@ -42,6 +43,8 @@ def stats(request: HttpRequest, group: str = "") -> HttpResponse:
 def _groups(group: str, asked: dict[str, Any]) -> dict[str, Any]:
     of = {"book": asked["book"], "melee": asked["melee"]}
     found: dict[str, Any] = {}
+    if not group:
+        found |= {"guessers": best_guessers(), "least": LEAST}
     if group in ("", "spells"):
         found["spells"] = figures.spells(figures.of_all("spell", **of, most=None if group else A_FEW))
     if group in ("", "openings"):

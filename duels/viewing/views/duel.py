@@ -1,5 +1,7 @@
 """The page of a duel: what its socket would say first, drawn by the browser."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -8,6 +10,7 @@ from django.views.decorators.http import require_safe
 from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.chat.listeners import manner_of
+from duels.guesses.tallies import guessing_of
 from duels.viewing import duels as reads
 from duels.viewing.followed import is_followed
 from duels.viewing.views.finding import duel_or_404
@@ -32,6 +35,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "versus": versus(wizards),
         "is_seated": frame["view"]["viewer"] is not None,
         "talk": manner_of(reads.listener_of(found, request.user)),
+        "guessing": _guessing(found, frame, request.user),
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
         "book": books()[found.book],
@@ -42,3 +46,9 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "gestures": GESTURES,
     }
     return render(request, "viewing/duel.html", context)
+
+
+def _guessing(found: Any, frame: reads.Json, user: Any) -> reads.Json | None:
+    """What a watcher's guesses begin with; none for a wizard, or when the duel is over."""
+    is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
+    return guessing_of(user, found.slug) if is_watched else None

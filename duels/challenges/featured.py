@@ -1,0 +1,58 @@
+"""The duel that the front page shows as it goes on: one between people, else the exhibition of the house."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Max
+from django.db.models.functions import Coalesce
+from django.templatetags.static import static
+from django.utils import timezone
+
+from duels.books.reference import spell_facts
+from duels.guesses.tallies import guessing_of
+from duels.house.exhibition import current_exhibition
+from duels.house.wizards import BY_NAME, STRENGTHS
+from duels.models import Duel
+from duels.viewing.duels import seat_of
+from duels.viewing.glimpses import glimpse
+from duels.wording.duel_lists import duels_under_way
+from duels.wording.headings import versus_of
+from duels.wording.languages import books
+
+STILL = timedelta(minutes=2)
+"""For which a duel may stand still and is worth watching yet."""
+
+Json = dict[str, Any]
+
+
+def featured_duel() -> Duel | None:
+    """Of the duels of two people that move, that of the highest rating; else the exhibition, if there is one."""
+    moving = duels_under_way().filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
+    rated = moving.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
+    return rated.order_by("-highest", "-pk").first() or current_exhibition()
+
+
+def featured(user: Any) -> Json | None:
+    """What the front page shows of that duel to this user; none if nobody duels.
+
+    `glimpse`: of `duels.viewing.glimpses`; `house`: of its wizards, by name, `strength` and `portrait`;
+    `guessing`: as of `duels.guesses.tallies`, none for who fights in it.
+    """
+    duel = featured_duel()
+    if duel is None:
+        return None
+    seats = list(duel.seats.all())
+    return {
+        "duel": duel,
+        "versus": versus_of(seats),
+        "book": books()[duel.book],
+        "glimpse": glimpse(duel),
+        "house": {seat.name: _house(seat.name, seat.level) for seat in seats if seat.level is not None},
+        "guessing": None if seat_of(duel, user) else guessing_of(user, duel.slug),
+        "spell_facts": spell_facts(duel.book, duel.options),
+    }
+
+
+def _house(name: str, level: int) -> Json:
+    known = BY_NAME.get(name)
+    return {"strength": str(STRENGTHS[level]), "portrait": static(f"portraits/{known.slug}.svg") if known else ""}

@@ -1,0 +1,136 @@
+"""A duel at a glance, as a watcher sees it now: what the server draws of it, before a script moves it on.
+
+`static/js/board/glimpse.js` draws the same of what the duel's socket tells.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duels.books.reference import spell_facts
+from duels.models import Duel
+from duels.play.tables import table
+from duels.viewing.replays import name_of
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import catalogue
+from wavinghands import engine
+
+ROUNDS = 4
+"""Rounds whose gestures are shown, the newest last."""
+LINES = 3
+"""Lines of what happened in the last of them."""
+TOLD = ("end", "cast", "damage")
+"""Sections or types of events that are told, the weightiest first."""
+MINUS = "−"
+LOW = 5
+"""Hit points of which one is warned."""
+
+Json = dict[str, Any]
+
+FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
+
+KINDS = {
+    "goblin": _("Goblin"),
+    "ogre": _("Ogre"),
+    "troll": _("Troll"),
+    "giant": _("Giant"),
+    "fire_elemental": _("Fire Elemental"),
+    "ice_elemental": _("Ice Elemental"),
+}
+"""Kinds of monsters, by their names alone."""
+
+SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
+
+
+def glimpse(duel: Duel) -> Json:
+    """`round`: that which is waited for, or the last; `is_over`; `wizards`; `rows`; `lines`: what happened last.
+
+    A wizard has `name`, `hp`, `max_hp`, the `change` of his points in the last round, `effects` (`slug`, `name`,
+    `tone`) and `monsters` (`slug`, `name`, `count`). A row has the `number` of a round and for each wizard the signs
+    of his hands (`icon`, `letter`, `spoken`, `is_cast`); there are always as many, in a young duel empty ones first.
+    """
+    seen = view_of_last_rounds(duel)
+    rounds = seen["rounds"]
+    rows = [_row(entry, seen["wizards"]) for entry in rounds[-ROUNDS:]]
+    tones = {slug: row["default"] for slug, row in spell_facts(duel.book, duel.options).items()}
+    return {
+        "round": seen["number"] + (seen["result"] is None),
+        "is_over": seen["result"] is not None,
+        "wizards": [_wizard(wizard, seen, tones) for wizard in seen["wizards"]],
+        "rows": [*[{}] * (ROUNDS - len(rows)), *rows],
+        "lines": lines(rounds[-1]["events"]) if rounds else [],
+    }
+
+
+def view_of_last_rounds(duel: Duel) -> Json:
+    """The duel as the public sees it, with the rounds that are shown and the one before them."""
+    found = table(duel.slug)
+    since = max(0, found.state.number - ROUNDS - 1)
+    return engine.arranged(engine.view(found.standing, None, since=since, catalogue=catalogue()))
+
+
+def lines(events: Iterable[Json]) -> list[str]:
+    """How it ended, then what was cast, then who was hurt: as many lines as have room."""
+    told = [(_rank(event), event["text"]) for event in events]
+    return [text for rank, text in sorted(told, key=lambda one: one[0]) if rank < len(TOLD)][:LINES]
+
+
+def _rank(event: Json) -> int:
+    return next((rank for rank, fact in enumerate(TOLD) if fact in (event["section"], event["type"])), len(TOLD))
+
+
+def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
+    own = (one["kind"] for one in seen["monsters"] if one["alive"] and one["owner"] == wizard["name"])
+    change = _change(wizard, seen["rounds"])
+    minds = {mind["effect"] for mind in wizard["minds"]}
+    return {
+        "name": wizard["name"],
+        "hp": str(wizard["hp"]).replace("-", MINUS),
+        "max_hp": wizard["max_hp"],
+        "shown": max(0, min(wizard["hp"], wizard["max_hp"])),
+        "is_low": wizard["hp"] <= LOW,
+        "is_out": not wizard["alive"] or wizard["surrendered"],
+        "change": change and f"{change:+}".replace("-", MINUS),
+        "gains": change > 0,
+        "effects": list(_effects(wizard, minds, tones)),
+        "monsters": [{"slug": kind, "name": KINDS[kind], "count": count} for kind, count in Counter(own).items()],
+    }
+
+
+def _change(wizard: Json, rounds: Sequence[Json]) -> int:
+    """By how many points he stands other than before the last round."""
+    if not rounds:
+        return 0
+    before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else wizard["max_hp"]
+    return int(rounds[-1]["hp"][wizard["name"]] - before)
+
+
+def _effects(wizard: Json, minds: set[str], tones: Mapping[str, str]) -> Iterator[Json]:
+    if wizard["surrendered"] or not wizard["alive"]:
+        slug = "death" if not wizard["alive"] else "surrender"
+        yield {"slug": slug, "name": FATES[slug], "tone": "danger"}
+    for slug in wizard["effects"]:
+        tone = "mind" if slug in minds else "danger" if tones.get(slug) == "opponent" else "good"
+        yield {"slug": slug, "name": name_of(slug), "tone": tone}
+
+
+def _row(entry: Json, wizards: Iterable[Json]) -> Json:
+    made = [entry["gestures"].get(wizard["name"]) for wizard in wizards]
+    return {"number": entry["number"], "hands": [_signs(pair) for pair in made]}
+
+
+def _signs(pair: Json | None) -> list[Json | None]:
+    """What each hand did, as it is drawn; none for who did nothing in this round, being asked for nothing."""
+    return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
+
+
+def _sign(pair: Json, hand: str) -> Json:
+    sign = SIGNS.get(pair[hand])
+    if sign is None:
+        return {"icon": "fog", "letter": "", "spoken": gettext("hidden"), "is_cast": False}
+    spoken = f"{sign.letter}, {sign.name}" if sign.letter.isalpha() else str(sign.name)
+    is_cast = not {hand, "both"}.isdisjoint(pair["cast"])
+    return {"icon": sign.icon, "letter": sign.letter, "spoken": spoken, "is_cast": is_cast}

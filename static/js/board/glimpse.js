@@ -1,0 +1,107 @@
+// A duel at a glance: both wizards, the last gestures of all hands, what happened. The server draws the same first (glimpses.py).
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { factsOf } from "../lib/spell-facts.js";
+import { _, woven } from "../lib/words.js";
+import { stands } from "./circle.js";
+import { headlines } from "./headlines.js";
+
+const ROUNDS = 4;
+const LOW = 5;
+
+/** `view` for a watcher; `house`: of its wizards, by name, `strength` and `portrait`. */
+export const glimpse = (view, house) => html`
+  <div class="glimpse__wizards">${view.wizards.map((wizard) => card(wizard, view, house[wizard.name]))}</div>
+  ${hands(view)}
+  <ul class="glimpse__lines" role="list">${headlines(view).map((line) => html`<li>${line}</li>`)}</ul>
+`;
+
+function card(wizard, view, known) {
+  const { name, hp, max_hp: most } = wizard;
+  const low = hp <= LOW ? "low" : "";
+  return html`
+    <article class="glimpse__wizard ${stands(wizard) ? "" : "out"}" aria-label=${name}>
+      <header class="glimpse__head">
+        ${known?.portrait ? html`<img class="glimpse__portrait" src=${known.portrait} alt="">` : nothing}
+        <h3 class="glimpse__name">${name}</h3>
+        ${known ? html`<span class="badge">${_("House, {strength}", known)}</span>` : nothing}
+      </header>
+      <p class="glimpse__points ${low}"><strong>${signed(hp)}</strong> <span>${woven(_("of {most}{points}"), { most, points: html`<span class="visually-hidden"> ${_("hit points")}</span>` })}</span>${changeOf(wizard, view)}</p>
+      <svg class="glimpse__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
+      <ul class="glimpse__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
+    </article>
+  `;
+}
+
+const signed = (points) => (points < 0 ? `−${-points}` : points);
+
+/** By how many points he stands other than before the last round. */
+function changeOf({ name, max_hp: most }, { rounds }) {
+  const change = rounds.length ? rounds.at(-1).hp[name] - (rounds.at(-2)?.hp[name] ?? most) : 0;
+  if (!change) return nothing;
+  return html` <b class="glimpse__change ${change > 0 ? "good" : ""}">${change > 0 ? "+" : ""}${signed(change)}</b>`;
+}
+
+function effects({ alive, surrendered, effects: slugs, minds = [] }) {
+  const bound = new Set(minds.map(({ effect }) => effect));
+  const tone = (slug) => (bound.has(slug) ? "mind" : factsOf(slug).default === "opponent" ? "danger" : "good");
+  const fate = alive
+    ? surrendered
+      ? chip("surrender", _("Surrendered"), "danger")
+      : nothing
+    : chip("death", _("Dead"), "danger");
+  return [fate, ...Object.keys(slugs).map((slug) => chip(slug, titled(slug), tone(slug)))];
+}
+
+/** Of many of one kind one chip with their number. */
+function monsters({ name }, view) {
+  const kinds = view.monsters.filter(({ owner, alive }) => alive && owner === name).map(({ kind }) => kind);
+  return [...new Set(kinds)].map((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    return chip(kind, count > 1 ? `${count} × ${titled(kind)}` : titled(kind), "");
+  });
+}
+
+const chip = (slug, words, tone) => html`<li class="glimpse__chip ${tone}">${icon(slug)}${words}</li>`;
+
+const SIDES = { left: [_("L"), _("left hand")], right: [_("R"), _("right hand")] };
+
+/** Two wizards, and the number of the round between their hands. */
+function hands({ wizards, rounds }) {
+  const [one, other] = wizards.map(({ name }) => name);
+  const shown = rounds.slice(-ROUNDS);
+  const rows = [...Array(ROUNDS - shown.length).fill(null), ...shown];
+  return html`
+    <table class="glimpse__hands">
+      <caption class="visually-hidden">${_("The last gestures")}</caption>
+      <thead>
+        <tr>${headings(one)}<th scope="col"><span class="visually-hidden">${_("Round")}</span></th>${headings(other)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map((round) => html`<tr>${signs(round, one)}<th scope="row">${round?.number}</th>${signs(round, other)}</tr>`)}
+      </tbody>
+    </table>
+  `;
+}
+
+const headings = (name) =>
+  HANDS.map((hand) => {
+    const [short, long] = SIDES[hand];
+    return html`<th scope="col"><span aria-hidden="true">${short}</span><span class="visually-hidden">${name}, ${long}</span></th>`;
+  });
+
+const signs = (round, name) =>
+  HANDS.map((hand) => html`<td>${round?.gestures[name] ? sign(round.gestures[name], hand) : nothing}</td>`);
+
+function sign(made, hand) {
+  const gesture = made[hand];
+  const isCast = made.cast?.includes(hand) || made.cast?.includes("both");
+  return html`<span class="glimpse__sign ${isCast ? "cast" : ""}">${drawn(gesture, hand)}<span class="visually-hidden">${spoken(gesture)}</span></span>`;
+}
+
+const drawn = (gesture, hand) =>
+  isGesture(gesture)
+    ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>`
+    : icon("fog");

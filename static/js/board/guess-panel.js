@@ -1,0 +1,144 @@
+// What a watcher guesses that a hand does next: a row of gestures, right or wrong, and a tally. Of a user the server keeps it.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { GESTURES, spoken } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { _, ngettext } from "../lib/words.js";
+import { counted, handsOpen, mayGuess, NO_GUESSES, roundOf, verdictOn } from "./guesses.js";
+
+const KEPT = "guesses";
+
+/** The tally of who is not logged in, as his browser keeps it. */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? NO_GUESSES;
+  } catch {
+    return NO_GUESSES;
+  }
+}
+
+function keep(tally) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(tally));
+  } catch {
+    // A browser that keeps nothing: the tally lasts for this page.
+  }
+}
+
+/**
+ * The guesses of who watches. `told`: what the page says of them (`tally`, none: this browser keeps it, and `guess`);
+ * `send(message)`: sends it, and gives its id; `redraw`: called when something has changed.
+ */
+export function guessingOf({ told, send, redraw }) {
+  const isKeptHere = told.tally === null;
+  const state = { tally: told.tally ?? kept(), guess: told.guess, aim: told.guess, verdict: null, sent: null, why: "" };
+  const change = (changed) => {
+    Object.assign(state, changed);
+    redraw();
+  };
+
+  function settle(view) {
+    const verdict = state.guess && verdictOn(state.guess, view);
+    if (!verdict) return;
+    const before = isKeptHere ? kept() : state.tally;
+    const tally = verdict.made === null ? before : counted(before, verdict.isRight);
+    if (isKeptHere) keep(tally);
+    Object.assign(state, { tally, verdict, guess: null, sent: null });
+  }
+
+  function guess(view, aim, gesture) {
+    const made = { round: roundOf(view), wizard: aim.wizard, hand: aim.hand, gesture };
+    const sent = isKeptHere ? null : send({ type: "guess", ...made });
+    change({ guess: made, aim: made, sent, why: "" });
+  }
+
+  return {
+    /** What a frame has told, `view` being the duel after it. */
+    receive(frame, view) {
+      if (frame.type === "accepted" && frame.tally) state.tally = frame.tally;
+      if (frame.type === "refused" && frame.id && frame.id === state.sent)
+        Object.assign(state, { guess: null, sent: null, why: frame.why });
+      settle(view);
+    },
+    panel: ({ view, acting }) =>
+      view.result && !state.verdict
+        ? nothing
+        : panel(state, view, acting, { aimAt: (aim) => change({ aim }), guess: (aim, g) => guess(view, aim, g) }),
+  };
+}
+
+function panel(state, view, acting, act) {
+  const hands = handsOpen(view, acting);
+  const aim = hands.find((one) => isSame(one, state.aim)) ?? hands[0];
+  return html`
+    <section class="guesses" aria-labelledby="guesses-title">
+      <header class="guesses__head">
+        <h3 id="guesses-title">${_("What comes next?")}</h3>
+        <p class="guesses__tally">${tallyText(state.tally)}</p>
+      </header>
+      ${view.result || !aim ? nothing : html`${aims(hands, aim, act)} ${gestures(state.guess, view, aim, act)}`}
+      <p class="guesses__verdict ${verdictClass(state)}" role="status">${verdictOf(state, view)}</p>
+    </section>
+  `;
+}
+
+const isSame = (one, other) => other && one.wizard === other.wizard && one.hand === other.hand;
+
+const SIDES = { left: _("left hand"), right: _("right hand") };
+
+const SIDE = { left: _("left"), right: _("right") };
+
+const aims = (hands, aim, act) => html`
+  <fieldset class="guesses__aims">
+    <legend class="visually-hidden">${_("Whose hand")}</legend>
+    ${hands.map(
+      (one) => html`
+        <label class="guesses__aim">
+          <input class="visually-hidden" type="radio" name="guess-aim" .checked=${isSame(one, aim)} @change=${() => act.aimAt(one)}>
+          <span class="guesses__face"><b>${one.wizard}</b> ${SIDE[one.hand]}</span>
+        </label>
+      `,
+    )}
+  </fieldset>
+`;
+
+function gestures(guess, view, aim, act) {
+  const isOpen = mayGuess(view);
+  const chosen = isSame(aim, guess) ? guess.gesture : null;
+  return html`
+    <div class="guesses__gestures" role="group" aria-label=${_("Your guess for round {number}", { number: roundOf(view) })}>
+      ${Object.keys(GESTURES).map(
+        (letter) => html`
+          <button class="guesses__gesture" type="button" aria-pressed=${letter === chosen} aria-disabled=${!isOpen} aria-label=${spoken(letter)} title=${GESTURES[letter].name}
+            @click=${() => isOpen && act.guess(aim, letter)}>
+            ${icon(GESTURES[letter].icon, { mirrored: aim.hand === "left" })}<b aria-hidden="true">${letter === "-" ? "–" : letter}</b>
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}
+
+function tallyText({ guesses, hits, streak, best }) {
+  if (!guesses) return _("Guess before the hands show.");
+  const right = ngettext("{hits} of {count} right", "{hits} of {count} right", guesses, { hits });
+  return html`<strong>${right}</strong> <span class="soft">${_("{streak} in a row, {best} at best", { streak, best })}</span>`;
+}
+
+const verdictClass = ({ guess, verdict, why }) =>
+  guess || why || !verdict?.made ? "" : verdict.isRight ? "right" : "wrong";
+
+/** What one has guessed, until it shows; then whether it was right. */
+function verdictOf({ guess, verdict, why }, view) {
+  if (why) return why;
+  if (guess && view.reveal) return _("The hands show; the round is not over yet.");
+  if (guess) return _("{wizard}, {hand}: you say {gesture}.", saying(guess, guess.gesture));
+  if (!verdict) return nothing;
+  if (verdict.made === null) return _("Nobody saw that hand: this guess does not count.");
+  const said = saying(verdict, verdict.made);
+  return verdict.isRight
+    ? html`<b>${_("Right!")}</b> ${_("{wizard}, {hand}: {gesture}.", said)}`
+    : html`<b>${_("Wrong:")}</b> ${_("{wizard}, {hand}: {gesture}, not {guessed}.", { ...said, guessed: spoken(verdict.gesture) })}`;
+}
+
+const saying = ({ wizard, hand }, gesture) => ({ wizard, hand: SIDES[hand], gesture: spoken(gesture) });

@@ -1,0 +1,22 @@
+// @ts-check
+// What happened in the last round, in a few lines. Pure.
+
+import { _ } from "../lib/words.js";
+
+/** @import { Event, View } from "../types.d.ts" */
+
+const LINES = 3;
+/** Sections or types of events that are told, the weightiest first. */
+const TOLD = ["end", "cast", "damage"];
+
+/**
+ * How it ended, then what was cast, then who was hurt: as many lines as have room.
+ * @type {(view: Pick<View, "rounds">) => string[]}
+ */
+export function headlines({ rounds }) {
+  const last = rounds.at(-1);
+  if (!last) return [_("The wizards bow to each other.")];
+  const rank = (/** @type {Event} */ { section, type }) => TOLD.findIndex((fact) => fact === section || fact === type);
+  const told = TOLD.flatMap((_fact, at) => last.events.filter((event) => rank(event) === at));
+  return told.length ? told.slice(0, LINES).map(({ text }) => text) : [_("Nothing was cast, and nobody was hurt.")];
+}

@@ -1,0 +1,84 @@
+// The duel on the front page: follows it by its socket, draws it at a glance, and goes on to the next when it is over.
+
+import { render } from "../vendor/lit-html/lit-html.js";
+import { glimpse } from "./board/glimpse.js";
+import { guessingOf } from "./board/guess-panel.js";
+import { connect } from "./lib/protocol.js";
+import { _ } from "./lib/words.js";
+import { initial, reduce } from "./orders/duel-state.js";
+
+/** Milliseconds: for which a result is looked at, after which a duel stands still, and between two looks for the next. */
+const RESULT_SEEN = 8_000;
+const STILL = 120_000;
+const LOOK = 4_000;
+
+const dataOf = (section, id) => JSON.parse(section.querySelector(`#${id}`)?.textContent ?? "null");
+
+/** Follow the duel of this section; what the server has drawn stands until the socket has told more. */
+function follow(section) {
+  const find = (name) => section.querySelector(`[data-${name}]`);
+  const [board, guesses] = [find("glimpse"), find("guesses")];
+  const [house, told] = [dataOf(section, "house"), dataOf(section, "guessing")];
+  const guessing = told && guessingOf({ told, send: (message) => socket.send(message), redraw: draw });
+  let duel = initial;
+  let moved = Date.now();
+
+  function receive(frame) {
+    const before = duel;
+    duel = reduce(duel, frame);
+    if (duel.lagging && !before.lagging) socket.wake();
+    if (duel.view?.number !== before.view?.number) moved = Date.now();
+    guessing?.receive(frame, duel.view);
+    draw();
+  }
+
+  function draw() {
+    if (!board.hasAttribute("data-moves")) board.replaceChildren(); // what the server has drawn
+    board.toggleAttribute("data-moves", true);
+    render(glimpse(duel.view, house), board);
+    const { number, result } = duel.view;
+    find("live").textContent = result ? _("Over") : _("Live");
+    find("round").textContent = _("Round {number}", { number: result ? number : number + 1 });
+    if (guessing) render(guessing.panel(duel), guesses);
+  }
+
+  function onLink(link) {
+    section.dataset.link = link;
+  }
+
+  const address = new URL(section.dataset.socket, location.href.replace(/^http/, "ws")).href;
+  const socket = connect({ address, onFrame: receive, onLink });
+  /** Whether there is nothing more to see here: it is over, and its result was seen, or it stands still. */
+  const isDone = () =>
+    section.dataset.link === "closed" || Date.now() - moved > (duel.view?.result ? RESULT_SEEN : STILL);
+  return { section, socket, isDone };
+}
+
+/** Go on to another duel, if there is one. */
+async function goOn({ section, socket }) {
+  const fresh = await fetched(section.dataset.next);
+  if (!fresh || fresh.dataset.socket === section.dataset.socket) return;
+  const hadFocus = section.contains(document.activeElement);
+  socket.close();
+  section.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector("h2").focus();
+  live = follow(fresh);
+}
+
+async function fetched(address) {
+  const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || answer.status === 204) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return document.adoptNode(page.getElementById("featured"));
+}
+
+async function look() {
+  if (live.isDone() && !document.hidden) await goOn(live);
+  setTimeout(look, LOOK);
+}
+
+let live = follow(document.getElementById("featured"));
+setTimeout(look, LOOK);
+addEventListener("online", () => live.socket.wake());
+addEventListener("offline", () => live.socket.sleep());
+document.addEventListener("visibilitychange", () => document.hidden || live.socket.wake());

@@ -1,0 +1,93 @@
+"""Which duel the front page shows."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from duels.challenges.featured import STILL, featured, featured_duel
+from duels.models import Duel, Standing
+from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from tests.builders import a_mage, a_user
+from tests.duels.people import as_user
+from tests.duels.players import REST
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+def an_exhibition(**options):
+    """A duel for whoever looks, of two whom nobody plays by himself."""
+    seats = [SeatSpec("Corvin", "m"), SeatSpec("Nyx", "f")]
+    duel = start_duel(seats=seats, book="classic", practice=True, counts=False, exhibition=True, **options)
+    duel.seats.filter(name="Corvin").update(level=3)
+    return duel
+
+
+def rated(rating):
+    mage = a_mage()
+    Standing.objects.create(mage=mage, rating=rating)
+    return mage
+
+
+def test_the_duel_of_the_highest_rating_is_shown():
+    a_duel(a_mage(), a_mage())
+    best = a_duel(a_mage(), rated(1900))
+    a_duel(rated(1600), rated(1600))
+    assert featured_duel() == best
+
+
+def test_duels_that_stand_still_are_over_or_not_for_all_are_not_shown():
+    still = a_duel(rated(1900), a_mage())
+    Duel.objects.filter(pk=still.pk).update(opened=timezone.now() - STILL - timedelta(seconds=1))
+    a_duel(rated(1900), a_mage(), public=False)
+    a_duel(rated(1900), a_mage(), a_mage())
+    a_duel(a_mage(), None, practice=True)
+    assert featured_duel() is None
+    going_on = a_duel(a_mage(), a_mage())
+    assert featured_duel() == going_on
+
+
+def test_while_nobody_plays_the_exhibition_is_shown():
+    exhibition = an_exhibition()
+    assert featured_duel() == exhibition
+    people = a_duel(a_mage(), a_mage())
+    assert featured_duel() == people
+
+
+def test_wizards_of_the_house_are_marked():
+    an_exhibition()
+    house = featured(a_user())["house"]
+    assert house.keys() == {"Corvin"}
+    assert house["Corvin"]["strength"] == "Journeyman"
+    assert house["Corvin"]["portrait"].endswith("portraits/corvin.svg")
+
+
+def test_who_fights_in_it_does_not_guess():
+    black = a_mage("Black")
+    a_duel(black, a_mage("White"))
+    assert featured(black.owner)["guessing"] is None
+    assert featured(a_user())["guessing"]["tally"]["guesses"] == 0
+
+
+def test_the_front_page_draws_it_without_a_script():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    for wizard in ("Black", "White"):
+        submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST | {"left": "P"})
+    page = Client().get("/").content.decode()
+    assert "Black casts Shield at himself" in page or "Black casts Shield" in page
+    assert f'href="/duel/{duel.slug}/"' in page
+
+
+def test_a_page_asks_for_the_next_duel_and_gets_nothing_where_there_is_none():
+    assert Client().get("/featured/").status_code == 204
+    duel = an_exhibition()
+    assert f"/ws/duel/{duel.slug}/" in Client().get("/featured/").content.decode()
+
+
+def test_the_page_of_a_duel_has_guesses_for_who_watches_alone():
+    black = a_mage("Black")
+    address = f"/duel/{a_duel(black, a_mage('White')).slug}/"
+    assert 'id="guessing"' in Client().get(address).content.decode()
+    assert 'id="guessing"' not in as_user(black.owner).get(address).content.decode()

@@ -1,0 +1,75 @@
+"""A duel at a glance."""
+
+import pytest
+
+from duels.play.transaction import give_up
+from duels.viewing.glimpses import LINES, ROUNDS, glimpse
+from tests.builders import a_mage
+from tests.duels.guesses.test_guessing import round_
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def duel():
+    return a_duel(a_mage("Black"), a_mage("White"))
+
+
+def seen(duel):
+    duel.refresh_from_db()
+    return glimpse(duel)
+
+
+def test_before_the_first_round_there_is_nothing_but_the_wizards(duel):
+    at_first = seen(duel)
+    assert [(one["name"], one["hp"], one["effects"]) for one in at_first["wizards"]] == [
+        ("Black", "15", []),
+        ("White", "15", []),
+    ]
+    assert (at_first["round"], at_first["lines"], at_first["rows"]) == (1, [], [{}] * ROUNDS)
+
+
+def test_the_last_rounds_are_shown_with_what_each_hand_did(duel):
+    for number in range(1, ROUNDS + 3):
+        round_(duel, number, black={"left": "P", "right": ">"})
+    rows = seen(duel)["rows"]
+    assert [row["number"] for row in rows] == list(range(3, ROUNDS + 3))
+    (left, right), _ = rows[-1]["hands"]
+    assert (left["letter"], left["spoken"], left["is_cast"]) == ("P", "P, palm", True)
+    assert (right["spoken"], right["is_cast"]) == ("stab", False)
+
+
+def test_it_tells_what_has_changed_in_the_last_round(duel):
+    round_(duel, 1, black={"left": ">"})
+    now = seen(duel)
+    white = now["wizards"][1]
+    assert (white["hp"], white["change"], white["gains"]) == ("14", "−1", False)
+    assert now["lines"] == ["Black stabs White for 1 point."]
+    round_(duel, 2)
+    assert (seen(duel)["wizards"][1]["change"], seen(duel)["lines"]) == (0, [])
+
+
+def test_monsters_of_one_kind_are_counted(duel):
+    for number, gesture in enumerate("SFWSFW", 1):
+        round_(duel, number, black={"left": gesture})
+    assert [(one["slug"], one["count"]) for one in seen(duel)["wizards"][0]["monsters"]] == [("goblin", 2)]
+    assert len(seen(duel)["lines"]) <= LINES
+
+
+def test_an_end_is_told_first(duel):
+    round_(duel, 1)
+    give_up(duel=duel, wizard="Black")
+    over = seen(duel)
+    assert over["is_over"]
+    assert over["wizards"][0]["is_out"]
+    assert over["wizards"][0]["effects"][0]["slug"] == "surrender"
+    assert "Black" in over["lines"][0]
+
+
+def test_of_hands_that_nobody_sees_it_tells_nothing(duel):
+    for number, (left, right) in enumerate(["P-", "P-", "WW", "SS"], 1):  # Invisibility: nobody sees the next round
+        round_(duel, number, white={"left": left, "right": right})
+    round_(duel, 5, white={"left": "D"})
+    _, (left, _) = seen(duel)["rows"][-1]["hands"]
+    assert (left["icon"], left["spoken"]) == ("fog", "hidden")

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { headlines } from "../../../static/js/board/headlines.js";
+
+const event = (type, section, text) => ({ type, section, text });
+const last = (...events) => ({ rounds: [{ number: 7, events }] });
+
+test("before the first round the wizards bow", () => {
+  assert.deepEqual(headlines({ rounds: [] }), ["The wizards bow to each other."]);
+});
+
+test("the end comes first, then what was cast, then who was hurt, and no more than there is room for", () => {
+  const events = [
+    event("gestures", "hands", "Hands"),
+    event("cast", "casts", "Cast"),
+    event("damage", "attacks", "Hurt"),
+    event("damage", "spells", "Burnt"),
+    event("dies", "end", "Dead"),
+  ];
+  assert.deepEqual(headlines(last(...events)), ["Dead", "Cast", "Hurt"]);
+});
+
+test("of a round in which nothing happened it says so", () => {
+  assert.deepEqual(headlines(last(event("gestures", "hands", "Hands"))), ["Nothing was cast, and nobody was hurt."]);
+});
