@@ -5,19 +5,19 @@ from typing import Any
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
-from django.templatetags.static import static
 from django.utils import timezone
 
 from duels.books.reference import spell_facts
 from duels.guesses.tallies import guessing_of
 from duels.house.exhibition import current_exhibition
-from duels.house.wizards import BY_NAME, STRENGTHS
+from duels.house.wizards import BY_NAME
 from duels.models import Duel
 from duels.viewing.duels import seat_of
 from duels.viewing.glimpses import glimpse
 from duels.wording.duel_lists import duels_under_way
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
+from duels.wording.strengths import house_levels
 
 STILL = timedelta(minutes=2)
 """For which a duel may stand still and is worth watching yet."""
@@ -35,7 +35,8 @@ def featured_duel() -> Duel | None:
 def featured(user: Any) -> Json | None:
     """What the front page shows of that duel to this user; none if nobody duels.
 
-    `glimpse`: of `duels.viewing.glimpses`; `house`: of its wizards, by name, `strength` and `portrait`;
+    `glimpse`: of `duels.viewing.glimpses`; `levels`: of the wizards of the house, by name,
+    `portrayed`: those of them who have portraits;
     `guessing`: as of `duels.guesses.tallies`, none for who fights in it.
     """
     duel = featured_duel()
@@ -47,12 +48,8 @@ def featured(user: Any) -> Json | None:
         "versus": versus_of(seats),
         "book": books()[duel.book],
         "glimpse": glimpse(duel),
-        "house": {seat.name: _house(seat.name, seat.level) for seat in seats if seat.level is not None},
+        "levels": house_levels(seats),
+        "portrayed": {name: BY_NAME[name] for name in house_levels(seats) if name in BY_NAME},
         "guessing": None if seat_of(duel, user) else guessing_of(user, duel.slug),
         "spell_facts": spell_facts(duel.book, duel.options),
     }
-
-
-def _house(name: str, level: int) -> Json:
-    known = BY_NAME.get(name)
-    return {"strength": str(STRENGTHS[level]), "portrait": static(f"portraits/{known.slug}.svg") if known else ""}

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
-import { _, woven } from "../lib/words.js";
+import { _ } from "../lib/words.js";
 import { stands } from "./circle.js";
 import { headlines } from "./headlines.js";
 
@@ -24,11 +24,11 @@ function card(wizard, view, known) {
   return html`
     <article class="glimpse__wizard ${stands(wizard) ? "" : "out"}" aria-label=${name}>
       <header class="glimpse__head">
-        ${known?.portrait ? html`<img class="glimpse__portrait" src=${known.portrait} alt="">` : nothing}
+        ${known?.portrait ? html`<img class="portrait" src=${known.portrait} alt="" width="72" height="72">` : nothing}
         <h3 class="glimpse__name">${name}</h3>
-        ${known ? html`<span class="badge">${_("House, {strength}", known)}</span>` : nothing}
+        ${known ? html`<span class="badge">${known.mark}</span>` : nothing}
       </header>
-      <p class="glimpse__points ${low}"><strong>${signed(hp)}</strong> <span>${woven(_("of {most}{points}"), { most, points: html`<span class="visually-hidden"> ${_("hit points")}</span>` })}</span>${changeOf(wizard, view)}</p>
+      <p class="glimpse__points ${low}"><strong>${signed(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
       <svg class="glimpse__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
       <ul class="glimpse__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
     </article>

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { _, ngettext } from "../lib/words.js";
+import { _, ngettext, woven } from "../lib/words.js";
 import { counted, handsOpen, mayGuess, NO_GUESSES, roundOf, verdictOn } from "./guesses.js";
 
 const KEPT = "guesses";
@@ -86,7 +86,7 @@ const isSame = (one, other) => other && one.wizard === other.wizard && one.hand 
 
 const SIDES = { left: _("left hand"), right: _("right hand") };
 
-const SIDE = { left: _("left"), right: _("right") };
+const AIMS = { left: _("{wizard} left"), right: _("{wizard} right") };
 
 const aims = (hands, aim, act) => html`
   <fieldset class="guesses__aims">
@@ -95,7 +95,7 @@ const aims = (hands, aim, act) => html`
       (one) => html`
         <label class="guesses__aim">
           <input class="visually-hidden" type="radio" name="guess-aim" .checked=${isSame(one, aim)} @change=${() => act.aimAt(one)}>
-          <span class="guesses__face"><b>${one.wizard}</b> ${SIDE[one.hand]}</span>
+          <span class="guesses__face">${woven(AIMS[one.hand], { wizard: html`<b>${one.wizard}</b>` })}</span>
         </label>
       `,
     )}
