@@ -43,8 +43,7 @@ def house_offers() -> list[Json]:
 def _clock(code: str) -> Json:
     """``code button title`` of a time control."""
     control = control_of(code)
-    button = _("%(pace)s a round") % {"pace": span(control["pace"])}
-    return {"code": code, "button": button, "title": control_title(**control)}
+    return {"code": code, "button": span(control["pace"]), "title": control_title(**control)}
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:
@@ -61,7 +60,7 @@ def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel
     Raises `ValidationError` if the mage is no more, or its user has not the leisure for it.
     """
     hold_users([mage.owner_id])
-    terms = {"book": BOOKS[wizard.slug], "practice": False, **control_of(control)}
+    terms: Json = {"book": BOOKS[wizard.slug], "practice": False, **control_of(control)}
     if twin := twin_of(mage, [wizard], options={}, **terms):
         return twin
     check_leisure(mage, control_of(control)["pace"])

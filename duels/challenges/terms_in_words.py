@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.challenges.terms import CLOCK, DOOR, HOUSE, RATING, Terms
-from duels.house.wizards import STRENGTHS
 from duels.wording.languages import books, listed
 from duels.wording.rule_options import differences
+from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import control_title
 
 

@@ -112,7 +112,7 @@ def test_a_stranger_accepts_what_a_wizard_of_the_house_offers(someone):
     page = someone(PHONE, address="/lobby/")
     fits(page)
     is_for_all(page)
-    press(page.get_by_role("button", name="Duel with Osric: 2 minutes a round"))
+    press(page.get_by_role("button", name="Duel with Osric: 2 minutes"))
     page.wait_for_url(re.compile("/duel/"))
     expect(page.get_by_text("Osric").first).to_be_visible()
 
