@@ -87,3 +87,12 @@ def test_both_can_be_used_by_all_and_are_found_from_the_board(someone, duel, for
     expect(page.get_by_role("heading", name="Froodal against Bung")).to_be_visible()
     is_for_all(page)
     fits(page)
+
+
+def test_who_logs_out_in_another_tab_is_seen_to_watch(typist):
+    tab = typist.context.new_page()
+    tab.goto("/accounts/logout/")
+    tab.get_by_role("main").get_by_role("button", name="Log out").click()
+    expect(typist.get_by_role("link", name="Log in")).to_be_visible()
+    say(typist, "left P")
+    expect(typist.get_by_role("log")).to_contain_text("Nothing is asked of you now.")
