@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LENGTH = 20
 """Rounds of a duel."""
 SCRIPTS = 20
+HOUSE = "house"
+"""The load that is practice with the house beside duels of people, with a worker to think."""
 
 
 def main() -> None:
@@ -35,22 +38,28 @@ def main() -> None:
             "ALLOWED_HOSTS": "127.0.0.1",
             "DATABASE_URL": options.database or f"sqlite:///{folder}/bench.sqlite3",
             "REDIS_URL": options.redis,
+            "EXHIBITION_PACE": "0",
             "FRAMES_A_SECOND": "100000",  # a wizard of flesh and blood sends one in many seconds
         }
         cookies, tables = _prepared(options.loads)
         started = [servers.enter_context(_server(Path(folder), options.wrap)) for _ in range(options.servers)]
         addresses = [f"ws://127.0.0.1:{port}" for port, _ in started]
+        if HOUSE in options.loads:
+            servers.enter_context(_worker(Path(folder)))
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             for load in options.loads:
-                figures = runner.run(_measure(load, tables[load], addresses, cookies, [pid for _, pid in started]))
+                measure = _measure_house if load == HOUSE else _measure
+                figures = runner.run(measure(load, tables[load], addresses, cookies, [pid for _, pid in started]))
                 print(f"{load:>10}", figures, flush=True)  # noqa: T201
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m duels.bench", description=__doc__)
-    parser.add_argument("loads", nargs="*", default=["1", "100", "500", "500@100"], help="duels, or duels@rounds/s")
+    parser.add_argument(
+        "loads", nargs="*", default=["1", "100", "500", "500@100"], help="duels, duels@rounds/s, or house"
+    )
     parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; default: SQLite")
     parser.add_argument("--redis", default="", help="address of a Redis")
     parser.add_argument("--servers", type=int, default=1, help="processes; the wizards of a duel sit at different ones")
@@ -65,13 +74,16 @@ def _prepared(loads: list[str]) -> tuple[dict[str, str], dict[str, Any]]:
     django.setup()
     from django.core.management import call_command
 
-    from duels.bench import rows
+    from duels.bench import house, rows
     from duels.bench.scripts import scripts
 
     call_command("migrate", verbosity=0)
     played = scripts(SCRIPTS, LENGTH)
     cookies, mages = rows.users()
-    made = {load: rows.series(mages, played, *_shape(load)) for load in loads}
+    made: dict[str, Any] = {load: rows.series(mages, played, *_shape(load)) for load in loads if load != HOUSE}
+    if HOUSE in loads:
+        people = rows.series(mages, played, 1, house.PEOPLE)[0]
+        made[HOUSE] = people, house.practice(mages)
     rows.close()
     return cookies, made
 
@@ -100,6 +112,28 @@ def _server(folder: Path, wrap: str) -> Iterator[tuple[int, int]]:
         process.terminate()
         process.wait()
         sys.stderr.write(log.read_text()[-3000:])
+
+
+@contextmanager
+def _worker(folder: Path) -> Iterator[None]:
+    """A worker, from when it lives."""
+    process = subprocess.Popen([sys.executable, "manage.py", "worker"], cwd=ROOT)
+    try:
+        while not (folder / "worker.heartbeat").exists():
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _measure_house(
+    load: str, tables: Any, addresses: list[str], cookies: dict[str, str], processes: list[int]
+) -> str:
+    from duels.bench import house
+
+    people, practices = tables
+    return "\n" + await house.measure(people, practices, addresses[0], cookies, partial(_cpu_seconds, processes))
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:

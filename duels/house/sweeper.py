@@ -32,8 +32,8 @@ from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 3.0
-"""Seconds that a duel waits for what is being thought out."""
+PATIENCE, PATIENCE_OF_PEOPLE = 3.0, 1.0
+"""Seconds that a duel waits for what is being thought out, while people think too, and once they wait for it."""
 LONGEST_SLEEP, SHORTEST_SLEEP = 1.0, 0.05
 PAUSE_AFTER_FAILURE = 60.0
 
@@ -115,7 +115,8 @@ def _awaited(failed: Collection[str]) -> dict[Duel, list[Seat]]:
     seats = Seat.objects.filter(due=True, level__isnull=False, duel__ended=None, duel__asking=False)
     seats = seats.filter(duel__round__lte=MOST_ROUNDS).exclude(duel__slug__in=list(failed))
     by_duel: dict[Duel, list[Seat]] = {}
-    for seat in seats.annotate(has_people=Exists(people)).select_related("duel").order_by("duel", "position"):
+    seats = seats.annotate(has_people=Exists(people), awaits_people=Exists(people.filter(due=True)))
+    for seat in seats.select_related("duel").order_by("duel", "position"):
         by_duel.setdefault(seat.duel, []).append(seat)
     return by_duel
 
@@ -126,7 +127,8 @@ def _seconds_left(duel: Duel, seats: Sequence[Any], thoughts: Mapping[Key, Any],
     if _is_among_itself(seats) and waited < settings.EXHIBITION_PACE:
         return max(SHORTEST_SLEEP, settings.EXHIBITION_PACE - waited)
     is_thought_out = all(_key(duel, seat) in thoughts for seat in seats if needs_time(seat.level))
-    return 0 if is_thought_out or not has_worker or waited >= PATIENCE else SHORTEST_SLEEP
+    patience = PATIENCE if any(seat.awaits_people for seat in seats) else PATIENCE_OF_PEOPLE
+    return 0 if is_thought_out or not has_worker or waited >= patience else SHORTEST_SLEEP
 
 
 def _is_among_itself(seats: Sequence[Any]) -> bool:

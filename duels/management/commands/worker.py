@@ -1,6 +1,7 @@
 """Runs a worker: it does the jobs that are queued in the database."""
 
 import logging
+import os
 import threading
 import time
 from typing import Any
@@ -16,6 +17,7 @@ from wavinghands.connections import refresh_connections
 logger = logging.getLogger(__name__)
 
 INTERVAL = 0.1  # seconds between two looks for jobs
+NICENESS = 5  # what thinks gives way to what serves
 
 
 class Command(BaseCommand):
@@ -35,6 +37,7 @@ class Command(BaseCommand):
             backend_name="default",
             worker_id=get_random_string(32),
         )
+        os.nice(NICENESS)
         worker.configure_signals()  # at the first it comes to the end of its job, at the second it breaks it off
         threading.Thread(target=_beat, name="beat", daemon=True).start()
         worker.run()

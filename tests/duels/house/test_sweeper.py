@@ -8,7 +8,7 @@ from django.db.models import F
 from django_tasks_db.models import DBTaskResult
 
 from duels.house import sweeper, thinking
-from duels.house.sweeper import LONGEST_SLEEP, PATIENCE, SHORTEST_SLEEP, Sweeper, sweep
+from duels.house.sweeper import LONGEST_SLEEP, PATIENCE, PATIENCE_OF_PEOPLE, SHORTEST_SLEEP, Sweeper, sweep
 from duels.models import Duel, Round, Seat
 from duels.play import clock
 from duels.play.tables import table
@@ -89,6 +89,18 @@ def test_a_duel_waits_some_seconds_for_a_worker_then_a_lower_level_plays(worker,
     let_pass(duel, 1)
     sweep()
     assert orders(duel) is not None
+    assert levels == [3]
+
+
+def test_people_who_wait_for_the_house_alone_do_so_for_a_second(worker, levels):
+    duel = against(5)
+    order(duel)
+    let_pass(duel, PATIENCE_OF_PEOPLE - 0.9)
+    sweep()
+    assert table(duel.slug).duel.round == 1
+    let_pass(duel, 0.9)
+    sweep()
+    assert Round.objects.count() == 1
     assert levels == [3]
 
 

@@ -107,7 +107,6 @@ def test_a_worker_finds_orders_and_comes_to_its_end_when_it_is_told_to(start_wor
 
 
 def test_workers_that_are_killed_while_they_think_lose_nothing_and_have_nothing_played_twice(start_worker, monkeypatch):
-    monkeypatch.setattr(sweeper, "PATIENCE", 1)
     dice, jobs = Random(1), DBTaskResult.objects
     with giving(monkeypatch) as given:
         for _ in range(KILLED):
