@@ -38,7 +38,14 @@ const { slug } = first;
 const { replay, lobby, board, socket: path, token, talk: manner, report, spells, assist: assistant } = root.dataset;
 const told = document.getElementById("guessing"); // of who watches
 const again = document.getElementById("again");
-const links = { replay, lobby, practise: again?.id, onwards: null, rematch: document.getElementById("rematch")?.id };
+const links = {
+  replay,
+  lobby,
+  practise: again?.id,
+  others: again?.dataset.others,
+  onwards: null,
+  rematch: document.getElementById("rematch")?.id,
+};
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
 let socket = null;

@@ -20,5 +20,5 @@ export const houseBadge = (name) =>
 /** His portrait, beside his name, which says the same. */
 export const portrait = (name) =>
   house[name]?.portrait
-    ? html`<img class="wizard__portrait" src=${house[name].portrait} alt="" width="48" height="48">`
+    ? html`<img class="wizard__portrait" src=${house[name].portrait} alt="" width="64" height="64">`
     : nothing;

@@ -13,13 +13,13 @@ export async function onwardsFrom(address, host = globalThis) {
   }
 }
 
-/** The ways on as buttons of the page's form, the best first; without them the same again. */
-export function waysOn(form, onwards) {
-  if (!onwards) return html`<button class="button" type="submit" form=${form}>${_("Duel again")}</button>`;
-  return onwards.ways.map(
-    ({ wizard, text }, at) =>
-      html`<button class="button ${at ? "" : "primary"}" type="submit" form=${form} name="wizard" value=${wizard}>${text}</button>`,
-  );
+/** The ways on as buttons of the form `practise`, the best first; without them the same again. `others`: the page to choose on. */
+export function waysOn({ practise, others, onwards }) {
+  const ways = onwards?.ways ?? [{ wizard: "", text: _("Duel again") }];
+  return html`
+    ${ways.map(({ wizard, text }, at) => html`<button class="button ${at ? "" : "primary"}" type="submit" form=${practise} name="wizard" value=${wizard}>${text}</button>`)}
+    <a class="button" href=${others}>${_("Somebody else")}</a>
+  `;
 }
 
 /** "Rating against the house: 1090 ▲ +90" */

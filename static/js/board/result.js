@@ -54,7 +54,7 @@ export function resultBanner(state, links) {
       ${isMourned(state) ? mourning(view.viewer) : nothing}
       ${links.replay ? decided(view, links.replay) : nothing}
       <p class="result__ways row">
-        ${links.practise ? waysOn(links.practise, links.onwards) : nothing}
+        ${links.practise ? waysOn(links) : nothing}
         ${links.replay ? html`<a class="button ${links.practise ? "" : "primary"}" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
         ${links.practise ? nothing : onwards(links)}
         ${links.replay ? html`<button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>` : nothing}
