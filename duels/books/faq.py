@@ -119,7 +119,7 @@ CHAPTERS = (
                 _("Can we play without risking anything?"),
                 _(
                     "Tick “friendly”: the duel changes no score and no rating, and nobody who falls in it is dead. "
-                    "Duels of guests and those with the apprentice are like that too."
+                    "Duels of guests and those with the house are like that too."
                 ),
             ),
         ),

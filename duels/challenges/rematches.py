@@ -46,7 +46,7 @@ def _duel_that_is_over(slug: str) -> Duel:
     if duel is None or duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
     if duel.practice:
-        raise ValidationError(_("The apprentice needs no challenge: practise again."))
+        raise ValidationError(_("The house needs no challenge: practise again."))
     return duel
 
 

@@ -53,7 +53,7 @@ WIZARDS: Final = (
     ),
     HouseWizard(
         "osric", "Osric", "m", 2, "healer",
-        _("Mends what you break, and waits for you to tire."),
+        _("Mends what you break, until you tire."),
         _("Cures, shields, and a light wound to end it."),
         _("An old man in a green hood, smiling, two fingers raised."),
     ),
@@ -78,7 +78,7 @@ WIZARDS: Final = (
     HouseWizard(
         "theodric", "Theodric", "m", 4, "warder",
         _("Sees what you are about, and is there before you."),
-        _("Counters, mirrors, shields: first yours, then his."),
+        _("Counters, mirrors, shields, and a great deal of patience."),
         _("A man with a square grey beard under a tall red cap, his hand behind a shield of light."),
     ),
     HouseWizard(

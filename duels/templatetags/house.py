@@ -1,6 +1,6 @@
 """The wizards of the house where they stand among others: marks, portraits, how somebody stands against them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -10,12 +10,18 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from duels.house.standings import Shown, shown_standing
-from duels.house.wizards import BY_NAME, HouseWizard
+from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
 from duels.wording.strengths import of_the_house
 
 register = template.Library()
 
 PORTRAIT = '<img class="portrait" src="{}" alt="{}" width="{}" height="{}">'
+
+
+@register.simple_tag
+def house_wizards() -> Sequence[HouseWizard]:
+    """All wizards of the house, the weakest first."""
+    return WIZARDS
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Played on from a round: a practice duel whose first rounds are those of another, of a record that knows them.
 
-One wizard is the user's, whatever he is called there; the house's apprentice has all others, who are no mages. Such a
+One wizard is the user's, whatever he is called there; the house plays all others, who are no mages. Such a
 duel counts for nothing and stands in no list but the user's own.
 """
 

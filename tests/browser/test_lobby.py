@@ -101,11 +101,11 @@ def test_a_withdrawn_challenge_leaves_the_lobby_of_others(someone):
     expect(link).to_be_hidden()
 
 
-def test_a_stranger_is_in_a_duel_with_the_apprentice_by_one_click(someone):
+def test_a_stranger_is_in_a_duel_with_the_house_by_one_click(someone):
     page = someone(PHONE)
     press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
-    expect(page.get_by_text("Apprentice").first).to_be_visible()
+    expect(page.get_by_text("House · Novice").first).to_be_visible()
 
 
 def test_a_stranger_accepts_what_a_wizard_of_the_house_offers(someone):
@@ -250,7 +250,7 @@ def test_who_waits_practises_meanwhile(someone):
     one, other = someone(), someone()
     press(one.get_by_role("button", name="Quick duel"))
     with one.context.expect_page() as opened:
-        press(one.get_by_role("button", name="Practise with the apprentice"))
+        press(one.get_by_role("button", name="Practise with the house"))
     opened.value.wait_for_url(re.compile("/duel/"))
     press(other.get_by_role("button", name="Quick duel"))
     other.wait_for_url(re.compile("/duel/"))

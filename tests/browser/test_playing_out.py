@@ -125,6 +125,6 @@ def test_without_scripts_a_replay_is_read_round_by_round(stage, someone):
 def test_a_replay_leads_into_a_duel_that_goes_on_from_its_round(stage, someone):
     page = someone(address=finished(stage) + "2/")
     page.get_by_label("Play on from here as").select_option("Pickles")
-    page.get_by_role("button", name="Play on against the apprentice").click()
+    page.get_by_role("button", name="Play on against the house").click()
     page.wait_for_url(re.compile("/duel/"))
     Duelist(page, "Pickles").is_asked_for_orders(3)

@@ -201,7 +201,7 @@ def fill(rows, black=None):
 
 
 def queries(client, address, django_assert_max_num_queries):
-    with django_assert_max_num_queries(12) as captured:
+    with django_assert_max_num_queries(13) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
 

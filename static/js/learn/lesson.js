@@ -44,7 +44,7 @@ const back = ({ strayed, moves }) =>
     : nothing;
 
 const onwards = () => html`
-  ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practise against the apprentice")}</button>`}
+  ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practise against the house")}</button>`}
   <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Once more")}</button>
   <a class="button quiet" href=${lessons}>${_("All lessons")}</a>
 `;
