@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 PATIENCE, PATIENCE_OF_PEOPLE = 3.0, 1.0
 """Seconds that a duel waits for what is being thought out, while people think too, and once they wait for it."""
-LONGEST_SLEEP, SHORTEST_SLEEP = 1.0, 0.05
+LONGEST_SLEEP, SHORTEST_SLEEP = 1.0, 0.1
 PAUSE_AFTER_FAILURE = 60.0
 
 Json = dict[str, Any]
