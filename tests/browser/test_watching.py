@@ -21,7 +21,7 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     watcher.page.goto(seen.page.url)
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     expect(watcher.page.get_by_role("button", name=re.compile("Seal|Give up|Say"))).to_have_count(0)
-    expect(watcher.page.get_by_role("radio")).to_have_count(0)
+    expect(watcher.page.locator(".duel__orders").get_by_role("radio")).to_have_count(0)
     expect(seen.page.get_by_text("1 watcher")).to_be_visible()
     seen.page.get_by_label("Say everybody hears it").fill("Abracadabra")
     seen.seal("D", ">")
@@ -33,7 +33,7 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     watcher.sees_round(1, {"Seen": 15, "Watched": 15})
     expect(watcher.chronicle).to_contain_text("Abracadabra")
     fits(watcher.page)
-    watcher.page.goto("/")
+    watcher.page.goto("/rules/")
     expect(seen.page.get_by_text("1 watcher")).to_be_hidden()
 
 
@@ -54,7 +54,7 @@ def test_a_player_without_a_seat_watches_too(duelists, someone, stage):
     elsewhere = stage(wizards=["Xaver", "Yann"])
     stranger = someone(address=uma.page.url, session=elsewhere.sessions["Xaver"])
     expect(stranger.get_by_text("You are watching.")).to_be_visible()
-    expect(stranger.get_by_role("radio")).to_have_count(0)
+    expect(stranger.locator(".duel__orders").get_by_role("radio")).to_have_count(0)
 
 
 def test_the_book_is_read_on_a_phone_without_scrolling_sideways(duelists):

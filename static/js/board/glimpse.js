@@ -80,7 +80,7 @@ function hands({ wizards, rounds }) {
         <tr>${headings(one)}<th scope="col"><span class="visually-hidden">${_("Round")}</span></th>${headings(other)}</tr>
       </thead>
       <tbody>
-        ${rows.map((round) => html`<tr>${signs(round, one)}<th scope="row">${round?.number}</th>${signs(round, other)}</tr>`)}
+        ${rows.map((round) => html`<tr>${signs(round, one)}${round ? html`<th scope="row">${round.number}</th>` : html`<td></td>`}${signs(round, other)}</tr>`)}
       </tbody>
     </table>
   `;

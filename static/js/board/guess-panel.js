@@ -56,6 +56,7 @@ export function guessingOf({ told, send, redraw }) {
     /** What a frame has told, `view` being the duel after it. */
     receive(frame, view) {
       if (frame.type === "accepted" && frame.tally) state.tally = frame.tally;
+      if (frame.type === "accepted" && frame.id === state.sent) state.sent = null;
       if (frame.type === "refused" && frame.id && frame.id === state.sent)
         Object.assign(state, { guess: null, sent: null, why: frame.why });
       settle(view);
@@ -128,9 +129,10 @@ function tallyText({ guesses, hits, streak, best }) {
 const verdictClass = ({ guess, verdict, why }) =>
   guess || why || !verdict?.made ? "" : verdict.isRight ? "right" : "wrong";
 
-/** What one has guessed, until it shows; then whether it was right. */
-function verdictOf({ guess, verdict, why }, view) {
+/** What one has guessed, once it is kept, until it shows; then whether it was right. */
+function verdictOf({ guess, sent, verdict, why }, view) {
   if (why) return why;
+  if (guess && sent) return nothing;
   if (guess && view.reveal) return _("The hands show; the round is not over yet.");
   if (guess) return _("{wizard}, {hand}: you say {gesture}.", saying(guess, guess.gesture));
   if (!verdict) return nothing;

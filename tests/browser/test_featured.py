@@ -1,0 +1,128 @@
+"""The duel on the front page, and guessing what comes next."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, looks_right
+
+REST = {"left": "-", "right": "-"}
+HIGH = {"left": "S", "right": "W"}
+
+
+@pytest.fixture
+def play(stage):
+    """Plays one round after the other: `play(duel, White={"left": "S"})`."""
+    rounds = {}
+
+    def play(duel, **orders):
+        number = rounds[duel.url] = rounds.get(duel.url, 0) + 1
+        stage(url=duel.url, number=number, orders={wizard: REST | orders.get(wizard, {}) for wizard in duel.sessions})
+
+    return play
+
+
+def shown(page: Page, *wizards: str) -> None:
+    """The front page shows the duel of these wizards, and follows it."""
+    for wizard in wizards:
+        expect(page.get_by_role("article", name=wizard)).to_be_visible()
+    expect(page.locator("#featured")).to_have_attribute("data-link", "open")
+
+
+def guess(page: Page, aim: str, gesture: str) -> None:
+    """Guess, and wait until the guess is kept."""
+    page.locator("label", has_text=re.compile(f"^\\s*{aim}\\s*$")).click()
+    page.get_by_role("button", name=gesture, exact=True).click()
+    verdict(page, f"you say {gesture}.")
+
+
+def verdict(page: Page, text: str) -> None:
+    expect(page.get_by_role("status").get_by_text(text)).to_be_visible()
+
+
+def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, play):
+    first = stage(wizards=["Uther", "Igraine"])
+    page = someone()
+    shown(page, "Uther", "Igraine")
+    play(first, Uther={"left": ">"})
+    expect(page.get_by_text("Uther stabs Igraine for 1 point.")).to_be_visible()
+    expect(page.get_by_role("article", name="Igraine")).to_contain_text("14 of 15")
+    expect(page.get_by_text("Round 2", exact=True)).to_be_visible()
+    play(first, Uther={"left": "P", "right": "P"})
+    expect(page.get_by_text("Over", exact=True)).to_be_visible()
+    second = stage(wizards=["Gorlois", "Brastias"])
+    expect(page.get_by_role("article", name="Gorlois")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", second.url)
+    play(second, Gorlois={"left": ">"})
+    expect(page.get_by_text("Gorlois stabs Brastias for 1 point.")).to_be_visible()
+
+
+def test_a_stranger_guesses_right_and_wrong_and_his_browser_keeps_the_tally(stage, someone, play):
+    duel = stage(wizards=["Balin", "Balan"])
+    page = someone()
+    shown(page, "Balin", "Balan")
+    guess(page, "Balan left", "S, snap")
+    looks_right(page)
+    play(duel, Balan={"left": "S"})
+    verdict(page, "Balan, left hand: S, snap.")
+    expect(page.get_by_text("1 of 1 right")).to_be_visible()
+    guess(page, "Balin right", "P, palm")
+    play(duel, Balin={"right": "W"})
+    verdict(page, "Balin, right hand: W, wave, not P, palm.")
+    expect(page.get_by_text("1 of 2 right")).to_be_visible()
+    looks_right(page)
+    page.reload()
+    expect(page.get_by_text("0 in a row, 1 at best")).to_be_visible()
+
+
+def test_of_a_user_the_site_keeps_the_tally_whatever_page_he_guesses_on(stage, someone, play):
+    pelleas = stage(wizards=["Pelleas", "Ettard"]).sessions["Pelleas"]
+    duel = stage(wizards=["Marhaus", "Nineve"])
+    page = someone(PHONE, address=duel.url, session=pelleas)
+    guess(page, "Nineve right", "D, digit")
+    play(duel, Nineve={"right": "D"})
+    verdict(page, "Nineve, right hand: D, digit.")
+    looks_right(page)
+    guess(page, "Nineve right", "D, digit")
+    expect(page.get_by_text("1 of 1 right")).to_be_visible()
+    elsewhere = someone(address=duel.url, session=pelleas)
+    expect(elsewhere.get_by_role("button", name="D, digit", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(elsewhere.get_by_text("1 of 1 right")).to_be_visible()
+
+
+def test_who_duels_does_not_guess(duelists):
+    accolon, _ = duelists(wizards=["Accolon", "Damas"])
+    accolon.is_asked_for_orders(1)
+    expect(accolon.page.get_by_role("heading", name="What comes next?")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [360, 800, 1280])
+def test_without_scripts_it_stands_still_and_with_them_it_looks_the_same(stage, someone, play, width):
+    duel = stage(wizards=["Lamorak", "Dornar"])
+    for _ in range(3):
+        play(duel, Lamorak={"left": ">"}, Dornar=HIGH)
+    device = {"viewport": {"width": width, "height": 900}}
+    still = someone(device, java_script_enabled=False)
+    moving = someone(device)
+    shown(moving, "Lamorak", "Dornar")
+    expect(moving.locator("[data-moves]")).to_be_visible()
+    drawn = [page.locator("[data-glimpse]") for page in (still, moving)]
+    first, then = (board.inner_text().split() for board in drawn)
+    assert first == then
+    assert drawn[0].bounding_box()["height"] == drawn[1].bounding_box()["height"]
+    for page in (still, moving):
+        page.goto(duel.url)
+
+
+def test_a_lost_socket_comes_back_and_nothing_is_missed(stage, someone, play, console):
+    console.expect("WebSocket|ERR_INTERNET_DISCONNECTED|Failed to")
+    duel = stage(wizards=["Dinas", "Meliot"])
+    page = someone()
+    shown(page, "Dinas", "Meliot")
+    page.context.set_offline(True)
+    expect(page.locator("#featured")).to_have_attribute("data-link", "lost")
+    play(duel, Dinas={"left": ">"})
+    page.context.set_offline(False)
+    expect(page.get_by_text("Dinas stabs Meliot for 1 point.")).to_be_visible()
+    shown(page, "Dinas", "Meliot")
