@@ -46,7 +46,7 @@ def start_house_duel(
     """
     _check_names(mage, wizards)
     hold_users([mage.owner_id])
-    terms = {"book": book, "options": options or {}, "pace": pace, "reserve": reserve, "mountain": mountain}
+    terms: Json = {"book": book, "options": options or {}, "pace": pace, "reserve": reserve, "mountain": mountain}
     if twin := twin_of(mage, wizards, practice=practice, **terms):
         return twin
     seats = [house_seat(wizard) for wizard in wizards]

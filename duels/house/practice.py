@@ -80,7 +80,7 @@ def _way(text: str, wizard: HouseWizard) -> Way:
 
 
 def _met(duel: Duel) -> Met | None:
-    return met_in(duel, duel.seats.all())
+    return met_in(duel, list(duel.seats.all()))
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:

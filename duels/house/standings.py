@@ -86,9 +86,13 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
 
 
 def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
-    """The duels of a wizard of the house that all may find, the newest first."""
-    seated = Duel.objects.filter(seats__name=wizard.name, seats__level__isnull=False, public=True, imported=False)
-    return seated.prefetch_related("seats").order_by("-started", "-pk")
+    """The duels of a wizard of the house with people that all may find, the newest first."""
+    shown = Duel.objects.filter(public=True, imported=False, exhibition=False)
+    return (
+        shown.filter(seats__name=wizard.name, seats__level__isnull=False)
+        .prefetch_related("seats")
+        .order_by("-started", "-pk")
+    )
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:

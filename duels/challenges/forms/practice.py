@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.templatetags.static import static
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duels.challenges.forms.fields import book_choices, book_summaries
@@ -23,7 +24,7 @@ def opponents() -> list[tuple[str, str]]:
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
-    return [("", _("Whoever is next for me")), *known]
+    return [("", gettext("Whoever is next for me")), *known]
 
 
 class PlayNowForm(forms.Form):
@@ -59,7 +60,7 @@ class PracticeForm(RuleOptionsForm):
         label=_("Your seat"),
         choices=[("0", _("the first")), ("1", _("the second"))],
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         initial="0",
         required=False,
         widget=forms.RadioSelect,
@@ -71,4 +72,5 @@ class PracticeForm(RuleOptionsForm):
 
     def clean(self) -> Json:
         given: dict[str, Any] = super().clean()
+        given["position"] = given.get("position") or 0
         return {"wizard": BY_SLUG.get(given.pop("opponent", "")), **given}
