@@ -1,16 +1,22 @@
 """The game of Waving Hands. This module is its only door; everything that goes through it is plain data, but duels."""
 
+from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book
-from wavinghands.engine.duel import Duel
+from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture
+from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.ahead import ahead
-from wavinghands.engine.lookahead.what_if import rehearse
-from wavinghands.engine.orders import is_name
+from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidates, orders_for, second_candidates
+from wavinghands.engine.lookahead.completion import live, under_way
+from wavinghands.engine.lookahead.forks import fork, outcomes
+from wavinghands.engine.lookahead.what_if import belief, rehearse
+from wavinghands.engine.orders import Orders, is_name
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle
 from wavinghands.engine.request import request
+from wavinghands.engine.spell import Hold
 from wavinghands.engine.summary import summary
 from wavinghands.engine.view import EVERYTHING
 from wavinghands.engine.words.english import Catalogue
@@ -27,25 +33,39 @@ __all__ = [
     "EVERYTHING",
     "Asked",
     "Book",
+    "Candidate",
+    "Casting",
     "Catalogue",
     "Duel",
     "EngineError",
+    "Hold",
+    "Lexicon",
     "OrderError",
+    "Orders",
     "RecordError",
+    "Wizard",
     "advance",
     "ahead",
     "arranged",
+    "belief",
     "book_table",
     "books",
+    "candidates",
     "check_answers",
     "check_options",
     "check_orders",
     "describe",
     "dump",
+    "forcing",
+    "fork",
+    "holds",
     "is_gesture",
     "is_name",
+    "live",
     "load",
     "options_table",
+    "orders_for",
+    "outcomes",
     "play",
     "rehearse",
     "replay",
@@ -53,10 +73,12 @@ __all__ = [
     "request",
     "round_record",
     "rule_table",
+    "second_candidates",
     "settle",
     "show",
     "start",
     "summary",
     "transcript",
+    "under_way",
     "view",
 ]

@@ -47,7 +47,12 @@ class Stab:
 
 
 class Round:
-    """One round being played: the beings, the spells cast, and what came of them."""
+    """One round being played: the beings, the spells cast, and what came of them.
+
+    `tells`: whether what happens is told in events; a round that is only tried out leaves nothing but a duel.
+    """
+
+    tells = True
 
     __slots__ = (
         "_acting",

@@ -2,27 +2,41 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
 class Temperament:
-    """By how much a wizard thinks more of a spell, by slug, than others do; 1 for those that are not listed."""
+    """`likes`: by how much he thinks more of a spell, by slug, than others do; `is_timid`: he minds attacks more."""
 
     likes: Mapping[str, float] = field(default_factory=dict)
+    is_timid: bool = False
 
 
-NAMES: Final = (
-    "even",
-    "summoner",
-    "duellist",
-    "healer",
-    "mind_bender",
-    "pyromancer",
-    "poisoner",
-    "warder",
-    "trickster",
-)
-"""What they are called."""
-TEMPERAMENTS: Final[Mapping[str, Temperament]] = {name: Temperament() for name in NAMES}
+LIKES: Final[Mapping[str, tuple[str, ...]]] = {
+    "even": (),
+    "summoner": ("summon_goblin", "summon_ogre", "summon_troll", "summon_giant", "charm_monster", "raise_dead"),
+    "duellist": ("magic_missile", "cause_light_wounds", "cause_heavy_wounds", "lightning_bolt", "clap_of_lightning"),
+    "healer": ("cure_light_wounds", "cure_heavy_wounds", "protection", "remove_enchantment", "raise_dead"),
+    "mind_bender": ("amnesia", "confusion", "maladroitness", "charm_person", "paralysis", "fear"),
+    "pyromancer": ("fireball", "fire_storm", "summon_elemental", "summon_fire_elemental", "resist_heat"),
+    "poisoner": ("poison", "disease", "cause_light_wounds", "cause_heavy_wounds"),
+    "warder": ("protection", "counter_spell", "magic_mirror", "dispel_magic", "anti_spell"),
+    "trickster": ("blindness", "invisibility", "time_stop", "haste", "charm_monster", "anti_spell", "delay_effect"),
+}
+"""The spells of which each temperament thinks more than others do."""
+TIMID: Final = frozenset({"healer", "warder"})
+"""The temperaments of those who mind attacks more than others do."""
+MORE: Final = 1.6
+"""By how much."""
+
+TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
+    name: Temperament(dict.fromkeys(likes, MORE), name in TIMID) for name, likes in LIKES.items()
+}
 """All temperaments, by name."""
+
+
+def temperament_of(wizard: str, seed: int, name: str = "") -> Temperament:
+    """The temperament of this name; none named: one that is drawn from the seed for the whole duel."""
+    return TEMPERAMENTS[name or Random(f"{seed}/{wizard}/temperament").choice(sorted(TEMPERAMENTS))]

@@ -41,6 +41,15 @@ def live(lexicon: Lexicon, woven: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=8192)
+def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
+    """The spells, by slug, that a hand has begun which made `alive` (`live`), each with the gestures that it wants."""
+    nearest: dict[str, int] = {}
+    for step in lexicon.leads(alive):
+        nearest.setdefault(step.spell.slug, step.rest)
+    return tuple(nearest.items())
+
+
 def one_short(lexicon: Lexicon, woven: str) -> list[Step]:
     """The patterns of which a hand wants one more gesture."""
     return _one_short(lexicon, live(lexicon, woven))

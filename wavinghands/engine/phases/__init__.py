@@ -1,6 +1,6 @@
 """A round, from orders to outcome. The position of a phase is its order. Source: ruling 3."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,16 +103,20 @@ def resolve(
     that an answer shifts none of them. `answers`: none, if nothing is to be asked.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
-    for phases in PHASES:
-        if phases is SPELLS and not round.casts:
-            continue
-        for phase in phases:
-            told = len(round.events)
-            phase(round)
-            if round.questions:
-                del round.events[told:]  # what this phase comes to hangs on the answers
-                return Asked(duel, tuple(round.questions), played(round, {}))
+    for phase in upcoming(round):
+        told = len(round.events)
+        phase(round)
+        if round.questions:
+            del round.events[told:]  # what this phase comes to hangs on the answers
+            return Asked(duel, tuple(round.questions), played(round, {}))
     return close(round)
+
+
+def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
+    """The phases of a round, those of spells only if any have been cast by then."""
+    for phases in PHASES:
+        if phases is not SPELLS or round.casts:
+            yield from phases
 
 
 def account(duel: Duel) -> Account:
@@ -127,4 +131,4 @@ def account(duel: Duel) -> Account:
     return account(again)
 
 
-__all__ = ["PHASES", "Asked", "account", "resolve"]
+__all__ = ["PHASES", "Asked", "account", "close", "resolve", "upcoming"]

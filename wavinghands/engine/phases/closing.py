@@ -21,7 +21,8 @@ def close(round: Round) -> Duel:
     _untie(round)
     duel = round.duel
     wizards = tuple([_wizard(wizard, round) for wizard in round.wizards])
-    _forget(duel.before)
+    if round.tells:
+        _forget(duel.before)
     kind, acting, tail = ("normal", (), None) if result else _next(round, wizards)
     return Duel(
         duel.book,
@@ -154,9 +155,13 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
         {wizard.name: _answered(round, wizard) for wizard in round.acting()},
         chance,
         {wizard.name: _gestures(wizard) for wizard in round.acting() if wizard.moves},
-        Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events), {}),
+        _account(round) if round.tells else None,
         *round.obscured(),
     )
+
+
+def _account(round: Round) -> Account:
+    return Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events), {})
 
 
 def _gestures(wizard: Actor) -> Gestures:

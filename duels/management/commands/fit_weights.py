@@ -1,0 +1,45 @@
+"""Fit the weights by which the house judges positions, to duels that it plays for that."""
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from wavinghands.search.evaluation import ROUGH
+from wavinghands.search.experience import examples
+from wavinghands.search.fitting import brier, fit, part_way
+
+HELD_OUT = 8
+"""One duel in so many is not fitted to, but predicted."""
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="Where to write the weights: wavinghands/search/weights.json")
+        parser.add_argument("--duels", type=int, default=1600)
+        parser.add_argument("--share", type=float, default=0.3, help="How far to go from the rough weights to the fit.")
+        parser.add_argument("--jobs", type=int, default=2)
+
+    def handle(self, *, file: Path, duels: int, share: float, jobs: int, **_: Any) -> None:
+        with ProcessPoolExecutor(jobs) as pool:
+            played = [found for found in pool.map(examples, range(duels), chunksize=4) if found]
+        held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
+        weights = part_way(ROUGH, fit(known, ROUGH), share)
+        unseen = [example for duel in held for example in duel]
+        table = {
+            "about": "Weights in logits of winning: from rough.json a part of the way to what fits best.",
+            "date": timezone.now().date().isoformat(),
+            "command": f"manage.py fit_weights {file.name} --duels {duels} --share {share}",
+            "duels": len(played),
+            "brier": round(brier(weights, unseen), 4),
+            "brier of rough.json": round(brier(ROUGH, unseen), 4),
+            "brier of a constant": round(brier({}, unseen), 4),
+            "weights": weights,
+        }
+        file.write_text(json.dumps(table, indent=1) + "\n")
+        self.stdout.write(", ".join(f"{name}: {table[name]}" for name in table if name.startswith(("brier", "duels"))))

@@ -1,0 +1,36 @@
+"""What a wizard may sensibly do."""
+
+import pytest
+
+from tests.search.duels import a_duel, played
+from wavinghands import engine
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_all_candidates_are_legal_and_none_surrenders(book):
+    for duel in played(book, rounds=25, seed=2)[::4]:
+        for name in duel.acting:
+            believed = engine.belief(duel, name)
+            for candidate in engine.candidates(believed, name):
+                orders = engine.orders_for(believed, name, candidate).as_json()
+                assert engine.check_orders(duel, name, orders)
+                assert candidate.pair != ("P", "P")
+
+
+def test_half_claps_two_knives_and_idle_hands_are_left_out():
+    pairs = {candidate.pair for candidate in engine.candidates(a_duel(), "A")}
+    assert ("C", "C") in pairs
+    assert {(">", "D"), ("D", ">")} <= pairs
+    assert not pairs & {("C", "D"), (">", ">"), ("-", "D"), ("-", "-")}
+
+
+def test_a_spell_has_its_likeliest_targets_first():
+    duel = a_duel(wizards=["A", "B", "C"])
+    duel = engine.settle(duel, {name: {"left": "S" if name == "A" else "-", "right": "-"} for name in "ABC"})
+    missiles = [
+        casting.target
+        for candidate in engine.candidates(duel, "A")
+        for casting in candidate.castings
+        if candidate.pair == ("D", "W") and casting.spell.slug == "magic_missile"
+    ]
+    assert missiles == ["B", "C"]

@@ -1,0 +1,55 @@
+"""Rounds tried out: the same as played ones, told to nobody."""
+
+import pytest
+
+from tests.search.duels import a_duel, played
+from wavinghands import engine
+from wavinghands.engine.phases import account
+
+STATE = ("wizards", "acting", "number", "kind", "result", "tail")
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_a_fork_is_the_round_that_would_be_played(book):
+    """As long as no die is rolled; monsters have other names."""
+    for seed in range(4):
+        for duel in played(book, rounds=25, seed=seed):
+            if duel.living:
+                break
+            chosen = {name: engine.orders_for(duel, name, engine.candidates(duel, name)[3]) for name in duel.acting}
+            there = engine.settle(duel, {name: orders.as_json() for name, orders in chosen.items()})
+            if not there.last.chance:
+                forked = engine.fork(duel, chosen)
+                assert [getattr(forked, name) for name in STATE] == [getattr(there, name) for name in STATE]
+
+
+def test_a_fork_leaves_what_is_kept_of_earlier_rounds_alone():
+    (*_, duel) = played("classic", rounds=6, seed=1)
+    kept = duel.last.account
+    assert kept is not None
+    resting = {name: engine.Orders() for name in duel.acting}
+    engine.fork(engine.fork(duel, resting), resting)
+    assert duel.last.account is kept
+
+
+def test_what_happened_in_a_fork_is_told_when_it_is_asked_for():
+    duel = a_duel()
+    chosen = engine.candidates(duel, "A")[0]
+    forked = engine.fork(duel, {"A": engine.orders_for(duel, "A", chosen), "B": engine.Orders()})
+    assert forked.last.account is None
+    assert [event.type for event in account(forked).events][:1] == ["gestures"]
+
+
+def test_all_outcomes_together_are_sure():
+    """Confusion throws a hand and a gesture: two by six."""
+    duel = a_duel()
+    for left in "DSF":
+        duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": "-", "right": "-"}})
+    assert "confusion" in duel.wizard("B").effects
+    resting = engine.Orders()
+    found = list(engine.outcomes(duel, {"A": resting, "B": resting}))
+    assert len(found) == 12
+    assert sum(share for share, _ in found) == pytest.approx(1)
+    made = {after.last.gestures["B"].pair for _, after in found}
+    assert len(made) == 12
+    assert {sum(gesture != "-" for gesture in pair) for pair in made} == {1}

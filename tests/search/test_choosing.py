@@ -1,0 +1,99 @@
+"""What wizards of all levels choose: legal, repeatable, by what they know alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.search.duels import TEAMS, a_duel, played
+from wavinghands import engine, search
+from wavinghands.engine.duel import Banked
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+@pytest.mark.parametrize("level", search.LEVELS)
+def test_every_level_gives_legal_orders_in_every_book(book, level):
+    for duel in played(book, rounds=15, seed=level)[:: 1 if level < search.SLOW else 5]:
+        for name in duel.acting:
+            choice = search.choose(duel, name, level, 5)
+            assert engine.check_orders(duel, name, choice.orders) == choice.orders
+
+
+@pytest.mark.parametrize("wizards", [["A", "B", "C", "D"], TEAMS])
+@pytest.mark.parametrize("level", search.LEVELS)
+def test_every_level_plays_melees_and_teams(wizards, level):
+    duel = a_duel("classic", wizards)
+    while duel.result is None and duel.number < 4:
+        duel = engine.settle(duel, {name: search.choose(duel, name, level, 3).orders for name in duel.acting})
+    assert duel.number == 4
+
+
+def test_in_a_team_nobody_aims_at_his_mates():
+    for duel in played("classic", rounds=12, seed=4, wizards=TEAMS):
+        for name in duel.acting:
+            mates = {other.name for other in duel.wizards if other.side == duel.wizard(name).side} - {name}
+            orders = search.choose(duel, name, 3, 1).orders
+            assert not mates & {*orders.get("target", {}).values(), *orders.get("attack", {}).values()}
+
+
+@pytest.mark.parametrize("level", search.LEVELS)
+def test_the_same_seed_gives_the_same_orders(level):
+    (*_, duel) = played("warlocks", rounds=8, seed=2)
+    assert search.choose(duel, "A", level, 9) == search.choose(duel, "A", level, 9)
+
+
+def test_the_mixture_is_one_that_can_be_drawn_from():
+    for duel in played("classic", rounds=10, seed=6):
+        choice = search.choose(duel, "A", 3, 1)
+        assert sum(share for _, share in choice.mixture) == pytest.approx(1)
+        assert choice.orders in [orders for orders, _ in choice.mixture]
+        assert -1 <= choice.value <= 1
+        assert 0 < choice.forks == len(choice.lines) * len(choice.replies)
+
+
+def test_nobody_surrenders_who_need_not():
+    for duel in played("classic", rounds=20, seed=8):
+        for level in (1, 2, 3):
+            orders = search.choose(duel, "A", level, 1).orders
+            assert (orders["left"], orders["right"]) != ("P", "P")
+
+
+def test_a_spell_that_another_has_banked_changes_nothing_that_one_does():
+    (*_, duel) = played("classic", rounds=9, seed=3)
+    mine, theirs = duel.wizards
+    choices = [
+        search.choose(replace(duel, wizards=(mine, theirs._replace(banked=Banked(slug, "left", "A")))), "A", 3, 1)
+        for slug in ("finger_of_death", "shield")
+    ]
+    assert choices[0] == choices[1]
+
+
+def test_who_can_win_at_once_does():
+    duel = a_duel("classic")
+    for left in "PWPFSSS":
+        duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": "-", "right": "-"}})
+    orders = search.choose(duel, "A", 5, 1, temperament="even").orders
+    assert orders["left"] == "D"
+    assert orders["target"]["left"] == "B"
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_who_has_the_mirror_ready_turns_the_finger_of_death_back(level):
+    duel = a_duel("classic")
+    for left, mine in zip("PWPFSSS", "------C", strict=True):
+        duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": mine, "right": mine}})
+    choice = search.choose(duel, "B", level, 1, temperament="even")
+    assert (choice.orders["left"], choice.orders["right"]) == ("W", "W")
+
+
+def test_answers_are_legal():
+    """A hand under Confusion that completes something else is asked at whom."""
+    asked = 0
+    for seed in range(12):
+        for duel in played("classic", rounds=25, seed=seed):
+            given = {name: {**search.choose(duel, name, 1, seed).orders, "cast": {}} for name in duel.acting}
+            outcome = engine.play(duel, given, {})
+            if isinstance(outcome, engine.Asked):
+                asked += 1
+                for name in outcome.asks:
+                    engine.check_answers(outcome, name, search.answer(outcome, name, 3, 1))
+    assert asked

@@ -1,0 +1,43 @@
+"""What positions are worth."""
+
+from collections import Counter
+
+import pytest
+
+from tests.search.duels import a_duel, played
+from wavinghands import engine
+from wavinghands.search.evaluation import JUDGE, WEIGHTS, body, craft, estate
+from wavinghands.search.fitting import Example, brier, fit
+
+
+def test_a_position_that_is_alike_for_both_is_worth_nothing():
+    assert JUDGE.value(a_duel(), "A") == 0
+
+
+def test_what_one_gains_the_other_loses():
+    for duel in played("classic", rounds=18, seed=3):
+        assert JUDGE.value(duel, "A") == pytest.approx(-JUDGE.value(duel, "B"))
+
+
+def test_features_are_what_is_valued():
+    for duel in played("warlocks", rounds=18, seed=3):
+        for wizard in duel.wizards:
+            features = Counter()
+            for name, much in (*body(wizard), *craft(duel, wizard), *estate(duel, wizard)):
+                features[name] += much
+            fitted = sum(WEIGHTS.get(name, 0) * much for name, much in features.items())
+            assert JUDGE.strength(duel, wizard, body_counts=1, craft_counts=1) == pytest.approx(fitted)
+
+
+def test_the_end_is_worth_all_or_nothing():
+    duel = a_duel()
+    over = engine.settle(duel, {"A": {"left": "P", "right": "P"}, "B": {"left": "-", "right": "-"}})
+    assert (JUDGE.value(over, "A"), JUDGE.value(over, "B")) == (-1, 1)
+
+
+def test_a_fit_finds_what_decides():
+    duels = [[Example({"hp": sign * 3.0, "noise": 1.0}, (sign + 1) / 2)] * 4 for sign in (1, -1)] * 40
+    weights = fit(duels, {})
+    assert weights["hp"] > 0.3
+    assert abs(weights.get("noise", 0)) < 0.1
+    assert brier(weights, [example for duel in duels for example in duel]) < 0.1

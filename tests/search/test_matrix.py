@@ -1,0 +1,39 @@
+"""Games in which both choose at once."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wavinghands.search.matrix import against, solve
+
+GAINS = st.integers(1, 5).flatmap(
+    lambda columns: st.lists(
+        st.lists(st.floats(-1, 1, width=16), min_size=columns, max_size=columns), min_size=1, max_size=5
+    )
+)
+
+
+def test_stone_paper_scissors_is_played_with_equal_shares():
+    p, q, value = solve([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    assert p == pytest.approx([1 / 3] * 3)
+    assert q == pytest.approx([1 / 3] * 3)
+    assert value == pytest.approx(0)
+
+
+def test_a_game_of_uneven_stakes():
+    """Rows win 3 or 1 where both match, and lose 2 where they do not: each side mixes 3 to 5, for 1/8 against rows."""
+    p, q, value = solve([[3, -2], [-2, 1]], turns=2000)
+    assert p == pytest.approx([3 / 8, 5 / 8], abs=0.01)
+    assert q == pytest.approx([3 / 8, 5 / 8], abs=0.01)
+    assert value == pytest.approx(-1 / 8, abs=0.01)
+
+
+@settings(max_examples=60)
+@given(GAINS)
+def test_nobody_gains_much_by_playing_otherwise(gains):
+    p, q, value = solve(gains, turns=1000)
+    best = max(against(gains, q))
+    worst = min(against(list(zip(*gains, strict=True)), p))
+    assert sum(p) == pytest.approx(1)
+    assert worst - 1e-9 <= value <= best + 1e-9
+    assert best - worst < 0.1

@@ -1,0 +1,166 @@
+"""What a wizard may sensibly do in the round to come: pairs open to his hands, what they complete, and at whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final, NamedTuple
+
+from wavinghands.engine.binding import Holds, holds
+from wavinghands.engine.duel import Duel, Monster, Wizard
+from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Pair, is_half_clap, woven_on
+from wavinghands.engine.orders import NOBODY, Orders
+from wavinghands.engine.spell import Chapter, Role, Spell, Usually
+
+PALMS: Final[Pair] = ("P", "P")
+"""The pair that surrenders. Source: ruling 3.11."""
+UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
+"""Effects under which a hand may come to make a P that nobody meant."""
+MOST_TARGETS: Final = 3
+"""Targets of a spell that are looked into, the likeliest first."""
+
+
+class Casting(NamedTuple):
+    """A spell that a pair of gestures completes: by which hand, and at whom."""
+
+    hand: str
+    spell: Spell
+    target: str
+
+
+class Candidate(NamedTuple):
+    """A pair of gestures that a wizard may make, and what comes of it.
+
+    `woven`: what his hands have woven then; `castings`: the spells that it completes; `stabs`: whom, none: nobody.
+    """
+
+    pair: Pair
+    woven: Pair
+    castings: tuple[Casting, ...]
+    stabs: str | None
+
+
+def candidates(duel: Duel, name: str) -> list[Candidate]:
+    """What this wizard may do with the pair of gestures that he is asked for, as the duel stands.
+
+    Nothing is among them that would surrender, if anything else is open to him. Pass the duel as he knows it
+    (`belief`).
+    """
+    wizard = duel.wizard(name)
+    first = holds(duel, wizard)[0]
+    return _candidates(duel, wizard, first, wizard.woven)
+
+
+def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:
+    """What he may do with his second pair of gestures, after such a first one; nothing if he has none."""
+    wizard = duel.wizard(name)
+    bound = holds(duel, wizard)
+    return _candidates(duel, wizard, bound[1], first.woven) if len(bound) > 1 else []
+
+
+def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[Candidate]:
+    aims = Aims(duel, wizard)
+    found = []
+    for pair in _pairs(wizard, bound):
+        further = woven_on(woven, pair)
+        stabs = aims.enemy if STAB in pair else None
+        menu = duel.lexicon.menu(further, wizard.spent)
+        for way in menu or ({},):
+            found += [Candidate(pair, further, castings, stabs) for castings in _aimed(way, aims)]
+    return found
+
+
+def _pairs(wizard: Wizard, bound: Holds) -> Sequence[Pair]:
+    """The pairs of gestures that make sense: none that surrender, no half claps, one knife, no hand idle for nought."""
+    every = list(product(bound["left"].gestures, bound["right"].gestures))
+    sure = [pair for pair in every if not _may_surrender(wizard, pair)] or every
+    return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
+
+
+def _may_surrender(wizard: Wizard, pair: Pair) -> bool:
+    if pair == PALMS:
+        return True
+    return "P" in pair and any(effect in wizard.effects for effect in UNSURE)
+
+
+def _is_idle(pair: Pair, bound: Holds) -> bool:
+    """Whether a hand does nothing that could do something, or both stab, of which one is in vain."""
+    rests = (NOTHING in pair) and any(
+        gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
+    )
+    return rests or pair == (STAB, STAB)
+
+
+def _aimed(way: Mapping[str, Spell], aims: "Aims") -> Iterator[tuple[Casting, ...]]:
+    each = [[Casting(hand, spell, target) for target in aims.of(spell)] for hand, spell in way.items()]
+    yield from product(*each)
+
+
+class Aims:
+    """Whom a wizard may sensibly aim at: worked out once for all his candidates."""
+
+    def __init__(self, duel: Duel, wizard: Wizard) -> None:
+        self._wizard = wizard
+        others = [other for other in duel.wizards if other.stands and other.side != wizard.side]
+        enemy = duel.enemy_of(wizard.name)
+        others.sort(key=lambda other: (other.name != enemy, other.hp))
+        self.enemy = enemy or NOBODY
+        self._enemies = [other.name for other in others][:MOST_TARGETS] or [NOBODY]
+        theirs = [monster for monster in duel.living if monster.owner not in (None, wizard.name)]
+        self._monsters = [monster.name for monster in sorted(theirs, key=_strength)][:MOST_TARGETS]
+        self._corpses = [monster.name for monster in duel.fallen.values() if not monster.kind.is_elemental]
+        self._enchanted = [other.name for other in others if other.effects]
+        self._found: dict[str, list[str]] = {}
+
+    def of(self, spell: Spell) -> list[str]:
+        """The targets worth aiming this spell at, the usual one first."""
+        if spell.slug not in self._found:
+            self._found[spell.slug] = self._targets(spell)[:MOST_TARGETS]
+        return self._found[spell.slug]
+
+    def _targets(self, spell: Spell) -> list[str]:
+        if spell.claims == "standing":
+            return self._monsters or self._enemies[:1]
+        if spell.claims == "fallen":
+            return [*self._corpses[:1], self._wizard.name]
+        if spell.role is Role.DISENCHANT:
+            return [self._wizard.name, *self._monsters[:1], *self._enchanted[:1]]
+        if spell.usually is Usually.SELF:
+            return [self._wizard.name]
+        if spell.usually is Usually.OPPONENT:
+            return [*self._enemies, *(self._monsters[:1] if spell.chapter is Chapter.DAMAGE else ())]
+        return [NOBODY]
+
+
+def _strength(monster: Monster) -> int:
+    return -monster.kind.points
+
+
+def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
+    """The orders of a candidate: monsters go for the usual enemy, what is banked is released, what may last does."""
+    wizard = duel.wizard(name)
+    enemy = duel.enemy_of(name) or NOBODY
+    attack = {monster.name: enemy for monster in duel.living if monster.owner == name and not monster.kind.is_elemental}
+    attack |= {f"{hand}:{name}": enemy for hand, spell, _ in chosen.castings if spell.makes}
+    return replace(
+        _pair(chosen),
+        attack=attack,
+        permanent=_lasting(duel, name, chosen),
+        fire=wizard.banked is not None,
+        second=_pair(second) if second else None,
+    )
+
+
+def _pair(chosen: Candidate) -> Orders:
+    left, right = chosen.pair
+    cast = {hand: spell.slug for hand, spell, _ in chosen.castings}
+    target = {hand: aim for hand, spell, aim in chosen.castings if spell.usually is not Usually.NONE}
+    if chosen.stabs is not None:
+        target["right" if right == STAB else "left"] = chosen.stabs
+    return Orders(left=left, right=right, cast=cast, target=target)
+
+
+def _lasting(duel: Duel, name: str, chosen: Candidate) -> str:
+    """The hand whose spell he makes permanent, if he may."""
+    if not duel.acts_on(name, "permanency"):
+        return ""
+    return next((hand for hand, spell, _ in chosen.castings if spell.extensible), "")

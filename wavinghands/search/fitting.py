@@ -1,0 +1,87 @@
+"""Weights for the evaluation, fitted to how duels ended: a logistic regression, by stochastic gradients.
+
+Source of the steps: Duchi, Hazan, Singer, "Adaptive Subgradient Methods" (2011).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+from random import Random
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.search.evaluation import body, craft, estate
+
+RATE: Final = 0.08
+"""How large a step is at first."""
+KEEPS: Final = 0.05
+"""How strongly a weight is drawn to what was thought of it before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position with a duel's end: what one wizard has beyond the other, and 1 if he won, 0.5 for a draw, else 0."""
+
+    difference: Mapping[str, float]
+    outcome: float
+
+
+def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
+    """The positions of a duel of two, each by the eyes of the one who comes first in it."""
+    last = course[-1]
+    winners = last.result["winners"] if last.result else []
+    name = last.wizards[0].name
+    outcome = 0.5 if len(winners) != 1 else float(winners[0] == name)
+    return [Example(_difference(duel), outcome) for duel in course if duel.result is None]
+
+
+def _difference(duel: engine.Duel) -> dict[str, float]:
+    difference: dict[str, float] = defaultdict(float)
+    for sign, wizard in zip((1, -1), duel.wizards, strict=True):
+        for feature, much in (*body(wizard), *craft(duel, wizard), *estate(duel, wizard)):
+            difference[feature] += sign * much
+    return {feature: much for feature, much in difference.items() if much}
+
+
+def fit(
+    duels: Sequence[Sequence[Example]], prior: Mapping[str, float], *, turns: int = 8, seed: int = 0
+) -> dict[str, float]:
+    """Weights that make what happened likeliest, but keep near `prior` where little is known; duels count alike."""
+    weights: dict[str, float] = defaultdict(float, **prior)
+    slopes: dict[str, float] = defaultdict(lambda: 1.0)
+    dice = Random(seed)
+    order = [(example, 1 / sqrt(len(duel))) for duel in duels for example in duel]
+    for _ in range(turns):
+        dice.shuffle(order)
+        for example, share in order:
+            _step(weights, slopes, prior, example, share)
+    return {feature: round(weight, 4) for feature, weight in sorted(weights.items()) if abs(weight) > 0.005}
+
+
+def part_way(prior: Mapping[str, float], fitted: Mapping[str, float], share: float) -> dict[str, float]:
+    """Weights so far on the way from `prior` to what was fitted: a whole way plays worse than it predicts."""
+    features = sorted({*prior, *fitted})
+    return {name: round(prior.get(name, 0) * (1 - share) + fitted.get(name, 0) * share, 4) for name in features}
+
+
+def _step(
+    weights: dict[str, float], slopes: dict[str, float], prior: Mapping[str, float], example: Example, share: float
+) -> None:
+    wrong = (chance(weights, example.difference) - example.outcome) * share
+    for feature, much in example.difference.items():
+        slope = wrong * much + KEEPS * (weights[feature] - prior.get(feature, 0.0))
+        slopes[feature] += slope * slope
+        weights[feature] -= RATE * slope / sqrt(slopes[feature])
+
+
+def chance(weights: Mapping[str, float], difference: Mapping[str, float]) -> float:
+    """How likely the wizard wins who has so much more than the other."""
+    total = sum(weights.get(feature, 0.0) * much for feature, much in difference.items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def brier(weights: Mapping[str, float], examples: Iterable[Example]) -> float:
+    """The mean square of what was expected less what came."""
+    errors = [(chance(weights, example.difference) - example.outcome) ** 2 for example in examples]
+    return sum(errors) / len(errors)

@@ -1,0 +1,53 @@
+"""Games in which both choose at once: mixtures that nobody can improve on, by regret matching+.
+
+Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014): regrets below zero are forgotten, and
+later mixtures count for more.
+"""
+
+from collections.abc import Sequence
+from operator import mul
+
+Matrix = Sequence[Sequence[float]]
+"""What each row gains against each column."""
+
+
+def solve(gains: Matrix, turns: int = 60) -> tuple[list[float], list[float], float]:
+    """The mixture of rows, that of columns, and what the rows gain by them."""
+    losses = [[-gain for gain in column] for column in zip(*gains, strict=True)]
+    mine, theirs = _Side(gains), _Side(losses)
+    for turn in range(1, turns + 1):
+        mine.answer(theirs.mixture, turn)
+        theirs.answer(mine.mixture, turn)
+    mixture, reply = _shares(mine.total), _shares(theirs.total)
+    return mixture, reply, sum(map(mul, mixture, against(gains, reply)))
+
+
+def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
+    """What each row gains against a mixture of columns."""
+    return [sum(map(mul, row, mixture)) for row in gains]
+
+
+class _Side:
+    """One of the two: what it gains, how much it regrets not to have played each row, its mixture, and all of them."""
+
+    def __init__(self, gains: Matrix) -> None:
+        size = len(gains)
+        self._gains = gains
+        self._regret = [0.0] * size
+        self.mixture = [1 / size] * size
+        self.total = [0.0] * size
+
+    def answer(self, reply: Sequence[float], turn: int) -> None:
+        """Play on after such a reply."""
+        won = against(self._gains, reply)
+        value = sum(map(mul, won, self.mixture))
+        self._regret = [
+            regret if (regret := kept + gain - value) > 0 else 0.0 for kept, gain in zip(self._regret, won, strict=True)
+        ]
+        self.mixture = _shares(self._regret)
+        self.total = [kept + turn * now for kept, now in zip(self.total, self.mixture, strict=True)]
+
+
+def _shares(weights: list[float]) -> list[float]:
+    whole = sum(weights)
+    return [weight / whole for weight in weights] if whole > 0 else [1 / len(weights)] * len(weights)

@@ -1,0 +1,63 @@
+"""What spells are to a wizard who plans: what casting them is worth, and what they are good for."""
+
+from collections.abc import Mapping
+from typing import Final
+
+CAST: Final[Mapping[str, float]] = {
+    "shield": 0.05,
+    "remove_enchantment": 0.1,
+    "magic_mirror": 0.05,
+    "counter_spell": 0.08,
+    "dispel_magic": 0.05,
+    "raise_dead": 0.2,
+    "cure_light_wounds": 0.12,
+    "cure_heavy_wounds": 0.25,
+    "summon_goblin": 0.7,
+    "summon_ogre": 1.1,
+    "summon_troll": 1.4,
+    "summon_giant": 1.7,
+    "summon_elemental": 0.2,
+    "summon_fire_elemental": 0.2,
+    "summon_ice_elemental": 0.2,
+    "magic_missile": 0.2,
+    "finger_of_death": 5.0,
+    "lightning_bolt": 0.9,
+    "clap_of_lightning": 0.9,
+    "cause_light_wounds": 0.4,
+    "cause_heavy_wounds": 0.6,
+    "fireball": 0.9,
+    "fire_storm": 0.3,
+    "ice_storm": 0.3,
+    "amnesia": 0.4,
+    "confusion": 0.3,
+    "maladroitness": 0.35,
+    "charm_person": 0.4,
+    "charm_monster": 0.5,
+    "paralysis": 0.5,
+    "fear": 0.4,
+    "anti_spell": 0.6,
+    "protection": 0.3,
+    "resist_heat": 0.1,
+    "resist_cold": 0.1,
+    "disease": 2.5,
+    "poison": 2.5,
+    "haste": 0.8,
+    "time_stop": 0.6,
+    "blindness": 0.9,
+    "invisibility": 0.7,
+    "delay_effect": 0.1,
+    "permanency": 0.1,
+}
+"""What casting a spell is worth, in logits of winning; nothing for spells that are not listed."""
+SLAYS: Final = frozenset({"finger_of_death"})
+"""The spells that end a duel at once."""
+UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
+"""The spells that undo what another's hands have under way."""
+SAVES: Final = frozenset({"magic_mirror", "dispel_magic"})
+"""The spells that save one from a deadly one, cast in the same round."""
+SUMMONS: Final = frozenset({"summon_goblin", "summon_ogre", "summon_troll", "summon_giant"})
+"""The spells that bring monsters."""
+GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
+"""The spells that keep off what attacks."""
+TURNS_BACK: Final = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
+"""The spells that keep off other spells."""

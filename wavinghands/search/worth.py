@@ -1,0 +1,78 @@
+"""What a candidate looks like at a glance, before anything is played out: what it casts, and what it leads to."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.search.evaluation import FAR, Judge, answers, deadly, useless_to
+from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
+
+STAB: Final = 0.1
+"""What a stab is worth."""
+MOST_FEAR: Final = 0.5
+"""What a shield is worth at most."""
+SAFETY: Final = 4.0
+"""What it is worth to have an answer to a deadly spell that wants one gesture."""
+DULL: Final = 0.3
+"""Of what a pair of hands both begins that are alike only this much counts."""
+
+
+class Glance:
+    """How the candidates of one wizard look at a glance; what threatens him is worked out once."""
+
+    def __init__(
+        self, duel: engine.Duel, name: str, judge: Judge, likes: Mapping[str, float], caution: float = 1.0
+    ) -> None:
+        self._duel, self._judge, self._likes, self._caution = duel, judge, likes, caution
+        wizard = duel.wizard(name)
+        self._useless = useless_to(duel, wizard)
+        self._ignored = (self._useless | judge.shuns) - SLAYS  # who can end it at once does, however he came to it
+        self._worth = self._worths(duel, wizard)
+        self._deadly = deadly(duel, wizard)
+
+    def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
+        """What casting is worth now: defences as much as they would ward off."""
+        blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
+        curses = 0.0
+        for other in duel.wizards:
+            if other.stands and other.side != wizard.side:
+                curses = max(curses, _next_worst(duel, other))
+        fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution
+        return {
+            slug: worth * self._likes.get(slug, 1.0)
+            + (fear if slug in GUARDS else 0)
+            + (curses / 3 if slug in TURNS_BACK else 0)
+            for slug, worth in CAST.items()
+        }
+
+    def of(self, candidate: engine.Candidate) -> float:
+        """What this candidate seems to be worth."""
+        total = STAB if candidate.stabs else 0.0
+        if self._deadly <= FAR and self._is_safe(candidate):
+            total += SAFETY / self._deadly
+        for _, spell, _ in candidate.castings:
+            if spell.slug not in self._ignored:
+                total += self._worth.get(spell.slug, 0.0)
+        left, right = candidate.woven
+        hands = [self._judge.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
+        if left[-1:].islower() and right[-1:].islower():
+            return total + max(hands) + DULL * min(hands)
+        return total + sum(hands)
+
+    def _is_safe(self, candidate: engine.Candidate) -> bool:
+        """Whether it stops the deadly spell that is under way, or goes on towards what will."""
+        stops = SAVES if self._deadly == 1 else UPSETS
+        if any(casting.spell.slug in stops for casting in candidate.castings):
+            return True
+        return answers(self._duel.lexicon, candidate.woven, self._deadly - 1)
+
+
+def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:
+    """What the worst spell is worth that this wizard may complete in the round to come."""
+    worst = 0.0
+    for woven in wizard.woven:
+        alive = engine.live(duel.lexicon, woven)
+        for slug, rest in engine.under_way(duel.lexicon, alive):
+            if rest == 1 and slug not in wizard.spent:
+                worst = max(worst, CAST.get(slug, 0.0))
+    return worst
