@@ -15,6 +15,8 @@ FIRST_PAIR: Final[Mapping[str, bool]] = {}
 """The mark of what the first pair does: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
 """What is left of a round that has no tail."""
+NOTHING_SPENT: Final[frozenset[str]] = frozenset()
+"""What most spend of the spells that are cast once a duel."""
 
 
 @dataclass(slots=True, eq=False)
@@ -139,7 +141,7 @@ class Actor(Being):
     moves: Sequence[Move] = ()
     held: str = ""
     held_by: str | None = None
-    spent: frozenset[str] = frozenset()
+    spent: frozenset[str] = NOTHING_SPENT
     banking: "Cast | None" = None
     surrendered: bool = False
     barrier: bool = False

@@ -202,7 +202,7 @@ def _gesture(value: Any, circle: Circle) -> str:
 def _text(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or len(value) > SAY_LENGTH:
         raise _Unfit(f"is a text of at most {SAY_LENGTH} characters")
-    if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
+    if any(letter == "\0" or 0xD800 <= ord(letter) <= 0xDFFF for letter in value):
         raise _Unfit("holds a character that cannot be written down")
     return value
 

@@ -78,7 +78,7 @@ def _storm(slug: str, name: str, role: Role, against: str, undone_by: tuple[str,
     )
 
 
-SPELLS = (
+SPELLS: tuple[Spell, ...] = (
     Spell(
         slug="magic_missile",
         name="Magic Missile",

@@ -119,7 +119,7 @@ def _spell(slug: str, name: str, usually: Usually, effect: Effect, text: str, so
 
 SELF, OPPONENT = Usually.SELF, Usually.OPPONENT
 
-SPELLS = (
+SPELLS: tuple[Spell, ...] = (
     _spell(
         "haste",
         "Haste",

@@ -8,7 +8,7 @@ from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, OPEN, THROWS, Hand, again, held, of_hand
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.round import Question, Round
-from wavinghands.engine.spell import Hold, Mind, Usually
+from wavinghands.engine.spell import Hold, Mind, Spell, Usually
 from wavinghands.engine.spells.minding import mind, mind_spell, repeat, stills, unmoved
 from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
@@ -248,7 +248,7 @@ def charm_monster(cast: Cast, round: Round) -> None:
 
 # The spells -----------------------------------------------------------------------------------------------------------
 
-SPELLS = (
+SPELLS: tuple[Spell, ...] = (
     mind_spell(
         "paralysis",
         "Paralysis",

@@ -103,7 +103,7 @@ def raise_dead(cast: Cast, round: Round) -> None:
     round.tell("raised", about=(being,), subject=being.name, caster=cast.caster.name)
 
 
-SPELLS = (
+SPELLS: tuple[Spell, ...] = (
     Spell(
         slug="dispel_magic",
         name="Dispel Magic",

@@ -93,7 +93,7 @@ def _elemental(kind: str, name: str, usually: Usually, which: str, *, count: str
     )
 
 
-SPELLS = (
+SPELLS: tuple[Spell, ...] = (
     _monster("goblin", 1),
     _monster("ogre", 2),
     _monster("troll", 3),
