@@ -1,11 +1,13 @@
 """Rounds tried out: played as any other, by the same phases, but told to nobody, asking nothing, with dice at will."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, TypeVar
 
+from wavinghands.engine.beings import Actor, Being, Cast
 from wavinghands.engine.chance import NAMES, Chance
 from wavinghands.engine.duel import Duel
+from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.gestures import HANDS, Hand
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.phases import close, upcoming
@@ -77,10 +79,22 @@ class Trial(Round):
     __slots__ = ()
     tells = False
 
-    def tell(self, *_: Any, **__: Any) -> None:
+    def tell(
+        self, type: str, *, about: Iterable[Being] = (), casting: Cast | None = None, outcome: bool = False, **data: Any
+    ) -> None:
         """Nothing."""
 
-    tell_to = tell_secret = proclaim = proclaim_of = tell
+    def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
+        """Nothing."""
+
+    def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
+        """Nothing."""
+
+    def proclaim(self, type: str, **data: Any) -> None:
+        """Nothing."""
+
+    def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
+        """Nothing."""
 
 
 def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
