@@ -77,10 +77,10 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
 
 fast: $(VENV)/dev.stamp  ## compile the engine and the search into .venv, twice as fast (needs gcc; three minutes)
-	@$(BIN)/python -m fast.build > /dev/null
+	@$(BIN)/python -m wavinghands.fast.build > /dev/null
 
 slow: $(VENV)/dev.stamp  ## have their sources run again
-	@$(BIN)/python -m fast.build --undo
+	@$(BIN)/python -m wavinghands.fast.build --undo
 
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)

@@ -1,4 +1,4 @@
-"""Compile the engine and the search: `python -m fast.build`; `--undo` has the sources run again. Needs gcc."""
+"""Compile the engine and the search, with gcc: `python -m wavinghands.fast.build`; `--undo` has the sources run again."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ENVIRONMENT = Path(sysconfig.get_path("purelib"))
 TARGET = ENVIRONMENT / "wavinghands_fast"
 HOOK = ENVIRONMENT / "wavinghands_fast.pth"
@@ -51,7 +51,7 @@ def build() -> None:
             ROOT / "wavinghands" / room, package / room, ignore=shutil.ignore_patterns("__pycache__", "*.so")
         )
     shutil.copy2(ROOT / "wavinghands" / "__init__.py", package)
-    shutil.copy2(ROOT / "fast" / "finder.py", TARGET / "wavinghands_finder.py")
+    shutil.copy2(ROOT / "wavinghands" / "fast" / "finder.py", TARGET / "wavinghands_finder.py")
     os.chdir(TARGET)
     modules = mypycify(["--config-file=", *map(str, compiled())], opt_level="2", debug_level="0", multi_file=True)
     setup(
