@@ -1,4 +1,4 @@
-"""Compile the engine and the search, with gcc: `python -m wavinghands.fast.build`; `--undo` has the sources run again."""
+"""Compile the engine and the search by gcc: `python -m wavinghands.fast.build`; `--undo`: the sources run again."""
 
 import argparse
 import os
