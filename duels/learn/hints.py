@@ -1,13 +1,12 @@
-"""The apprentice's advice in a practice duel: where to look, what it would do itself, and why."""
+"""The house's advice in a practice duel: where to look, what it would do itself, and why."""
 
-from collections.abc import Iterator
-from random import Random
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from wavinghands.search import apprentice
+from wavinghands import engine, search
 
 HANDS = ("left", "right")
 
@@ -19,10 +18,17 @@ LOOK_AT_OWN = {
 LOOK_AT_HIS = {
     "left": gettext_lazy("Look at %(name)s’s left hand: what does it lack, and what of yours stops that?"),
     "right": gettext_lazy("Look at %(name)s’s right hand: what does it lack, and what of yours stops that?"),
+    "both": gettext_lazy("Look at both of %(name)s’s hands: what do they lack, and what of yours stops that?"),
 }
 COULD = {
     "left": gettext_lazy("It wards off what %(name)s’s left hand could complete: %(spell)s."),
     "right": gettext_lazy("It wards off what %(name)s’s right hand could complete: %(spell)s."),
+    "both": gettext_lazy("It wards off what %(name)s’s hands could complete together: %(spell)s."),
+}
+COULD_SUMMON = {
+    "left": gettext_lazy("It wards off the first blow of what %(name)s’s left hand could bring: %(spell)s."),
+    "right": gettext_lazy("It wards off the first blow of what %(name)s’s right hand could bring: %(spell)s."),
+    "both": gettext_lazy("It wards off the first blow of what %(name)s’s hands could bring together: %(spell)s."),
 }
 COMPLETES = {
     "left": gettext_lazy("The left hand completes %(spell)s."),
@@ -44,86 +50,93 @@ STABS = {
 }
 
 Json = dict[str, Any]
+Names = Mapping[str, str]
+"""The names of spells by their slugs."""
 
 
-class _Steady(Random):
-    """Dice without caprice: advice is the same whenever it is asked."""
-
-    def random(self) -> float:
-        return 0.0
-
-
-def hint(request: Json) -> Json:
-    """`look`: where to look first; `orders`: what the apprentice would give; `reasons`: a sentence each."""
-    orders = apprentice.orders(request, _Steady(0))
-    completed = dict(_casts(request, orders))
-    guards = [threat for threat in request["threats"] if _stoppers(request, threat) & _spells(completed)]
-    casts = {hand: spell for hand, spell in completed.items() if guards or spell["spell"] != "shield"}
+def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
+    """`look`: where to look first; `orders`: what the house would give; `reasons`: a sentence each."""
+    request = engine.request(duel, wizard, catalogue=catalogue) or {}
+    advice = search.advise(duel, wizard)
+    names = {slug: spell.name for slug, spell in duel.lexicon.spells.items()} | dict(_names(request))
+    attacks = [threat for threat in request["threats"] if "attack" in threat and threat["by"] in advice.halts]
     return {
         "round": request["round"],
-        "look": _look(casts, guards),
-        "orders": orders,
-        "reasons": [*_done(request, casts, orders), *map(_ward, guards), *_led(request, orders, casts)],
+        "look": _look(advice, attacks),
+        "orders": advice.orders,
+        "reasons": [
+            *map(_saved, advice.foils),
+            *_done(advice, wizard, names),
+            *_warded(advice, names),
+            *map(_halted, attacks),
+            *_led(advice, names),
+        ],
     }
 
 
-def _casts(request: Json, orders: Json) -> Iterator[tuple[str, Json]]:
-    """The spells that these orders complete with the first pair, by hand."""
-    for hand, slug in orders.get("cast", {}).items():
-        gesture = orders["left" if hand == "both" else hand]
-        for spell in request["completes"][hand].get(gesture, ()):
-            if spell["spell"] == slug:
-                yield hand, spell
+def _names(part: Any) -> Iterator[tuple[str, str]]:
+    """What the spells are called of which a request speaks."""
+    if isinstance(part, dict):
+        if "spell" in part and "name" in part:
+            yield part["spell"], part["name"]
+        part = list(part.values())
+    if isinstance(part, list | tuple):
+        for inner in part:
+            yield from _names(inner)
 
 
-def _spells(casts: Json) -> set[str]:
-    return {spell["spell"] for spell in casts.values()}
-
-
-def _stoppers(request: Json, threat: Json) -> set[str]:
-    """What of the wizard's own stops a threat in this round."""
-    if "attack" in threat:
-        attacks = request["ahead"]["attacks"]
-        return set(attacks.get(threat["kind"], attacks.get("monster", ())))
-    stops = request["ahead"]["wizards"][threat["by"]]["stops"]
-    return set(stops[0].get(threat["spell"], ())) if stops else set()
-
-
-def _look(casts: Json, guards: list[Json]) -> str:
-    for threat in guards:
-        if "spell" in threat:
-            return str(LOOK_AT_HIS[threat["hand"]] % {"name": threat["by"]})
-        return _("Look at %(name)s, who attacks you: what of yours stops that?") % {"name": threat["by"]}
-    for hand in casts:
-        return str(LOOK_AT_OWN[hand])
+def _look(advice: search.Advice, attacks: list[Json]) -> str:
+    for by, hand, _spell in sorted(advice.wards) or sorted(advice.parries):
+        return str(LOOK_AT_HIS[hand] % {"name": by})
+    for attack in attacks:
+        return _("Look at %(name)s, who attacks you: what of yours stops that?") % {"name": attack["by"]}
+    for name in advice.foils:
+        return _("Look at %(name)s, who could kill you in this round.") % {"name": name}
+    for casting in _told(advice):
+        return str(LOOK_AT_OWN[casting.hand])
     return _("No spell of yours is ripe: look which of them are nearest, and begin with both hands.")
 
 
-def _done(request: Json, casts: Json, orders: Json) -> Iterator[str]:
-    for hand, spell in casts.items():
-        target = orders.get("target", {}).get(hand)
-        told = COMPLETES if target in (None, "nobody", request["wizard"]) else COMPLETES_AT
-        yield str(told[hand] % {"spell": spell["name"], "target": target})
+def _told(advice: search.Advice) -> Iterator[engine.Casting]:
+    """The spells that are cast to some end: not a Shield against nothing."""
+    is_guarded = advice.wards or advice.parries or advice.halts or advice.foils
+    for casting in advice.castings:
+        if is_guarded or casting.spell.slug != "shield":
+            yield casting
 
 
-def _ward(threat: Json) -> str:
-    if "attack" in threat:
-        blow = ngettext(
-            "It wards off %(name)s, who attacks you for %(points)s point.",
-            "It wards off %(name)s, who attacks you for %(points)s points.",
-            threat["attack"],
-        )
-        return blow % {"name": threat["by"], "points": threat["attack"]}
-    return str(COULD[threat["hand"]] % {"name": threat["by"], "spell": threat["name"]})
+def _saved(name: str) -> str:
+    return _("%(name)s could kill you in this round: this is safer.") % {"name": name}
 
 
-def _led(request: Json, orders: Json, casts: Json) -> Iterator[str]:
-    """What hands that complete nothing are about."""
+def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
+    for hand, spell, target in _told(advice):
+        told = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
+        yield str(told[hand] % {"spell": names[spell.slug], "target": target})
+
+
+def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
+    for told, warded in ((COULD, advice.wards), (COULD_SUMMON, advice.parries)):
+        for by, hand, spell in sorted(warded):
+            yield str(told[hand] % {"name": by, "spell": names[spell]})
+
+
+def _halted(attack: Json) -> str:
+    blow = ngettext(
+        "It wards off %(name)s, who attacks you for %(points)s point.",
+        "It wards off %(name)s, who attacks you for %(points)s points.",
+        attack["attack"],
+    )
+    return blow % {"name": attack["by"], "points": attack["attack"]}
+
+
+def _led(advice: search.Advice, names: Names) -> Iterator[str]:
+    """What hands are about of which nothing else is told."""
+    told = {casting.hand for casting in _told(advice)}
     for hand in HANDS:
-        if hand in casts or "both" in casts:
+        if hand in told or "both" in told:
             continue
-        if orders[hand] == ">":
+        if advice.orders[hand] == ">":
             yield str(STABS[hand])
-        elif leads := request["leads"][hand].get(orders[hand]):
-            lead = max(leads, key=lambda lead: apprentice.worth_ahead(lead))
-            yield str(GOES_ON[hand] % {"spell": lead["name"], "rest": " ".join(lead["missing"])})
+        elif plan := advice.plans.get(hand):
+            yield str(GOES_ON[hand] % {"spell": names[plan.spell], "rest": " ".join(plan.missing)})

@@ -1,4 +1,4 @@
-"""What a wizard may think through beforehand: rounds that he makes up, and, in practice, the apprentice's advice.
+"""What a wizard may think through beforehand: rounds that he makes up, and, in practice, the house's advice.
 
 All of it is made of what he knows himself, by the engine's `rehearse` and `request`; what others have sealed, planned
 or picked is not even read.
@@ -59,11 +59,11 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
 
 
 def hint(duel: Duel, user: Any) -> Json:
-    """What the apprentice would do in this user's place; in practice only. Raises `Refused`."""
+    """What the house would do in this user's place; in practice only. Raises `Refused`."""
     if not duel.practice:
         raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
     found, wizard = _asked(duel, user)
-    return hints.hint(engine.request(found.state, wizard, catalogue=catalogue()) or {})
+    return hints.hint(found.state, wizard, catalogue())
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:

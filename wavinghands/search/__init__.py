@@ -1,6 +1,7 @@
 """Opponents that search: good orders for a wizard, from what he knows. This module is the room's only door."""
 
 from wavinghands.search import apprentice
+from wavinghands.search.advising import Advice, advise
 from wavinghands.search.choosing import Choice, answer, choose
 from wavinghands.search.levels import LEVELS, SLOW, Level
 from wavinghands.search.temperaments import TEMPERAMENTS, Temperament
@@ -9,9 +10,11 @@ __all__ = [
     "LEVELS",
     "SLOW",
     "TEMPERAMENTS",
+    "Advice",
     "Choice",
     "Level",
     "Temperament",
+    "advise",
     "answer",
     "apprentice",
     "choose",

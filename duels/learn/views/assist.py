@@ -25,7 +25,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Where to look, and what the apprentice would do, with its reasons."""
+    """Where to look, and what the house would do, with its reasons."""
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 

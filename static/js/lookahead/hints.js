@@ -1,4 +1,4 @@
-// Hints in practice: first where to look, then what the apprentice would do and why.
+// Hints in practice: first where to look, then what the house would do and why.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";

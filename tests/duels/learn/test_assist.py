@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -11,10 +12,11 @@ from duels.learn import hints
 from duels.models import Duel
 from duels.play.actions import MakePlan
 from duels.play.transaction import give_up, perform, submit_orders
+from duels.wording.languages import catalogue
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel
-from wavinghands import engine
+from wavinghands import engine, search
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +162,7 @@ def hint(duel, client):
     return client.post(f"/duel/{duel.slug}/hint/")
 
 
-def test_in_practice_the_apprentice_says_where_to_look_what_it_would_do_and_why():
+def test_in_practice_the_house_says_where_to_look_what_it_would_do_and_why():
     duel, client = practice()
     found = hint(duel, client).json()
     assert found["round"] == 1
@@ -181,31 +183,38 @@ def advised(*rounds):
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
         duel = engine.settle(duel, {name: {"left": pair[0], "right": pair[1]} for name, pair in pairs.items()})
-    return hints.hint(engine.request(duel, "Black"))
+    return hints.hint(duel, "Black", catalogue())
 
 
 def test_who_is_threatened_is_told_by_what_and_what_of_his_stops_it():
-    found = advised(("WP", "S-"))
+    found = advised(("--", "S-"))
     assert found["look"].startswith("Look at White’s left hand")
-    assert found["reasons"][:2] == [
-        "The left hand completes Shield.",
-        "It wards off what White’s left hand could complete: Magic Missile.",
-    ]
-    assert found["orders"]["left"] == "P"
+    hand = next(hand for hand, slug in found["orders"]["cast"].items() if slug == "shield")
+    assert f"The {hand} hand completes Shield." in found["reasons"]
+    assert "It wards off what White’s left hand could complete: Magic Missile." in found["reasons"]
 
 
-def test_who_has_a_spell_ready_is_told_of_it_and_who_is_attacked_by_whom():
+def test_who_has_a_spell_ready_is_told_of_it_and_what_the_other_hand_is_about():
     found = advised(("SF", "S-"), ("FW", "W-"))
-    assert found["look"].startswith("Look at your left hand")
     assert found["reasons"][0] == "The left hand completes Summon Goblin."
-    assert "goes on towards" in found["reasons"][1]
+    assert any("goes on towards" in reason for reason in found["reasons"])
+
+
+def test_who_is_attacked_is_told_by_whom_and_for_how_much():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
-    assert "who attacks you" in found["look"]
     assert any("who attacks you for 1 point." in reason for reason in found["reasons"])
 
 
 def test_a_shield_against_nothing_is_no_reason():
     assert "Shield" not in " ".join(advised()["reasons"])
+
+
+def test_who_could_be_killed_is_told_by_whom(monkeypatch):
+    advice = replace(search.advise(engine.start("classic", WIZARDS, seed=3), "Black"), foils=("White",))
+    monkeypatch.setattr(search, "advise", lambda duel, wizard: advice)
+    found = advised()
+    assert found["look"] == "Look at White, who could kill you in this round."
+    assert found["reasons"][0] == "White could kill you in this round: this is safer."
 
 
 def test_a_hint_knows_nothing_of_what_the_house_has_sealed():

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.search import apprentice
+from wavinghands.search.advising import advise
 from wavinghands.search.choosing import answer, choose
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.players.beginner import beginner
@@ -58,6 +59,11 @@ def _of_level(level: int) -> Player:
     )
 
 
+def _pupil(duel: engine.Duel, wizard: str, seed: int) -> Json:
+    """The orders of one who takes every hint."""
+    return advise(duel, wizard).orders
+
+
 POOL: Final[Mapping[str, Player]] = {
     "random": _diced(at_random),
     "beginner": _diced(beginner),
@@ -69,5 +75,9 @@ POOL: Final[Mapping[str, Player]] = {
     "greedy": _diced(greedy),
 }
 """Players that are unlike each other, by what they go by."""
-PLAYERS: Final[Mapping[str, Player]] = {**POOL, **{f"level-{level}": _of_level(level) for level in LEVELS}}
+PLAYERS: Final[Mapping[str, Player]] = {
+    **POOL,
+    "pupil": Player(_pupil, _any_answers),
+    **{f"level-{level}": _of_level(level) for level in LEVELS},
+}
 """All players there are, by name."""

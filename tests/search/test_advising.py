@@ -1,0 +1,171 @@
+"""Advice: nothing in vain, nothing deadly that can be helped, and reasons that are true of what others can do."""
+
+from dataclasses import replace
+
+import pytest
+
+from wavinghands import engine, search
+from wavinghands.search import advising
+from wavinghands.search.advising import is_vain
+from wavinghands.search.matches import match
+
+WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
+
+
+def after(*rounds, book="classic"):
+    """A duel after rounds of Black's hands and White's."""
+    duel = engine.start(book, WIZARDS, seed=3)
+    for black, white in rounds:
+        pairs = {"Black": black, "White": white}
+        duel = engine.settle(duel, {name: {"left": pair[0], "right": pair[1]} for name, pair in pairs.items()})
+    return duel
+
+
+def casting(hand, slug, target, book="classic"):
+    return engine.Casting(hand, engine.start(book, WIZARDS).lexicon.spells[slug], target)
+
+
+VAIN = [
+    (("shield", "Black"), ("shield", "Black")),
+    (("shield", "Black"), ("counter_spell", "Black")),
+    (("shield", "Black"), ("dispel_magic", "Black")),
+    (("protection", "Black"), ("shield", "Black")),
+    (("counter_spell", "Black"), ("haste", "Black")),
+    (("counter_spell", "Black"), ("cure_heavy_wounds", "Black")),
+    (("counter_spell", "Black"), ("summon_ogre", "Black")),
+    (("dispel_magic", "Black"), ("summon_troll", "Black")),
+    (("dispel_magic", "Black"), ("fireball", "White")),
+    (("remove_enchantment", "Black"), ("haste", "Black")),
+    (("remove_enchantment", "White"), ("disease", "White")),
+    (("fire_storm", "nobody"), ("ice_storm", "nobody")),
+    (("paralysis", "White"), ("amnesia", "White")),
+    (("fear", "White"), ("fear", "White")),
+    (("magic_mirror", "Black"), ("magic_mirror", "Black")),
+]
+FRUITFUL = [
+    (("shield", "Black"), ("magic_missile", "White")),
+    (("shield", "Black"), ("summon_goblin", "Black")),
+    (("magic_mirror", "Black"), ("cure_light_wounds", "Black")),
+    (("magic_missile", "White"), ("magic_missile", "White")),
+    (("summon_goblin", "Black"), ("summon_goblin", "Black")),
+    (("cure_light_wounds", "Black"), ("cure_light_wounds", "Black")),
+    (("counter_spell", "Black"), ("disease", "White")),
+    (("remove_enchantment", "Black"), ("disease", "White")),
+    (("fear", "White"), ("shield", "Black")),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), VAIN)
+def test_a_hand_that_undoes_the_other_or_doubles_it_is_in_vain(one, other):
+    castings = casting("left", *one), casting("right", *other)
+    assert is_vain(engine.start("classic", WIZARDS), castings)
+    assert is_vain(engine.start("classic", WIZARDS), castings[::-1])
+
+
+@pytest.mark.parametrize(("one", "other"), FRUITFUL)
+def test_two_spells_that_do_not_meet_are_not_in_vain(one, other):
+    assert not is_vain(engine.start("classic", WIZARDS), (casting("left", *one), casting("right", *other)))
+
+
+# What does not kill ---------------------------------------------------------------------------------------------------
+
+
+def weak(duel, hp):
+    """The duel, if Black had no more hit points than that."""
+    wizards = tuple(wizard._replace(hp=hp) if wizard.name == "Black" else wizard for wizard in duel.wizards)
+    return replace(duel, wizards=wizards)
+
+
+def test_who_could_be_stabbed_to_death_shields_himself():
+    advice = search.advise(weak(after(("S-", "W-"), ("F-", "D-")), 1), "Black")
+    assert "shield" in advice.orders["cast"].values()
+
+
+def test_the_one_answer_to_a_deadly_spell_is_advised_whatever_else_is_ripe():
+    """White wants a gesture for Finger of Death; Black has clapped, and may mirror it."""
+    weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
+    duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
+    advice = search.advise(duel, "Black")
+    assert advice.orders["cast"] == {"both": "magic_mirror"}
+    assert ("White", "left", "finger_of_death") in advice.wards
+
+
+def test_what_looks_best_is_not_advised_if_it_may_be_deadly_and_by_whom_is_told(monkeypatch):
+    monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
+    rounds = ("SF", "S-"), ("--", "--"), ("--", "S-")
+    safe, unsafe = (search.advise(weak(after(*rounds), hp), "Black") for hp in (15, 1))
+    assert (safe.orders, safe.foils) == ({"left": "F", "right": "F"}, ())
+    assert "shield" in unsafe.orders["cast"].values()
+    assert unsafe.foils == ("White",)
+
+
+def test_what_is_in_vain_is_advised_last(monkeypatch):
+    both = {"left": "shield", "right": "shield"}
+    vain = engine.Orders(left="P", right="P", cast=both, target=dict.fromkeys(both, "Black"))
+    sound = engine.Orders(left="S", right="F")
+    monkeypatch.setattr(advising, "_best", lambda duel, wizard: [vain, sound])
+    assert search.advise(after(), "Black").orders == sound.as_json()
+
+
+def deaths(duel, orders):
+    """How many replies of White kill Black after these orders, of all that he might give."""
+    believed = engine.belief(duel, "Black")
+    replies = [engine.orders_for(believed, "White", reply) for reply in engine.candidates(believed, "White")]
+    return sum(not engine.fork(believed, {"Black": orders, "White": reply}).wizard("Black").stands for reply in replies)
+
+
+def test_nobody_is_advised_to_die_who_could_live():
+    found = 0
+    for duel, _ in positions(3, 4, "classic"):
+        weakened = weak(duel, 2)
+        if "White" not in duel.acting or duel.paired("Black"):
+            continue
+        orders = engine.Orders(**search.advise(weakened, "Black").orders)
+        if deaths(weakened, orders):
+            ways = engine.candidates(weakened, "Black")
+            assert all(deaths(weakened, engine.orders_for(weakened, "Black", way)) for way in ways)
+        else:
+            found += 1
+    assert found > 5
+
+
+# Whole duels of a pupil -----------------------------------------------------------------------------------------------
+
+
+def positions(level, seed, book):
+    """A short duel of a pupil who takes every hint against a level, before each of his rounds."""
+    duel = engine.start(book, WIZARDS, seed=seed)
+    while duel.result is None and duel.number < 12:
+        orders = {name: search.choose(duel, name, level, seed).orders for name in duel.acting if name == "White"}
+        if "Black" in duel.acting:
+            advice = search.advise(duel, "Black")
+            yield duel, advice
+            orders["Black"] = advice.orders
+        duel = engine.settle(duel, orders)
+
+
+def completions(duel, name):
+    """What each hand of another may complete in this very round, by what Black knows."""
+    hands = engine.ahead(duel, "Black")["wizards"][name]
+    at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
+    return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}
+
+
+@pytest.mark.parametrize(("level", "seed", "book"), [(1, 1, "classic"), (2, 2, "warlocks"), (3, 3, "spellcast")])
+def test_advice_is_legal_not_in_vain_and_true_of_what_others_can_do(level, seed, book):
+    for duel, advice in positions(level, seed, book):
+        assert engine.check_orders(duel, "Black", advice.orders) == advice.orders
+        assert (advice.orders["left"], advice.orders["right"]) not in [("P", "P"), (">", ">")]
+        assert (advice.orders["left"] == "C") == (advice.orders["right"] == "C")
+        assert not is_vain(duel, advice.castings)
+        assert {(by, hand, slug) for by, hand, slug in advice.wards | advice.parries} <= {
+            ("White", *found) for found in completions(duel, "White")
+        }
+        attackers = {monster.name for monster in duel.living if monster.owner != "Black"}
+        assert set(advice.halts) <= attackers
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_who_takes_every_hint_ends_his_duels(level):
+    outcomes = list(match("pupil", f"level-{level}", duels=4, seed=level))
+    assert all(outcome.is_finished and not outcome.fault and outcome.rounds <= 60 for outcome in outcomes)
