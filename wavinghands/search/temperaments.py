@@ -26,7 +26,7 @@ LIKES: Final[Mapping[str, tuple[str, ...]]] = {
     "trickster": ("blindness", "invisibility", "time_stop", "haste", "charm_monster", "anti_spell", "delay_effect"),
 }
 """The spells of which each temperament thinks more than others do."""
-TIMID: Final = frozenset({"healer", "warder"})
+TIMID: Final = frozenset({"even", "healer", "warder"})
 """The temperaments of those who mind attacks more than others do."""
 MORE: Final = 1.6
 """By how much."""
