@@ -19,7 +19,7 @@ from duels.models import Duel, HouseOutcome, HouseStanding, Seat
 from duels.play.tables import Table
 from duels.signals import duels_ended
 
-RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((1000, 1150, 1400, 1550, 1700), start=1)}
+RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1700, 1850), start=1)}
 """How strong the levels are: as far apart as their shares of wins over each other say, the weakest as newcomers."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
