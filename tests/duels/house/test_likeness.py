@@ -13,7 +13,7 @@ def test_who_has_never_met_the_house_is_no_beginner():
     assert level_for(a_user().pk) == OF_STRANGERS == 2
 
 
-@pytest.mark.parametrize(("rating", "level"), [(500, 1), (1000, 1), (1140, 2), (1420, 3), (1560, 4), (2200, 5)])
+@pytest.mark.parametrize(("rating", "level"), [(500, 1), (960, 1), (1140, 2), (1420, 3), (1660, 4), (2200, 5)])
 def test_it_is_the_nearest_to_his_rating_against_the_house(rating, level):
     user = a_user()
     HouseStanding.objects.create(user=user, rating=rating)
