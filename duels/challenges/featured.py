@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 def featured_duel() -> Duel | None:
-    """Of the duels of two people that move, that of the highest rating; else the exhibition, if there is one."""
+    """Of the duels of two that people fight in and that move, that of the highest rating; else the exhibition, if any."""
     moving = duels_under_way().filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
     rated = moving.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
     return rated.order_by("-highest", "-pk").first() or current_exhibition()

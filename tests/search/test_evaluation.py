@@ -6,8 +6,10 @@ import pytest
 
 from tests.search.duels import a_duel, played
 from wavinghands import engine
-from wavinghands.search.evaluation import JUDGE, WEIGHTS, body, craft, estate
+from wavinghands.search.evaluation import WEIGHTS, Judge, body, craft, estate
 from wavinghands.search.fitting import Example, brier, fit
+
+JUDGE = Judge()
 
 
 def test_a_position_that_is_alike_for_both_is_worth_nothing():

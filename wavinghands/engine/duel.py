@@ -85,6 +85,10 @@ class Banked(NamedTuple):
     target: str | None = None
 
 
+UNKNOWN_SPELL: Final = Banked("shield", "left")
+"""What stands for a spell that another has banked, as far as one knows who does not see what: it is never released."""
+
+
 class Wizard(NamedTuple):
     """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
 

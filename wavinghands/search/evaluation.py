@@ -204,7 +204,3 @@ class Judge:
             for wizard in duel.wizards
             if wizard.stands and (wizard.side == side) is own
         )
-
-
-JUDGE: Final = Judge()
-"""Who shuns nothing."""

@@ -1,9 +1,12 @@
 """What a wizard may sensibly do."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.search.duels import a_duel, played
 from wavinghands import engine
+from wavinghands.engine.duel import Banked
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
@@ -34,3 +37,13 @@ def test_a_spell_has_its_likeliest_targets_first():
         if candidate.pair == ("D", "W") and casting.spell.slug == "magic_missile"
     ]
     assert missiles == ["B", "C"]
+
+
+def test_what_one_has_banked_is_released_but_not_what_another_has_of_whom_one_knows_no_more():
+    duel = a_duel()
+    duel = replace(
+        duel, wizards=tuple(there._replace(banked=Banked("fireball", "left", "A")) for there in duel.wizards)
+    )
+    believed = engine.belief(duel, "A")
+    fires = {name: engine.orders_for(believed, name, engine.candidates(believed, name)[0]).fire for name in "AB"}
+    assert fires == {"A": True, "B": False}

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
-from wavinghands.engine.duel import Duel, Monster, Wizard
+from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Pair, is_half_clap, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.spell import Chapter, Role, Spell, Usually
@@ -136,7 +136,10 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """The orders of a candidate: monsters go for the usual enemy, what is banked is released, what may last does."""
+    """The orders of a candidate: monsters go for the usual enemy, what may last does, what is banked is released.
+
+    Not what somebody else has banked, in a duel as one knows it: it would be anything.
+    """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
     attack = {monster.name: enemy for monster in duel.living if monster.owner == name and not monster.kind.is_elemental}
@@ -145,7 +148,7 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
         _pair(chosen),
         attack=attack,
         permanent=_lasting(duel, name, chosen),
-        fire=wizard.banked is not None,
+        fire=wizard.banked is not None and wizard.banked is not UNKNOWN_SPELL,
         second=_pair(second) if second else None,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from wavinghands.engine.duel import Banked, Duel, Effects, Tail, Wizard
+from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Effects, Tail, Wizard
 from wavinghands.engine.errors import OrderError
 from wavinghands.engine.lookahead.ahead import Known, known
 from wavinghands.engine.referee import check_orders, settled
@@ -16,8 +16,6 @@ from wavinghands.engine.words.telling import view
 
 SEED: Final = -(2**127) - 1
 """The seed of every rehearsal; no duel has it."""
-UNKNOWN: Final = Banked("shield", "left")
-"""What stands for a spell that somebody else has banked: it is never released."""
 
 Json = dict[str, Any]
 
@@ -94,7 +92,7 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
         memory=latest.memory if latest is not None else (),
         woven=hands.woven,
         spent=hands.spent,
-        banked=UNKNOWN if then.banked is not None else None,
+        banked=UNKNOWN_SPELL if then.banked is not None else None,
     )
 
 
