@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 def featured_duel() -> Duel | None:
-    """Of the duels of two that people fight in and that move, that of the highest rating; else the exhibition, if any."""
+    """Of the duels of two that people fight in and that move, that of the highest rating; else the exhibition."""
     moving = duels_under_way().filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
     rated = moving.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
     return rated.order_by("-highest", "-pk").first() or current_exhibition()

@@ -39,7 +39,7 @@ def start_practice(
 
     `wizard`: none: whoever is next for this user, of this `level` if it is given; `level`: he plays as strong as that.
     """
-    opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level)
+    opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
     return start_house_duel(mage=mage, wizards=[against], book=book, options=dict(options or {}), position=position)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
+from accounts.names import folded
 from duels.house.climb import Step
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
 from duels.ladder import ratings
@@ -78,10 +79,10 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Whom of this level the user meets next: him whom he has met least, another than `but` if there is one."""
+    """Whom of this level the user meets next: him whom he has met least, but not one called `but`, if he can."""
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
-    others = [wizard for wizard in known if wizard.name != but] or known
+    others = [wizard for wizard in known if folded(wizard.name) != folded(but)] or known
     return min(others, key=lambda wizard: records.get(wizard.name, Record()).all)
 
 

@@ -44,6 +44,11 @@ def test_a_user_practises_with_his_first_mage():
     assert Duel.objects.get().seats.first().mage == first
 
 
+def test_a_mage_who_is_called_as_a_wizard_of_the_house_meets_another_of_his_strength():
+    duel = start_practice(mage=a_mage("tansy"), book="classic")
+    assert duel.seats.get(level=1).name == "Bramble"
+
+
 def test_a_user_without_a_mage_gets_one_to_practise():
     user = a_user()
     as_user(user).post("/practice/", {"book": "classic"})
