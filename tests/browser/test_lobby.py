@@ -280,6 +280,7 @@ def test_who_meets_nobody_duels_with_a_wizard_of_the_house_meanwhile(someone, pl
     waits_for_long(page, place)
     offer = page.get_by_text(re.compile(r"Nobody yet: duel with .* \(Apprentice\) meanwhile\?"))
     expect(offer).to_be_visible()
+    assert offer.locator("xpath=..").bounding_box()["height"] < 100, "there is a void about the offer"
     fits(page)
     is_for_all(page)
     press(page.get_by_role("button", name="Duel with the house"))
