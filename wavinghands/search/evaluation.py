@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import tanh
+from math import exp
 from pathlib import Path
 from typing import Final
 
@@ -193,14 +193,16 @@ class Judge:
         if not me.stands:
             return -1.0
         hurry = 1 + max(0, duel.number - LONG) / LONG
-        mine = self._best(duel, me.side, own=True, body_counts=1 / hurry, craft_counts=hurry)
-        theirs = self._best(duel, me.side, own=False, body_counts=hurry, craft_counts=1 / hurry)
-        return tanh((mine - theirs) / 2) * SURE
+        mine = self._weight(duel, me.side, own=True, body_counts=1 / hurry, craft_counts=hurry)
+        theirs = self._weight(duel, me.side, own=False, body_counts=hurry, craft_counts=1 / hurry)
+        return (mine - theirs) / (mine + theirs) * SURE
 
-    def _best(self, duel: engine.Duel, side: int | str, *, own: bool, body_counts: float, craft_counts: float) -> float:
-        """What the strongest has of a side, or of all others."""
-        return max(
-            self.strength(duel, wizard, body_counts=body_counts, craft_counts=craft_counts)
+    def _weight(
+        self, duel: engine.Duel, side: int | str, *, own: bool, body_counts: float, craft_counts: float
+    ) -> float:
+        """How heavy the odds of a side are, or of all others: each wizard's, added up, so that to hurt any counts."""
+        return sum(
+            exp(self.strength(duel, wizard, body_counts=body_counts, craft_counts=craft_counts))
             for wizard in duel.wizards
             if wizard.stands and (wizard.side == side) is own
         )
