@@ -160,6 +160,11 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 # Values
 
 
+def hurry_in(duel: engine.Duel) -> float:
+    """How impatient wizards are by now: 1 at first, 2 after twice as many rounds as are long, and so on."""
+    return 1 + max(0, duel.number - LONG) / LONG
+
+
 class Judge:
     """Who values positions by a table of weights, and hands without the spells that he shuns."""
 
@@ -192,7 +197,7 @@ class Judge:
         me = duel.wizard(name)
         if not me.stands:
             return -1.0
-        hurry = 1 + max(0, duel.number - LONG) / LONG
+        hurry = hurry_in(duel)
         mine = self._weight(duel, me.side, own=True, body_counts=1 / hurry, craft_counts=hurry)
         theirs = self._weight(duel, me.side, own=False, body_counts=hurry, craft_counts=1 / hurry)
         return (mine - theirs) / (mine + theirs) * SURE

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import FAR, Judge, answers, deadly, useless_to
+from wavinghands.search.evaluation import FAR, Judge, answers, deadly, hurry_in, useless_to
 from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
 
 STAB: Final = 0.1
@@ -37,7 +37,7 @@ class Glance:
         for other in duel.wizards:
             if other.stands and other.side != wizard.side:
                 curses = max(curses, _next_worst(duel, other))
-        fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution
+        fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
         return {
             slug: worth * self._likes.get(slug, 1.0)
             + (fear if slug in GUARDS else 0)
