@@ -97,7 +97,17 @@ NO_PAGES = {
         "challenge_team",
         "challenge_vote",
     ),
-    *("challenge_withdraw", "block", "follow", "mage_retire", "pushes", "quick_beat", "quick_leave"),
+    *(
+        "challenge_withdraw",
+        "block",
+        "follow",
+        "mage_retire",
+        "pushes",
+        "quick_beat",
+        "quick_leave",
+        "quick_meanwhile",
+        "house_offer",
+    ),
     *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("rehearse", "hint", "play_on", "onwards"),  # asked by a page's scripts, or lead to a duel
     *("download", "download_packed"),  # as many as the archive is long
