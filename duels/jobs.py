@@ -5,12 +5,10 @@ job does it; each can be done twice, or be broken off, without harm.
 """
 
 import logging
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.db import connections
 from django.db.models import Min
 from django.utils import timezone
 
@@ -21,9 +19,9 @@ from duels.ladder.inactivity import retire_inactive
 from duels.models import Chore
 from duels.notifications.duels import send_letters, write_turns
 from duels.notifications.reminders import remind_late
+from duels.play.lookout import Lookout
 from duels.stats.tallies import count_finished
 from duels.viewing.following import tell_rounds
-from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 
@@ -79,32 +77,18 @@ def _seconds_left() -> float:
     return min(LONGEST_SLEEP, max(0.1, (due - timezone.now()).total_seconds()))
 
 
-class Worker:
-    """Does what is due until it is stopped."""
+class Worker(Lookout):
+    """Does what is due."""
 
-    def __init__(self) -> None:
-        self._stopped = threading.Event()
+    name = "jobs"
+    longest_sleep = LONGEST_SLEEP
 
-    def run(self) -> None:
-        """Until `stop` is called."""
-        seconds = 0.0
-        while not self._stopped.wait(seconds):
-            try:
-                refresh_connections()
-                do_what_is_due()
-                seconds = _seconds_left()
-            except Exception:
-                logger.exception("Jobs cannot be done")
-                seconds = LONGEST_SLEEP
-        connections.close_all()
-
-    def stop(self) -> None:
-        """Have `run` return; from any thread."""
-        self._stopped.set()
+    def look(self) -> float:
+        """Do what is due; seconds until something else is."""
+        do_what_is_due()
+        return _seconds_left()
 
 
 def start() -> Worker:
     """A worker that runs beside the server until the process ends."""
-    worker = Worker()
-    threading.Thread(target=worker.run, name="jobs", daemon=True).start()
-    return worker
+    return Worker().start()

@@ -1,21 +1,17 @@
 """Gives the orders of wizards of the house for whom a duel waits: of those who need time to think, and of all where the
 house is among itself.
 
-Every web process runs a sweeper in a thread, so that its sockets hear at once of what is given. They need not know of
-each other: a duel is locked before anything is given, and nobody's orders are given twice. It looks when a duel begins
-to wait for the house, often while a job is at work, and each second for what others have left. Where no worker lives,
-or takes too long, a lower level plays: it needs no time.
+Every web process runs a sweeper in a thread, so that its sockets hear at once of what is given; nobody's orders are
+given twice. It looks when a duel begins to wait for the house, often while a job is at work, and each second for what
+others have left. Where no worker lives, or takes too long, a lower level plays: it needs no time.
 """
 
 import logging
-import threading
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
-from django.db import connections
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
@@ -24,18 +20,16 @@ from duels.house.thinking import Key, needs_time
 from duels.models import Duel, Seat
 from duels.play.actions import GiveOrders, WizardAction
 from duels.play.changeset import Changeset
+from duels.play.lookout import Failures, Lookout
 from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
 from duels.play.transaction import perform
-from duels.signals import duels_changed
 from duels.wording.refusals import Refused
-from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 
 PATIENCE, PATIENCE_OF_PEOPLE = 3.0, 1.0
 """Seconds that a duel waits for what is being thought out, while people think too, and once they wait for it."""
 LONGEST_SLEEP, SHORTEST_SLEEP = 1.0, 0.1
-PAUSE_AFTER_FAILURE = 60.0
 
 Json = dict[str, Any]
 
@@ -55,56 +49,39 @@ class PlayForHouse(WizardAction):
         return given.apply(changeset)
 
 
-class Sweeper:
-    """Gives orders for the house until it is stopped."""
+class Sweeper(Lookout):
+    """Gives orders for the house."""
+
+    name = "house"
+    longest_sleep = LONGEST_SLEEP
 
     def __init__(self) -> None:
-        self._news = threading.Event()
-        self._stopped = False
-        self._failed: dict[str, float] = {}
+        super().__init__()
+        self._failures = Failures()
 
-    def run(self) -> None:
-        """Until `stop` is called."""
-        duels_changed.connect(self._hear)
-        while not self._stopped:
-            self._news.wait(self._look())
-            self._news.clear()
-        duels_changed.disconnect(self._hear)
-        connections.close_all()
+    def look(self) -> float:
+        """Give all orders that are ripe; seconds until others may be."""
+        return sweep(self._failures)
 
-    def stop(self) -> None:
-        """Have `run` return; from any thread."""
-        self._stopped = True
-        self._news.set()
-
-    def _look(self) -> float:
-        try:
-            refresh_connections()
-            return sweep(self._failed)
-        except Exception:
-            logger.exception("The house could not look at its duels")
-            return LONGEST_SLEEP
-
-    def _hear(self, tables: Sequence[Any], **_: Any) -> None:
-        if any(seat.due and seat.is_house for table in tables for seat in table.seats):
-            self._news.set()
+    def waits_for(self, tables: Sequence[Any]) -> bool:
+        """Whether the house is awaited in one of these duels."""
+        return any(seat.due and seat.is_house for table in tables for seat in table.seats)
 
 
-def sweep(failed: dict[str, float] | None = None) -> float:
-    """Give all orders that are ripe; seconds until others may be. `failed`: when to try again what has failed."""
-    failed = {} if failed is None else failed
-    for slug in [slug for slug, until in failed.items() if until < time.monotonic()]:
-        del failed[slug]
+def sweep(failures: Failures | None = None) -> float:
+    """Give all orders that are ripe, but in duels where it has failed; seconds until others may be."""
+    failures = failures or Failures()
     thoughts = thinking.finished()  # before who is awaited: what nobody waits for then can be forgotten
-    awaited = _awaited(failed)
+    awaited = _awaited(failures.slugs())
     has_worker = bool(awaited) and thinking.has_worker()
     held, sleep = set[Key](), LONGEST_SLEEP
     for duel, seats in awaited.items():
-        if left := _seconds_left(duel, seats, thoughts, has_worker=has_worker):
-            held.update(_key(duel, seat) for seat in seats)
-            sleep = min(sleep, left)
-        elif not _give(duel, seats, thoughts):
-            failed[duel.slug] = time.monotonic() + PAUSE_AFTER_FAILURE
+        with failures.noted(duel.slug):
+            if left := _seconds_left(duel, seats, thoughts, has_worker=has_worker):
+                held.update(_key(duel, seat) for seat in seats)
+                sleep = min(sleep, left)
+            else:
+                _give(duel, seats, thoughts)
     thinking.forget(job for key, job in thoughts.items() if key not in held)
     return sleep
 
@@ -113,7 +90,7 @@ def _awaited(failed: Collection[str]) -> dict[Duel, list[Seat]]:
     """The seats of the house for which duels wait."""
     people = Seat.objects.filter(duel=OuterRef("duel"), level=None)
     seats = Seat.objects.filter(due=True, level__isnull=False, duel__ended=None, duel__asking=False)
-    seats = seats.filter(duel__round__lte=MOST_ROUNDS).exclude(duel__slug__in=list(failed))
+    seats = seats.filter(duel__round__lte=MOST_ROUNDS).exclude(duel__slug__in=failed)
     by_duel: dict[Duel, list[Seat]] = {}
     seats = seats.annotate(has_people=Exists(people), awaits_people=Exists(people.filter(due=True)))
     for seat in seats.select_related("duel").order_by("duel", "position"):
@@ -136,8 +113,8 @@ def _is_among_itself(seats: Sequence[Any]) -> bool:
     return not all(seat.has_people and needs_time(seat.level) for seat in seats)
 
 
-def _give(duel: Duel, seats: Sequence[Seat], thoughts: Mapping[Key, Any]) -> bool:
-    """Whether the orders of these seats are given, by this process or by another."""
+def _give(duel: Duel, seats: Sequence[Seat], thoughts: Mapping[Key, Any]) -> None:
+    """Give the orders of these seats, unless another process has; if they cannot be given, that they do nothing."""
     found = {seat: thoughts.get(_key(duel, seat)) for seat in seats}
     actions = [
         PlayForHouse(
@@ -145,19 +122,18 @@ def _give(duel: Duel, seats: Sequence[Seat], thoughts: Mapping[Key, Any]) -> boo
         )
         for seat, job in found.items()
     ]
-    return _do(actions) or _do([replace(action, orders=NOTHING) for action in actions])
-
-
-def _do(actions: Sequence[PlayForHouse]) -> bool:
     try:
-        outcomes = perform(actions)
+        _do(actions)
     except Exception:
-        logger.exception("The house could not give its orders in duel %s", actions[0].slug)
-        return False
-    illegal = [outcome for outcome in outcomes if isinstance(outcome, Refused) and outcome.code == "illegal"]
-    for outcome in illegal:
-        logger.error("The house gave orders in duel %s that it may not give: %s", actions[0].slug, outcome)
-    return not illegal
+        logger.exception("The house could not give its orders in duel %s", duel.slug)
+        _do([replace(action, orders=NOTHING) for action in actions])
+
+
+def _do(actions: Sequence[PlayForHouse]) -> None:
+    """Do them; raise `Refused` for orders that the house may not give."""
+    for outcome in perform(actions):
+        if isinstance(outcome, Refused) and outcome.code == "illegal":
+            raise outcome
 
 
 def _key(duel: Duel, seat: Seat) -> Key:
@@ -166,6 +142,4 @@ def _key(duel: Duel, seat: Seat) -> Key:
 
 def start() -> Sweeper:
     """A sweeper that runs beside the server until the process ends."""
-    sweeper = Sweeper()
-    threading.Thread(target=sweeper.run, name="house", daemon=True).start()
-    return sweeper
+    return Sweeper().start()

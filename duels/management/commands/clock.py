@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 
 from duels.jobs import Worker
 from duels.play.clock import Clock
+from duels.play.lookout import Lookout
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for the threads too: what is at work is done to its end
-        workers: list[Clock | Worker] = [Clock(looked=self._show_life), Worker()]
+        workers: list[Lookout] = [Clock(looked=self._show_life), Worker()]
         threads = [threading.Thread(target=worker.run) for worker in workers]
         for thread in threads:
             thread.start()

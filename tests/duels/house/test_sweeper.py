@@ -1,6 +1,5 @@
 """What is given for the house: when, by whom, and once."""
 
-import threading
 from datetime import timedelta
 
 import pytest
@@ -11,8 +10,9 @@ from duels.house import sweeper, thinking
 from duels.house.sweeper import LONGEST_SLEEP, PATIENCE, PATIENCE_OF_PEOPLE, SHORTEST_SLEEP, Sweeper, sweep
 from duels.models import Duel, Round, Seat
 from duels.play import clock
+from duels.play.lookout import Failures
 from duels.play.tables import table
-from duels.play.transaction import start_duel, submit_orders
+from duels.play.transaction import perform, start_duel, submit_orders
 from tests.duels.house.duels import against, work
 from tests.duels.tables import at_once, make_overdue, spec
 from wavinghands import search
@@ -170,13 +170,17 @@ def test_a_search_that_fails_leaves_the_house_doing_nothing_and_no_duel_stuck(mo
 
 def test_a_duel_that_cannot_be_played_on_is_left_alone_and_holds_up_no_other(monkeypatch):
     broken, other = against(5), against(5)
-    do = sweeper._do
-    monkeypatch.setattr(sweeper, "_do", lambda actions: actions[0].slug != broken.slug and do(actions))
-    failed = {}
-    sweep(failed)
-    assert list(failed) == [broken.slug]
+
+    def fail(actions):
+        assert actions[0].slug != broken.slug
+        return perform(actions)
+
+    monkeypatch.setattr(sweeper, "perform", fail)
+    failures = Failures()
+    sweep(failures)
+    assert failures.slugs() == [broken.slug]
     assert orders(other) is not None
-    assert sweep(failed) == LONGEST_SLEEP
+    assert sweep(failures) == LONGEST_SLEEP
 
 
 def test_the_clock_plays_for_the_house_and_holds_nothing_against_it(levels):
@@ -214,22 +218,6 @@ def test_what_is_thought_out_for_a_duel_of_the_house_is_kept_until_its_time(work
     assert Round.objects.get().orders["Two"] == THOUGHT_OUT
 
 
-def test_a_sweeper_wakes_when_a_duel_begins_to_wait_for_the_house(monkeypatch):
-    looked, awoken = threading.Event(), threading.Event()
-
-    def look(_failed):
-        (awoken if looked.is_set() else looked).set()
-        return 60
-
-    monkeypatch.setattr(sweeper, "sweep", look)
-    running = Sweeper()
-    thread = threading.Thread(target=running.run)
-    thread.start()
-    assert looked.wait(10)
-    against(1)
-    assert not awoken.is_set()
-    against(5)
-    assert awoken.wait(10)
-    running.stop()
-    thread.join(10)
-    assert not thread.is_alive()
+def test_a_sweeper_waits_for_duels_that_wait_for_the_house():
+    assert not Sweeper().waits_for([table(against(1).slug)])
+    assert Sweeper().waits_for([table(against(1).slug), table(against(5).slug)])
