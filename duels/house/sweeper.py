@@ -22,6 +22,7 @@ from duels.play.actions import GiveOrders, WizardAction
 from duels.play.changeset import Changeset
 from duels.play.lookout import Failures, Lookout
 from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
+from duels.play.tables import table
 from duels.play.transaction import perform
 from duels.wording.refusals import Refused
 
@@ -101,16 +102,18 @@ def _awaited(failed: Collection[str]) -> dict[Duel, list[Seat]]:
 def _seconds_left(duel: Duel, seats: Sequence[Any], thoughts: Mapping[Key, Any], *, has_worker: bool) -> float:
     """When to look at these seats of a duel again; 0: their orders are to be given now."""
     waited = (timezone.now() - (duel.opened or duel.started)).total_seconds()
-    if _is_among_itself(seats) and waited < settings.EXHIBITION_PACE:
+    if waited < settings.EXHIBITION_PACE and _is_among_itself(duel, seats):
         return max(SHORTEST_SLEEP, settings.EXHIBITION_PACE - waited)
     is_thought_out = all(_key(duel, seat) in thoughts for seat in seats if needs_time(seat.level))
     patience = PATIENCE if any(seat.awaits_people for seat in seats) else PATIENCE_OF_PEOPLE
     return 0 if is_thought_out or not has_worker or waited >= patience else SHORTEST_SLEEP
 
 
-def _is_among_itself(seats: Sequence[Any]) -> bool:
-    """Whether no people are left in the duel: else, all who need no time had given their orders at once."""
-    return not all(seat.has_people and needs_time(seat.level) for seat in seats)
+def _is_among_itself(duel: Duel, seats: Sequence[Any]) -> bool:
+    """Whether no people are left. Of the dead of a melee the table knows; duels of two are over with them."""
+    if any(seat.awaits_people for seat in seats):
+        return False
+    return not any(seat.has_people for seat in seats) or (duel.melee and not table(duel.slug).has_people)
 
 
 def _give(duel: Duel, seats: Sequence[Seat], thoughts: Mapping[Key, Any]) -> None:

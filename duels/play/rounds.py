@@ -118,8 +118,7 @@ def _gives_at_once(table: Table, seat: Seat) -> bool:
 
     What is awaited of the house is given by `duels.house`.
     """
-    people = (other.name for other in table.seats if not other.is_house)
-    return (seat.level or 0) < search.SLOW and any(table.state.wizard(name).stands for name in people)
+    return (seat.level or 0) < search.SLOW and table.has_people
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:

@@ -100,6 +100,11 @@ class Table:
         """Whether only those who act are to know what goes on: time is stopped."""
         return self.state.kind == "time_stop"
 
+    @property
+    def has_people(self) -> bool:
+        """Whether people are left in the duel, and not the house alone."""
+        return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
+
     def knows(self, viewer: str | None) -> bool:
         """Whether this viewer may know who acts now, and whom the duel waits for."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions

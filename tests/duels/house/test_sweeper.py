@@ -12,7 +12,7 @@ from duels.models import Duel, Round, Seat
 from duels.play import clock
 from duels.play.lookout import Failures
 from duels.play.tables import table
-from duels.play.transaction import perform, start_duel, submit_orders
+from duels.play.transaction import give_up, perform, start_duel, submit_orders
 from tests.duels.house.duels import against, work
 from tests.duels.tables import at_once, make_overdue, spec
 from wavinghands import search
@@ -204,6 +204,20 @@ def test_among_itself_the_house_plays_at_a_pace_that_one_can_follow(worker, leve
     assert Round.objects.count() == 1
     sweep()
     assert Round.objects.count() == 1
+
+
+def test_a_melee_is_played_at_that_pace_once_its_people_are_gone_and_not_before(worker, levels, settings):
+    settings.EXHIBITION_PACE = 7
+    duel = against(5, 4)
+    give_up(duel=duel, wizard="Black")
+    work(), sweep()
+    assert Round.objects.count() == 1
+    work()
+    sweep()
+    assert Round.objects.count() == 1
+    let_pass(duel, 7)
+    sweep()
+    assert Round.objects.count() == 2
 
 
 def test_what_is_thought_out_for_a_duel_of_the_house_is_kept_until_its_time(worker, levels, settings):
