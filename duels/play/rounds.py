@@ -3,6 +3,7 @@
 Nothing here refuses anything: `duels.play.actions` does, before it calls.
 """
 
+import logging
 from collections.abc import Collection, Iterable
 from random import Random
 from typing import Any
@@ -13,6 +14,8 @@ from duels.play.changeset import Changeset
 from duels.play.planning import go_by_plan
 from duels.play.tables import Table, put
 from wavinghands import engine, search
+
+logger = logging.getLogger(__name__)
 
 MISSES_ALLOWED = 2
 """Time-outs in a row that a wizard survives; the next one forfeits the duel."""
@@ -108,7 +111,7 @@ def _open_round(changeset: Changeset) -> None:
     _start_clocks(changeset)
     for seat in table.seats:
         if seat.is_house and seat.name in table.state.acting:
-            seat.orders = orders_at_once(table, seat) if _gives_at_once(table, seat) else None
+            seat.orders = _found_at_once(table, seat) if _gives_at_once(table, seat) else None
         elif seat.plan is not None and duel.round <= MOST_ROUNDS:
             go_by_plan(table, seat)
 
@@ -119,6 +122,15 @@ def _gives_at_once(table: Table, seat: Seat) -> bool:
     What is awaited of the house is given by `duels.house`.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
+
+
+def _found_at_once(table: Table, seat: Seat) -> Json | None:
+    """What the house orders; none if its search fails, so that the order that opens the round does not fail too."""
+    try:
+        return orders_at_once(table, seat)
+    except Exception:
+        logger.exception("The house found no orders in duel %s", table.duel.slug)
+        return None
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
@@ -149,7 +161,7 @@ def miss(table: Table, seat: Seat) -> None:
     """Hold it against a wizard that his time is up; not in a stopped time: all would see it; nor against the house."""
     asking = table.duel.asking
     if seat.is_house:
-        seat.orders = seat.orders or orders_at_once(table, seat)
+        seat.orders = seat.orders or _found_at_once(table, seat) or NOTHING
         return
     if not table.is_secret:
         seat.reserve, seat.closed = 0, table.duel.mountain

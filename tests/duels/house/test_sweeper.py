@@ -168,6 +168,25 @@ def test_a_search_that_fails_leaves_the_house_doing_nothing_and_no_duel_stuck(mo
     assert orders(duel) == REST
 
 
+def test_a_search_that_fails_at_once_spoils_nobodys_orders_and_is_left_to_the_sweeper(monkeypatch, caplog):
+    duel = against(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(search, "choose", lambda *_, **__: 1 / 0)
+        order(duel)
+    assert table(duel.slug).waiting() == ["Black", "House"]
+    assert f"no orders in duel {duel.slug}" in caplog.text
+    sweep()
+    assert orders(duel) is not None
+
+
+def test_a_search_that_fails_when_the_time_of_the_house_is_up_has_it_do_nothing(monkeypatch):
+    duel = against(5, pace=60)
+    make_overdue(duel)
+    monkeypatch.setattr(search, "choose", lambda *_, **__: 1 / 0)
+    clock.sweep()
+    assert Round.objects.get().orders["House"] == REST
+
+
 def test_a_duel_that_cannot_be_played_on_is_left_alone_and_holds_up_no_other(monkeypatch):
     broken, other = against(5), against(5)
 
