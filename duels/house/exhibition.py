@@ -5,6 +5,7 @@ is over, and `duels.house.sweeper` plays it. It is practice, which counts for no
 latest are kept.
 """
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,12 +25,16 @@ from duels.play.transaction import perform, start_duel
 from duels.wording.time_controls import DAY
 from wavinghands.engine import BOOKS
 
+logger = logging.getLogger(__name__)
+
 PAUSE = timedelta(seconds=15)
 """For which the result of one is shown, before the next begins."""
 ABSENCE = timedelta(minutes=5)
 """After which people who have not played a round are thought to be away."""
 LONGEST = 100
 """Rounds after which the one who stands worse gives up."""
+STUCK = timedelta(minutes=10)
+"""After which one that has not moved will not, whatever the reason: a round takes seconds."""
 KEPT = 50
 """Exhibitions that are kept, to be replayed."""
 
@@ -41,12 +46,12 @@ def current_exhibition() -> Duel | None:
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none goes on and no people play; end one that has no end."""
+    """Begin an exhibition if none goes on and no people play; end one that has no end or goes on no more."""
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()
     if current is not None:
-        if current.ended is None and current.round > LONGEST:
+        if current.ended is None and (current.round > LONGEST or _is_stuck(current)):
             _end(current)
     elif not people_play():
         _begin(_exhibitions().first())
@@ -81,9 +86,18 @@ def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
     return [(one, other) for one, other in combinations(rested, 2) if abs(one.level - other.level) <= 1]
 
 
+def _is_stuck(duel: Duel) -> bool:
+    return (duel.opened or duel.started) < timezone.now() - STUCK
+
+
 def _end(duel: Duel) -> None:
-    worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)
-    perform([Forfeit(slug=duel.slug, wizard=worse.name, round_number=None)])
+    """Have the one who stands worse give up; what cannot even be read any more would hold up all others, and goes."""
+    try:
+        worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)
+        perform([Forfeit(slug=duel.slug, wizard=worse.name, round_number=None)])
+    except Exception:
+        logger.exception("Exhibition %s could not be ended, and is deleted", duel.slug)
+        duel.delete()
 
 
 def _forget_old() -> None:

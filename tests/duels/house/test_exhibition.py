@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Letter
 from duels import jobs
 from duels.house import exhibition
-from duels.house.exhibition import ABSENCE, KEPT, LONGEST, PAUSE, current_exhibition, keep_going
+from duels.house.exhibition import ABSENCE, KEPT, LONGEST, PAUSE, STUCK, current_exhibition, keep_going
 from duels.house.sweeper import sweep
 from duels.house.wizards import BY_NAME
 from duels.models import Duel, HouseOutcome, Outcome, Standing, Tally
@@ -147,6 +147,42 @@ def test_one_that_has_no_end_is_given_up(monkeypatch):
     ended = exhibitions().get()
     assert ended.result["outcome"] == "victory"
     assert len(ended.result["surrendered"]) == 1
+
+
+def stuck():
+    """The exhibition that goes on, unmoved for so long that it never will."""
+    keep_going()
+    exhibitions().update(opened=timezone.now() - STUCK)
+    return exhibitions().get()
+
+
+def test_one_that_moves_no_more_is_given_up_and_another_begins():
+    duel = stuck()
+    keep_going()
+    duel.refresh_from_db()
+    assert len(duel.result["surrendered"]) == 1
+    exhibitions().update(ended=timezone.now() - PAUSE)
+    keep_going()
+    assert current_exhibition() not in (None, duel)
+
+
+def test_one_that_cannot_be_read_any_more_goes_and_another_begins(caplog):
+    duel = stuck()
+    duel.rounds.create(number=1, orders={"Nobody": {}})
+    exhibitions().update(round=2)
+    keep_going()
+    assert not exhibitions().exists()
+    assert f"{duel.slug} could not be ended" in caplog.text
+    keep_going()
+    assert current_exhibition() not in (None, duel)
+
+
+def test_one_that_moves_goes_on():
+    duel = stuck()
+    exhibitions().update(opened=timezone.now() - STUCK + timedelta(minutes=1))
+    keep_going()
+    assert current_exhibition() == duel
+    assert exhibitions().get().ended is None
 
 
 def test_the_latest_are_kept():
