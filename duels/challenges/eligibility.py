@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from accounts.permissions import demand
+from duels.challenges.company import check_names
 from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
 from duels.ladder.standings import rating_of
 from duels.models import Challenge, Seat
@@ -23,6 +24,7 @@ def check_may_join(found: LockedChallenge, mage: Mage) -> None:
     if mage.ended is not None:
         raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
     demand("accept", roles_among(mage.owner, found.owners(State.ACCEPTED)))
+    check_names(found.terms, [mage])
     for check in (_check_place, _check_owner) if is_welcome(found, mage) else _OF_STRANGERS:
         check(found, mage)
     _check_leisure(found, mage)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import touch
+from duels.challenges.company import check_names
 from duels.challenges.eligibility import check_leisure, check_team
 from duels.challenges.invitations import all_about, check_excluded, check_named, check_number, exclude, invite
 from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge
@@ -54,6 +55,7 @@ def post_challenge(
     check_comment(terms.comment, owner.pk)
     posted = Challenge(challenger=challenger, after=after, **terms.checked().columns())
     check_team(posted, team)
+    check_names(terms, [challenger])
     check_named(LockedChallenge(posted), named)
     if not (posted.is_open or named or everybody or after or terms.of_the_house):
         raise ValidationError({"named": _("Whom do you challenge?")})

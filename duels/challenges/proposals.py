@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import demand
+from duels.challenges.company import check_names
 from duels.challenges.invitations import (
     all_about,
     check_excluded,
@@ -163,6 +164,7 @@ def _foresee(found: LockedChallenge, changes: Mapping[str, Any]) -> Terms:
         raise ValidationError(why)
     asked = list({*named, *(all_about(found) if "all" in changes else ())})
     terms = found.terms.changed(changes).checked()
+    check_names(terms, [it.mage for it in found.accepted()])
     check_number(found, terms, more=len(newcomers(found, asked)))
     return terms
 

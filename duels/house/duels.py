@@ -44,7 +44,7 @@ def start_house_duel(
     Raises `ValidationError` if the mage is no more or is called as one of them, `EngineError` for what the book does
     not know.
     """
-    _check_names(mage, wizards)
+    check_name(mage, wizards)
     hold_users([mage.owner_id])
     terms: Json = {"book": book, "options": options or {}, "pace": pace, "reserve": reserve, "mountain": mountain}
     if twin := twin_of(mage, wizards, practice=practice, **terms):
@@ -54,8 +54,8 @@ def start_house_duel(
     return start_duel(seats=seats, practice=practice, counts=False, **terms)
 
 
-def _check_names(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
-    """Names of old mages may be those of wizards who came into the house after them."""
+def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
+    """Raise `ValidationError` for a mage who is called as one of them: old ones may be, whom the house came after."""
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
         raise ValidationError(_("%(name)s does not duel with a namesake.") % {"name": namesake})
 

@@ -132,6 +132,15 @@ def test_who_is_in_a_live_duel_begins_no_other():
     assert not Challenge.objects.exists()
 
 
+def test_who_is_called_as_a_wizard_of_the_house_who_is_named_is_told_why_they_do_not_duel():
+    challenge, tansy = a_challenge(a_mage("Merlin"), limit=3, house=["Tansy"]), a_mage("tansy")
+    answer = as_user(tansy.owner).post(f"/challenge/{challenge.token}/", {"mage": tansy.pk}, follow=True)
+    assert "Tansy does not duel with a namesake." in answer.content.decode()
+    answer = posted(tansy, {"audience": "mage", "named": "Tansy"})
+    assert "Tansy does not duel with a namesake." in answer.content.decode()
+    assert not Duel.objects.exists()
+
+
 # Changes
 
 
@@ -144,6 +153,12 @@ def test_a_seat_for_the_house_is_proposed_and_voted_on():
     assert "2 wizards of the house as strong as a Novice: counts nothing" in page
     vote(token=challenge.token, user_id=challenge.challenger.owner_id, number=change.number, accepts=True)
     assert seats(Duel.objects.get()) == [("Merlin", None), ("Arthur", None), ("Tansy", 1), ("Bramble", 1)]
+
+
+def test_no_namesake_of_who_has_come_is_proposed():
+    challenge = a_challenge(a_mage("Tansy"), limit=4)
+    with pytest.raises(ValidationError, match="namesake"):
+        propose_change(token=challenge.token, user_id=challenge.challenger.owner_id, terms={"house": ["Tansy"]})
 
 
 def test_a_change_challenges_and_excludes_wizards_of_the_house():
