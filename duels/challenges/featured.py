@@ -43,13 +43,14 @@ def featured(user: Any) -> Json | None:
     if duel is None:
         return None
     seats = list(duel.seats.all())
+    levels = house_levels(seats)
     return {
         "duel": duel,
         "versus": versus_of(seats),
         "book": books()[duel.book],
         "glimpse": glimpse(duel),
-        "levels": house_levels(seats),
-        "portrayed": {name: BY_NAME[name] for name in house_levels(seats) if name in BY_NAME},
+        "levels": levels,
+        "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},
         "guessing": None if seat_of(duel, user) else guessing_of(user, duel.slug),
         "spell_facts": spell_facts(duel.book, duel.options),
     }

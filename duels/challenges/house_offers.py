@@ -1,16 +1,15 @@
 """What the wizards of the house offer in the lobby: no rows, for it always stands, and begins as it is accepted."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage
-from accounts.services.mage_lifecycle import hold_users
 from duels.challenges.eligibility import check_leisure
-from duels.house.duels import start_house_duel, twin_of
+from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_SLUG, WIZARDS, HouseWizard
 from duels.models import Duel
 from duels.wording.languages import books
@@ -53,15 +52,11 @@ def offered_by(slug: str, control: str) -> HouseWizard:
     return BY_SLUG[slug]
 
 
-@transaction.atomic
 def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel:
     """The duel with this wizard of the house, which begins at once. Accepted twice in a moment, it is one.
 
     Raises `ValidationError` if the mage is no more, or its user has not the leisure for it.
     """
-    hold_users([mage.owner_id])
-    terms: Json = {"book": BOOKS[wizard.slug], "practice": False, **control_of(control)}
-    if twin := twin_of(mage, [wizard], options={}, **terms):
-        return twin
-    check_leisure(mage, control_of(control)["pace"])
-    return start_house_duel(mage=mage, wizards=[wizard], **terms)
+    clock = control_of(control)
+    check = partial(check_leisure, mage, clock["pace"])
+    return start_house_duel(mage=mage, wizards=[wizard], book=BOOKS[wizard.slug], practice=False, check=check, **clock)

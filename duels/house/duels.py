@@ -1,6 +1,6 @@
 """Duels with wizards of the house, who need not be challenged."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -35,11 +35,13 @@ def start_house_duel(
     mountain: bool = False,
     position: int = 0,
     practice: bool = True,
+    check: Callable[[], object] = lambda: None,
 ) -> Duel:
     """A duel of `mage` with `wizards` of the house, for no score. Begun twice in a moment, it is one.
 
     `position`: which seat the mage takes, 0 the first; the others are theirs in the order given. `pace`, `reserve`,
     `mountain`: its clock, as of `start_duel`; usually none. `practice`: with hints, and in no list of what goes on.
+    `check` is called before a new one begins, and raises `ValidationError` if it may not.
 
     Raises `ValidationError` if the mage is no more or is called as one of them, `EngineError` for what the book does
     not know.
@@ -47,8 +49,9 @@ def start_house_duel(
     check_name(mage, wizards)
     hold_users([mage.owner_id])
     terms: Json = {"book": book, "options": options or {}, "pace": pace, "reserve": reserve, "mountain": mountain}
-    if twin := twin_of(mage, wizards, practice=practice, **terms):
+    if twin := _twin(mage, wizards, practice=practice, **terms):
         return twin
+    check()
     seats = [house_seat(wizard) for wizard in wizards]
     seats.insert(position, SeatSpec(mage.name, mage.gender, mage))
     return start_duel(seats=seats, practice=practice, counts=False, **terms)
@@ -60,7 +63,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
         raise ValidationError(_("%(name)s does not duel with a namesake.") % {"name": namesake})
 
 
-def twin_of(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
+def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
     """The same duel of these on these terms, begun a moment ago."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}

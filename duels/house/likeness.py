@@ -1,7 +1,7 @@
 """Which strength of the house is most like a user's own."""
 
 from duels.house.settlement import RATINGS
-from duels.models import HouseStanding
+from duels.house.standings import house_standing
 
 OF_STRANGERS = 2
 """The level for whom the house does not know yet."""
@@ -9,7 +9,7 @@ OF_STRANGERS = 2
 
 def level_for(user_id: int) -> int:
     """The level nearest to the user's rating against the house."""
-    standing = HouseStanding.objects.filter(user=user_id).first()
+    standing = house_standing(user_id)
     if standing is None:
         return OF_STRANGERS
     return min(RATINGS, key=lambda level: abs(RATINGS[level].rating - standing.rating))

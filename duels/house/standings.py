@@ -40,9 +40,14 @@ class Record:
         return self.won + self.lost + self.drew
 
 
+def house_standing(user_id: int | None) -> HouseStanding | None:
+    """The row of this user's standing against the house; none if he has never met one of its wizards to the end."""
+    return HouseStanding.objects.filter(user=user_id).first() if user_id else None
+
+
 def shown_standing(user_id: int | None) -> Shown | None:
-    """How this user stands against the house; nothing if he has never met one of its wizards to the end."""
-    found = HouseStanding.objects.filter(user=user_id).first() if user_id else None
+    """How this user stands against the house, if he does."""
+    found = house_standing(user_id)
     if found is None:
         return None
     return Shown(
@@ -55,7 +60,7 @@ def shown_standing(user_id: int | None) -> Shown | None:
 
 def step_of(user_id: int | None) -> Step:
     """How far this user has climbed; at the foot who has not begun."""
-    found = HouseStanding.objects.filter(user=user_id).first() if user_id else None
+    found = house_standing(user_id)
     return Step(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Step()
 
 
