@@ -47,8 +47,10 @@ def start_practice(
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Another duel on the terms of this one, with the wizard of this slug; none: with the same again.
 
-    Raises `ValidationError` if the house has no such wizard.
+    Raises `ValidationError` if this one goes on, or the house has no such wizard.
     """
+    if duel.ended is None:
+        raise ValidationError(_("The duel is not over yet."))
     met = _met(duel)
     again = _opponent(met)
     wizard = BY_SLUG.get(slug) if slug else again

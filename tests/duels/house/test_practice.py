@@ -134,6 +134,16 @@ def test_only_who_practised_goes_on_from_there():
         assert client.post(f"/duel/{duel.slug}/next/").status_code == 404
 
 
+def test_who_practises_yet_is_led_back_to_it():
+    mage = a_mage("Black")
+    duel = start_practice(mage=mage, book="classic")
+    Duel.objects.update(started=timezone.now() - timedelta(minutes=1))
+    answer = as_user(mage.owner).post(f"/duel/{duel.slug}/next/", follow=True)
+    assert answer.redirect_chain == [(f"/duel/{duel.slug}/", 302)]
+    assert "The duel is not over yet." in answer.content.decode()
+    assert Duel.objects.get() == duel
+
+
 def test_a_wizard_that_the_house_has_not_begins_nothing():
     mage = a_mage("Black")
     duel = over(mage, "tansy", loser="Tansy")
