@@ -46,6 +46,15 @@ export const initial = Object.freeze({
 export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
 
 /**
+ * The duel as far as it has been `shown`: while its last round plays out, that one is being resolved, and there is no end.
+ * @type {(state: Duel, shown: View) => Duel}
+ */
+export const asShown = (state, shown) =>
+  state.view.result && !shown.result
+    ? { ...state, view: { ...shown, number: shown.number - 1 }, acting: shown.wizards.map(({ name }) => name) }
+    : state;
+
+/**
  * Whether this wizard has sealed all that he is asked now; answers may have led to further questions.
  * @type {(state: Pick<Duel, "request" | "entered">) => boolean}
  */

@@ -6,7 +6,7 @@ import { clockFace } from "../board/clock-face.js";
 import { clockOf, whoseClock } from "../lib/clock.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { currentRound, isMyTurn } from "./duel-state.js";
+import { asShown, currentRound, isMyTurn } from "./duel-state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
@@ -61,10 +61,9 @@ export function newsText(before, state) {
   return [_("Gestures are revealed."), spokenRound(view.reveal), asks].join(" ");
 }
 
-/** How the duel stands at the local time `at`, as far as it has been `shown`: of no end before it has been seen. */
+/** How the duel stands at the local time `at`, as far as it has been `shown`. */
 export function statusBar(duel, { shown, link, at }) {
-  const isOver = duel.view.result && !shown.result;
-  const state = isOver ? { ...duel, view: shown, acting: shown.wizards } : duel;
+  const state = asShown(duel, shown);
   const { view } = state;
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""}">

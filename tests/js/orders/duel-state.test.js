@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { currentRound, hasSealed, initial, reduce, sent } from "../../../static/js/orders/duel-state.js";
+import { asShown, currentRound, hasSealed, initial, reduce, sent } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, request, round, roundFrame, view } from "../frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
@@ -21,6 +21,21 @@ test("a resolved round is added to those known and clears what was entered", () 
   );
   assert.equal(state.entered, null);
   assert.equal(currentRound(state), 3);
+});
+
+test("while the last round plays out it is that round which is told of", () => {
+  const last = { viewer: "Black", wizards: [{ name: "Black" }, { name: "White" }] };
+  const over = begun({
+    view: view({ ...last, number: 10, result: { outcome: "victory", winners: ["Black"] } }),
+    request: null,
+    acting: [],
+    waiting: [],
+  });
+  const playing = asShown(over, { ...over.view, result: null });
+  assert.equal(currentRound(playing), 10);
+  assert.equal(playing.view.result, null);
+  assert.deepEqual(playing.acting, ["Black", "White"]);
+  assert.equal(asShown(over, over.view), over);
 });
 
 test("a frame after a gap changes nothing and says that one is missing", () => {
