@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
-import { _ } from "../lib/words.js";
+import { _, numeral, signed } from "../lib/words.js";
 import { stands } from "./circle.js";
 import { headlines } from "./headlines.js";
 
@@ -28,20 +28,18 @@ function card(wizard, view, known) {
         <h3 class="glimpse__name">${name}</h3>
         ${known ? html`<span class="badge">${known.mark}</span>` : nothing}
       </header>
-      <p class="glimpse__points ${low}"><strong>${signed(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
+      <p class="glimpse__points ${low}"><strong>${numeral(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
       <svg class="glimpse__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
       <ul class="glimpse__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
     </article>
   `;
 }
 
-const signed = (points) => (points < 0 ? `−${-points}` : points);
-
 /** By how many points he stands other than before the last round. */
 function changeOf({ name, max_hp: most }, { rounds }) {
   const change = rounds.length ? rounds.at(-1).hp[name] - (rounds.at(-2)?.hp[name] ?? most) : 0;
   if (!change) return nothing;
-  return html` <b class="glimpse__change ${change > 0 ? "good" : ""}">${change > 0 ? "+" : ""}${signed(change)}</b>`;
+  return html` <b class="glimpse__change ${change > 0 ? "good" : ""}">${signed(change)}</b>`;
 }
 
 function effects({ alive, surrendered, effects: slugs, minds = [] }) {

@@ -1,7 +1,7 @@
 // What is offered after a practice duel: the next one by one press, and what the duel has made of the rating.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { _ } from "../lib/words.js";
+import { _, signed } from "../lib/words.js";
 
 /** `{ways: [{wizard, text}], rating}` of the duel at this address; null: one is asked again later, or never. `host` carries what tests replace: fetch. */
 export async function onwardsFrom(address, host = globalThis) {
@@ -26,7 +26,12 @@ export function waysOn({ practise, others, onwards }) {
 export function houseRating(onwards) {
   if (!onwards?.rating) return nothing;
   const [before, after] = onwards.rating;
-  const gain = after - before;
-  const change = gain > 0 ? `▲ +${gain}` : gain < 0 ? `▼ −${-gain}` : "±0";
-  return html`<p>${_("Rating against the house: {rating}", { rating: after })} <b class=${gain < 0 ? "down" : gain ? "up" : ""}>${change}</b></p>`;
+  return html`<p>${_("Rating against the house: {rating}", { rating: after })}${gained(after - before)}</p>`;
+}
+
+/** " ▲ +2": what a duel has made of a number, with an arrow for who sees no colours; nothing if that is not known. */
+export function gained(number) {
+  if (number === undefined) return nothing;
+  const arrow = number < 0 ? "▼ " : "▲ ";
+  return html` <b class=${number < 0 ? "down" : number ? "up" : ""}>${number ? arrow + signed(number) : "±0"}</b>`;
 }

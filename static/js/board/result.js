@@ -3,9 +3,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { _, ngettext, woven } from "../lib/words.js";
+import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { isMelee, isMourned, places } from "./circle.js";
-import { houseRating, waysOn } from "./onwards.js";
+import { gained, houseRating, waysOn } from "./onwards.js";
 import { share } from "./sharing.js";
 import { decisive } from "./turning-points.js";
 import { mageLink } from "./wizards.js";
@@ -114,19 +114,11 @@ const scoreList = (state) => html`
 
 /** "score 7 (+2), rating 1512 (+12)" */
 function changesOf(name, { scores, points, ratings }) {
-  const parts = [_("score {score}", { score: signed(scores[name]) }), gained(points?.[name])];
+  const parts = [_("score {score}", { score: numeral(scores[name]) }), gained(points?.[name])];
   if (!ratings?.[name]) return html`<span class="badge">${parts[0]}${parts[1]}</span>`;
   const [before, after] = ratings[name];
   return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${_("rating {rating}", { rating: after })}${gained(after - before)}</span>`;
 }
-
-/** " (+2)", with an arrow for who sees no colours. */
-const gained = (number) =>
-  number === undefined
-    ? nothing
-    : html` <b class=${number < 0 ? "down" : number ? "up" : ""}>${number > 0 ? `▲ +${number}` : number < 0 ? `▼ ${signed(number)}` : "±0"}</b>`;
-
-const signed = (number) => (number < 0 ? `−${-number}` : `${number}`);
 
 /** The places of a melee, the best first; the replay has them too. */
 export const placeList = (view, state = {}) => html`

@@ -5,7 +5,7 @@ import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
-import { _, ngettext, woven } from "../lib/words.js";
+import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { houseBadge, housePage, isOfTheHouse, portrait } from "./house.js";
@@ -107,7 +107,7 @@ function health({ hp, max_hp: most, seen }, hands) {
   const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
   return html`
     <div class="health ${hp <= 5 ? "low" : ""}">
-      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${signed(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
+      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${numeral(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
       ${hands}
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
@@ -116,8 +116,6 @@ function health({ hp, max_hp: most, seen }, hands) {
     </div>
   `;
 }
-
-const signed = (points) => (points < 0 ? `−${-points}` : points);
 
 const pip = (at, full) =>
   svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;

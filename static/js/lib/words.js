@@ -16,3 +16,9 @@ export const ngettext = (one, many, count, values) =>
 
 /** A translated text whose `{fields}` are templates, as lit-html takes it: `woven(_("Read {rules} first."), { rules: html`…` })`. */
 export const woven = (text, values) => text.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part);
+
+/** A number as one reads it: "−3". */
+export const numeral = (number) => (number < 0 ? `−${-number}` : `${number}`);
+
+/** A change as one reads it: "+3", "−3". */
+export const signed = (change) => (change > 0 ? `+${change}` : numeral(change));

@@ -5,7 +5,7 @@ import { HANDS, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { spellFacts } from "../lib/spell-facts.js";
-import { _, ngettext } from "../lib/words.js";
+import { _, ngettext, signed } from "../lib/words.js";
 import { whatIfSummary } from "./assist-buttons.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import { makes, othersOf, outcomeOf, REST, threatsOf, withChoice, withGesture } from "./what-if.js";
@@ -219,8 +219,6 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
     ${assumptions.length ? html`<p class="soft">${_("It hangs on this:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
   </details>
 `;
-
-const signed = (change) => (change > 0 ? `+${change}` : `−${-change}`);
 
 function endOf(result, dead) {
   if (result?.outcome === "draw") return html`<p class="what-if__end">${_("The duel ends in a draw.")}</p>`;
