@@ -95,7 +95,8 @@ class TermsForm(RuleOptionsForm):
         required=False,
         empty_value=None,
         help_text=_(
-            "So many of those who begin; they sit down when it does. Where the house duels along, nothing counts."
+            "How many of those who begin are of the house. They sit down at the start. Where the house duels along,"
+            " nothing counts."
         ),
     )
     house_level = forms.TypedChoiceField(
