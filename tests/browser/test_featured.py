@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, looks_right
+from tests.browser.pages import DESKTOP, PHONE, looks_right
 
 REST = {"left": "-", "right": "-"}
 HIGH = {"left": "S", "right": "W"}
@@ -113,6 +113,21 @@ def test_without_scripts_it_stands_still_and_with_them_it_looks_the_same(stage, 
     assert drawn[0].bounding_box()["height"] == drawn[1].bounding_box()["height"]
     for page in (still, moving):
         page.goto(duel.url)
+
+
+@pytest.mark.parametrize(("device", "order"), [(PHONE, "action duel ways"), (DESKTOP, "action ways duel")])
+def test_it_stands_below_what_is_done_first_on_a_phone_and_below_all_of_it_on_a_desk(stage, someone, device, order):
+    duel = stage(wizards=["Pellinore", "Tor"])
+    page = someone(device)
+    shown(page, "Pellinore", "Tor")
+    parts = {
+        "action": page.get_by_role("button", name="Play now"),
+        "duel": page.get_by_role("region", name="A duel goes on"),
+        "ways": page.get_by_role("button", name="Quick duel with somebody"),
+    }
+    assert sorted(parts, key=lambda name: parts[name].bounding_box()["y"]) == order.split()
+    looks_right(page)
+    page.goto(duel.url)
 
 
 def test_a_lost_socket_comes_back_and_nothing_is_missed(stage, someone, play, console):

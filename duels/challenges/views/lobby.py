@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,11 +31,13 @@ CHALLENGES_A_PAGE = 50
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and the shortest ways into a duel."""
+    shown = featured(request.user)
     context = {
         "play_now": PlayNowForm(),
         "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
         "under_way": rows(duels_under_way()[:EXCERPT]),
-        "featured": featured(request.user),
+        "featured": shown,
+        "nobody": _("Only the house duels at the moment.") if shown else _("Nobody duels at the moment."),
     }
     return render(request, "challenges/home.html", context)
 

@@ -56,6 +56,17 @@ def test_while_nobody_plays_the_exhibition_is_shown():
     assert featured_duel() == people
 
 
+def test_the_front_page_says_that_nobody_duels_only_where_nobody_does():
+    nobody, house = "Nobody duels at the moment.", "Only the house duels at the moment."
+    assert nobody in Client().get("/").content.decode()
+    an_exhibition()
+    page = Client().get("/").content.decode()
+    assert house in page
+    assert nobody not in page
+    a_duel(a_mage(), a_mage())
+    assert house not in Client().get("/").content.decode()
+
+
 def test_wizards_of_the_house_are_marked():
     an_exhibition()
     shown = featured(a_user())
