@@ -67,7 +67,7 @@ WIZARDS: Final = (
         "corvin", "Corvin", "m", 3, "duellist",
         _("Plain blows, well timed, and a shield when it counts."),
         _("Missiles, wounds, lightning: nothing that takes long."),
-        _("A man with a pointed beard and a raven’s feather in his hat, one finger raised."),
+        _("A man with a pointed beard and a raven’s feather in his hat, a knife in his hand."),
     ),
     HouseWizard(
         "melisande", "Melisande", "f", 3, "mind_bender",
