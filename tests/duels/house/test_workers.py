@@ -42,13 +42,10 @@ call_command("worker")
 @pytest.fixture
 def start_worker(tmp_path):
     """Starts a worker at the database of this test; ends all of them."""
-    if connection.vendor != "sqlite":
-        pytest.skip("the worker is told of the database by the name of its file")
     started = []
 
     def start(program=("manage.py", "worker")):
-        url = f"sqlite:///{connection.settings_dict['NAME']}"
-        environment = clean_environment({"DATABASE_URL": url, "VAR_DIR": str(tmp_path)})
+        environment = clean_environment({"DATABASE_URL": _address(connection.settings_dict), "VAR_DIR": str(tmp_path)})
         started.append(subprocess.Popen([sys.executable, *program], cwd=ROOT, env=environment))
         return started[-1]
 
@@ -56,6 +53,13 @@ def start_worker(tmp_path):
     for worker in started:
         worker.kill()
         worker.wait()
+
+
+def _address(database):
+    """The address of a database, as the settings take it."""
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
 
 
 @contextmanager
