@@ -77,7 +77,7 @@ def _page(
         "scene": scene_of(view, [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]),
         "house": frame["house"],
         "is_seated": view["viewer"] is not None,
-        "number": frame["request"]["round"] if frame["request"] else view["number"] + 1,
+        "number": frame["request"]["round"] if frame["request"] else view["number"] + (view["result"] is None),
     }
     return render(request, "viewing/plain.html", context, status=status)
 

@@ -102,6 +102,12 @@ def test_who_gives_up_has_to_mean_it(black, duel):
     assert "The duel is over." in post(black, duel, action="give_up", sure="yes")
 
 
+def test_a_duel_that_is_over_is_in_no_round_after_its_last(black, duel):
+    shown = post(black, duel, action="give_up", sure="yes")
+    assert "The duel is over." in shown
+    assert "<strong>Round 1</strong>" in shown
+
+
 def test_a_watcher_sees_the_duel_and_has_no_form(duel):
     watcher = Client()
     assert "Orders for round" not in page(watcher, duel)
