@@ -1,3 +1,7 @@
+FROM node:24-bookworm-slim AS bundler
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
 FROM python:3.11-slim-bookworm AS build
 COPY requirements.lock .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
@@ -12,7 +16,8 @@ RUN useradd --system --home-dir $VAR_DIR --create-home wavinghands
 COPY --from=build /venv /venv
 WORKDIR /app
 COPY . .
-RUN SECRET_KEY=build ALLOWED_HOSTS=build python manage.py collectstatic --noinput \
+RUN --mount=from=bundler,source=/node_modules,target=/app/node_modules \
+    SECRET_KEY=build ALLOWED_HOSTS=build python manage.py collectstatic --noinput \
     && chown -R wavinghands $VAR_DIR
 USER wavinghands
 EXPOSE 8000

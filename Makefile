@@ -39,8 +39,8 @@ $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
 	@touch $@
 
 node_modules/dev.stamp: package.json package-lock.json
-	@command -v npm > /dev/null || { echo "npm is needed to check the scripts; on Debian: apt install npm"; exit 1; }
-	@echo "Installing what checks the scripts ..."
+	@command -v npm > /dev/null || { echo "npm is needed to check and to bundle the scripts; on Debian: apt install npm"; exit 1; }
+	@echo "Installing what checks and bundles the scripts ..."
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
@@ -101,10 +101,10 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
 
-audit: $(VENV)/dev.stamp  ## ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
+audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
 	@$(BIN)/python -m tests.browser.audit
 
-screenshots: $(VENV)/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README
+screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README
 	@$(BIN)/python -m tests.browser.screenshots
 
 lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml

@@ -65,6 +65,16 @@ def node() -> str:
 
 
 @pytest.fixture(scope="session")
+def esbuild() -> str:
+    """The path of what bundles static files for production."""
+    try:
+        return servers.find_esbuild()
+    except servers.MissingError as why:
+        unable(why)
+        raise
+
+
+@pytest.fixture(scope="session")
 def _redis_server() -> Iterator[str]:
     try:
         with servers.redis_server() as url:

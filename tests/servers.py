@@ -13,6 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
+from django.core.exceptions import ImproperlyConfigured
+
+from wavinghands import bundles
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30  # seconds that a program may take to start
@@ -49,6 +52,13 @@ def find_chromium() -> str:
 
 def find_node() -> str:
     return find_program("node", package="nodejs")
+
+
+def find_esbuild() -> str:
+    try:
+        return bundles.find_esbuild(ROOT)
+    except ImproperlyConfigured as why:
+        raise MissingError(f"{why}") from None
 
 
 def free_port() -> int:

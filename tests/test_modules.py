@@ -1,12 +1,9 @@
-"""What pages load: every module after those that it imports, and nothing that browsers have no use for."""
-
-from posixpath import dirname, join, normpath
+"""What scripts and style sheets import, and which may import which."""
 
 import pytest
 
 from tests.servers import ROOT
-from wavinghands.modules import LATER, imported, leaves_first
-from wavinghands.staticfiles import minified
+from wavinghands.modules import imported, imported_later
 
 JS = ROOT / "static" / "js"
 OWN = sorted(JS.rglob("*.js"))
@@ -21,8 +18,8 @@ FOLDERS = {
     "site": {"lib"},
 }
 """Each folder of scripts, and those that its modules may import from, besides itself."""
-PAGES = {"duel.js", "featured.js", "replay.js"}
-"""What stands in no folder: pages put the others together, and may import from all of them."""
+WIRING = {"duel.js", "featured.js", "replay.js"}
+"""What stands in no folder: it puts the others together, and may import from all of them. Pages may do that too."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',
     "b.js": "import {\n  c,\n} from './c.js';\n",
@@ -38,15 +35,21 @@ def test_imports_are_found_on_one_line_or_several():
     assert imported("js/x/d.js", 'import "../vendor/lit.js";') == ["js/vendor/lit.js"]
 
 
-def test_modules_stand_behind_what_they_import_even_in_a_circle():
-    assert leaves_first(list(SOURCES), SOURCES.__getitem__) == ["d.js", "c.js", "b.js", "a.js"]
-    circle = {"a.js": 'import "./b.js";', "b.js": 'import "./a.js";'}
-    assert sorted(leaves_first(list(circle), circle.__getitem__)) == ["a.js", "b.js"]
+def test_what_is_imported_later_is_found_apart():
+    assert imported_later("js/c.js", SOURCES["c.js"]) == ["js/d.js"]
+    assert imported_later("js/a.js", SOURCES["a.js"]) == []
 
 
-def test_each_script_stands_in_a_folder_or_is_a_page():
-    assert {file.name for file in JS.glob("*.js")} == PAGES
-    assert {file.parent for file in OWN} == {JS, *(JS / folder for folder in FOLDERS)}
+def test_what_a_style_sheet_imports_is_found():
+    assert imported("css/pages/a.css", '@import "../lib/b.css";\n@import "./c.css";') == [
+        "css/lib/b.css",
+        "css/pages/c.css",
+    ]
+
+
+def test_each_script_stands_in_a_folder_or_is_wiring():
+    assert {file.name for file in JS.glob("*.js")} == WIRING
+    assert {file.parent for file in OWN} == {JS, JS / "pages", *(JS / folder for folder in FOLDERS)}
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -57,36 +60,26 @@ def test_a_script_imports_from_its_folder_and_those_below_it(folder):
         assert taken <= allowed, f"{file.name} imports from {taken - allowed}"
 
 
-def test_no_script_imports_a_page_and_no_page_another():
-    taken = {path for file in OWN for path in imports(file)}
-    assert not taken & {f"js/{page}" for page in PAGES}
+def test_pages_alone_import_wiring_and_what_all_pages_have():
+    taken = {path for file in OWN if file.parent.name != "pages" for path in imports(file)}
+    assert not [path for path in taken if path.startswith("js/pages/") or path.removeprefix("js/") in WIRING]
+
+
+@pytest.mark.parametrize("page", sorted((JS / "pages").glob("*.js")), ids=lambda page: page.stem)
+def test_what_a_page_imports_later_it_does_not_import_at_once_too(page):
+    """In a bundle such a module would come before what it needs: each of its files begins with the page."""
+    found = [page]
+    for file in found:
+        found += [it for path in imported(*parts(file)) if (it := ROOT / "static" / path) not in found]
+    later = {ROOT / "static" / path for file in found for path in imported_later(*parts(file))}
+    assert not later & set(found)
+
+
+def parts(file):
+    """The path and the source of a script."""
+    return file.relative_to(ROOT / "static").as_posix(), file.read_text()
 
 
 def imports(file):
     """The paths of what a script imports, at once or later."""
-    path, source = file.relative_to(ROOT / "static").as_posix(), file.read_text()
-    return [*imported(path, source), *(normpath(join(dirname(path), name)) for name in LATER.findall(source))]
-
-
-def test_a_module_loses_comments_and_blanks_but_no_text_and_no_name():
-    source = """
-        // A module.
-        /** Two
-         * lines. */
-        export const line = (wizards) => `<p>It's  http://a/b ${wizards.map(({ name }) => `<b>${name}</b> // 'n`)}</p>`;
-    """
-    assert minified("application/javascript", source).split(";")[0] == (
-        "export const line=wizards=>`<p>It's  http://a/b ${wizards.map(({name})=>`<b>${name}</b> // 'n`)}</p>`"
-    )
-
-
-def test_a_style_sheet_loses_comments_and_blanks():
-    assert minified("text/css", "a {\n  /* why */\n  color: var(--ink);\n}\n") == "a{color:var(--ink)}"
-
-
-def test_minified_modules_do_all_in_the_same_order():
-    source = "export const a = first();\nconst { b } = a.then;\nconst [c] = next;\nconst d = last();\nf(b, c, d);\n"
-    short = minified("application/javascript", source)
-    assert [short.index(part) for part in ("first()", "a.then", "next", "last()")] == sorted(
-        short.index(part) for part in ("first()", "a.then", "next", "last()")
-    )
+    return [*imported(*parts(file)), *imported_later(*parts(file))]

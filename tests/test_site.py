@@ -9,6 +9,7 @@ from urllib.request import urlopen
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.utils import OperationalError
 from django.test import Client
@@ -16,6 +17,8 @@ from django.test import Client
 from tests.servers import ROOT, manage, running_site
 from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
+from wavinghands.bundles import bundle
+from wavinghands.modules import imported, imported_later
 
 POLICY = {
     "default-src 'none'",
@@ -92,14 +95,36 @@ def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str
                 assert answer.read() == b'{"ill": []}'
 
 
-def test_in_production_modules_import_each_other_by_hashed_names(tmp_path: Path):
-    done = manage("collectstatic", "--noinput", STATIC_ROOT=str(tmp_path), VAR_DIR=str(tmp_path), **PRODUCTION)
+def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_it(tmp_path: Path, esbuild: str):
+    files = collected(tmp_path)
+    pages = [file.relative_to(ROOT / "static").as_posix() for file in (ROOT / "static" / "js" / "pages").glob("*.js")]
+    for page in pages:
+        script = tmp_path / files[page]
+        assert re.search(r"\.[0-9A-Z]{8}\.js$", script.name)
+        assert not imported(files[page], script.read_text().replace(";", ";\n"))
+        for later in imported_later(files[page], script.read_text()):
+            assert (tmp_path / later).exists(), later
+
+
+def test_bundles_are_small_compressed_and_say_where_they_come_from(tmp_path: Path, esbuild: str):
+    files = collected(tmp_path)
+    for source in ("js/pages/duel.js", "css/pages/duel.css"):
+        bundle = tmp_path / files[source]
+        assert bundle.with_name(f"{bundle.name}.br").exists()
+        told = json.loads(bundle.with_name(f"{bundle.name}.map").read_text())
+        assert any(name.endswith("/board/wizards" + bundle.suffix) for name in told["sources"])
+    style = (tmp_path / files["css/pages/site.css"]).read_text()
+    assert Path(files["vendor/marcellus/marcellus-latin.woff2"]).name in style
+
+
+def test_where_nothing_bundles_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ImproperlyConfigured, match=r"npm ci, or else BUNDLES=false"):
+        bundle(tmp_path / "static", tmp_path)
+
+
+def collected(folder: Path) -> dict[str, str]:
+    """The names of all static files in production, by their own."""
+    done = manage("collectstatic", "--noinput", STATIC_ROOT=str(folder), VAR_DIR=str(folder), **PRODUCTION)
     assert done.returncode == 0, done.stderr
-    hashed = set(json.loads((tmp_path / "staticfiles.json").read_text())["paths"].values())
-    imports = [
-        (module.parent / name).resolve().relative_to(tmp_path.resolve()).as_posix()
-        for module in (tmp_path / path for path in hashed if path.startswith("js/") and path.endswith(".js"))
-        for name in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""", module.read_text())
-    ]
-    assert imports
-    assert set(imports) <= hashed
+    return json.loads((folder / "staticfiles.json").read_text())["paths"]

@@ -210,15 +210,18 @@ FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" /
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR_DIR / "static"))
+# Whether each page has one script; else modules and style sheets are served as they stand in static/.
+BUNDLES = env.bool("BUNDLES", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "wavinghands.staticfiles.ModuleStorage",
+        "BACKEND": "wavinghands.staticfiles.BundledStorage"
+        if BUNDLES
+        else "whitenoise.storage.CompressedStaticFilesStorage",
     },
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names made by Django, and by esbuild
 
 # Accounts -------------------------------------------------------------------------------------------------------------
 

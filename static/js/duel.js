@@ -11,6 +11,7 @@ import { spellBookOf } from "./board/spell-book.js";
 import { caption, keepHeight, stageOf } from "./board/stage.js";
 import { talkOf } from "./board/talk.js";
 import { wizardCards } from "./board/wizards.js";
+import { connectSandbox } from "./learn/sandbox.js";
 import { reserveText } from "./lib/clock.js";
 import { onKey } from "./lib/keys.js";
 import { connect, LOGGED_OUT } from "./lib/protocol.js";
@@ -51,9 +52,7 @@ const slot = (name) => root.querySelector(`.duel__${name}`);
 let socket = null;
 const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
-// What is fetched when it is needed: the board without rows, and what is shown at the end.
-const open = board ? (await import("./learn/sandbox.js")).connectSandbox : connect;
-let ending = model.page.duel.view.result ? await endingOf() : null;
+let ending = null; // fetched when there is one
 
 // What changes --------------------------------------------------------------------------------------------------------
 
@@ -222,19 +221,26 @@ const slots = (page, shown) => html`
 
 // Begin ---------------------------------------------------------------------------------------------------------------
 
-onKey("?", _("These keys"), () => void openHelp());
-bindKeys(keyActionsOf(tools, act));
-root.replaceChildren(); // what stood there until the scripts had come
-draw();
-showNewest(root);
-const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
-socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
-onKey("Space", _("See at once how the round ends"), stage.skip);
-root.addEventListener("click", stage.skip, { capture: true });
-addEventListener("online", socket.wake);
-addEventListener("offline", socket.sleep);
-addEventListener("pagehide", model.flush);
-document.addEventListener("visibilitychange", () => (document.hidden ? model.flush() : socket.wake()));
-setInterval(tick, 1000);
-// A connection may die without a word, and who only waits would wait for ever.
-setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
+/** What has ended is shown so from the first. */
+async function begin() {
+  if (model.page.duel.view.result) ending = await endingOf();
+  onKey("?", _("These keys"), () => void openHelp());
+  bindKeys(keyActionsOf(tools, act));
+  root.replaceChildren(); // what stood there until the scripts had come
+  draw();
+  showNewest(root);
+  const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
+  const open = board ? connectSandbox : connect;
+  socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
+  onKey("Space", _("See at once how the round ends"), stage.skip);
+  root.addEventListener("click", stage.skip, { capture: true });
+  addEventListener("online", socket.wake);
+  addEventListener("offline", socket.sleep);
+  addEventListener("pagehide", model.flush);
+  document.addEventListener("visibilitychange", () => (document.hidden ? model.flush() : socket.wake()));
+  setInterval(tick, 1000);
+  // A connection may die without a word, and who only waits would wait for ever.
+  setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
+}
+
+begin();

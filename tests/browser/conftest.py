@@ -1,7 +1,7 @@
 """A browser, a site for it to look at, people who come with browsers of their own, and duels for them to find.
 
 The browser lives as long as a module of tests; the site serves them all, so that everybody needs a name of his own. It
-runs as in production: no pages of errors for developers, static files under hashed names.
+runs as in production: no pages of errors for developers, static files bundled.
 """
 
 import re
@@ -28,8 +28,8 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def production(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
-    """The environment of a site in production, but for its database; its static files are collected."""
+def production(tmp_path_factory: pytest.TempPathFactory, esbuild: str) -> Mapping[str, str]:
+    """The environment of a site in production, but for its database; its static files are bundled."""
     return production_environment(tmp_path_factory.mktemp("static"))
 
 

@@ -14,9 +14,9 @@ from tests.servers import ROOT, clean_environment, manage, running_site
 PRODUCTION = {"DEBUG": "false", "SECRET_KEY": "of browser tests", "ALLOWED_HOSTS": "127.0.0.1", "HTTPS": "false"}
 
 
-def production_environment(folder: Path) -> Mapping[str, str]:
+def production_environment(folder: Path, **options: str) -> Mapping[str, str]:
     """The environment of a site in production, but for its database; its static files are collected into `folder`."""
-    environment = {**PRODUCTION, "STATIC_ROOT": str(folder)}
+    environment = {**PRODUCTION, **options, "STATIC_ROOT": str(folder)}
     collected = manage("collectstatic", "--noinput", VAR_DIR=str(folder), **environment)
     assert collected.returncode == 0, collected.stderr
     return environment

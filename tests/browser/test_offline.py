@@ -10,6 +10,7 @@ from tests.browser.pages import is_for_all
 
 def test_without_a_connection_there_is_a_page_that_leads_back(someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
+    console.expect("preload assets")  # axe looks for what a style sheet imports beside the page
     page = someone(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.context.set_offline(True)

@@ -1,0 +1,1 @@
+import "../lobby/options.js";

@@ -1,0 +1,2 @@
+import "./site.js";
+import "../replay.js";

@@ -1,0 +1,3 @@
+import "../site/app.js";
+import "../site/display.js";
+import "../site/news.js";
