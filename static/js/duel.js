@@ -7,20 +7,28 @@ import { wizardClock } from "./board/clock-face.js";
 import { guessingOf } from "./board/guess-panel.js";
 import { historyTable } from "./board/history.js";
 import { leadToCircle, showNewest } from "./board/newest.js";
+import { outcomeCard } from "./board/outcome-card.js";
+import { bringUp, sheet, sheetsOf } from "./board/sheets.js";
 import { spellBookOf } from "./board/spell-book.js";
-import { caption, keepHeight, stageOf } from "./board/stage.js";
+import { keepHeight, stageOf } from "./board/stage.js";
 import { talkOf } from "./board/talk.js";
+import { wakeLockOf } from "./board/wake-lock.js";
 import { wizardCards } from "./board/wizards.js";
 import { connectSandbox } from "./learn/sandbox.js";
 import { reserveText } from "./lib/clock.js";
 import { onKey } from "./lib/keys.js";
 import { connect, LOGGED_OUT } from "./lib/protocol.js";
+import { isInHand, onHandChange } from "./lib/screen.js";
+import { spellFacts } from "./lib/spell-facts.js";
 import { _ } from "./lib/words.js";
 import { assistOf } from "./lookahead/assist.js";
+import { incoming } from "./lookahead/incoming.js";
 import { threatsOf } from "./lookahead/threat-board.js";
+import { threatLine } from "./lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "./orders/actions.js";
+import { nearOf } from "./orders/aims.js";
 import { confirmation } from "./orders/confirm.js";
-import { isMyTurn, questionOf } from "./orders/duel-state.js";
+import { isLive, isMyTurn, questionOf } from "./orders/duel-state.js";
 import { focusOrders, hasFocus } from "./orders/focus.js";
 import { orderingOf } from "./orders/history-row.js";
 import { bindKeys } from "./orders/keyboard.js";
@@ -74,11 +82,13 @@ function follow(before, page, frame) {
   if (duel.view.result && !ending) fetchEnding();
   const isWriting = hasFocus(root);
   keepHeight(slot("orders"));
+  const fresh = duel.view.rounds.length - before.duel.view.rounds.length;
+  if (fresh) isOutcomeTold = fresh > 0;
   playOut(before.duel.view);
   draw();
   announce(newsText(before.duel, duel));
   if (isWriting && isNewQuestion(before, page)) focusOrders(root);
-  if (before.duel.view.rounds.length === duel.view.rounds.length) return;
+  if (!fresh) return;
   showNewest(root);
   if (!stage.step()) leadToCircle(root);
 }
@@ -121,18 +131,33 @@ function tick() {
   announce(told);
 }
 
+/** What the last round came to is told until the next tap. */
+let isOutcomeTold = false;
+
+/** Ends what plays out; with what is done next, what it came to has been read. Says whether something played. */
+function skip() {
+  const wasPlaying = stage.skip();
+  if (!wasPlaying && isOutcomeTold) {
+    isOutcomeTold = false;
+    draw();
+  }
+  return wasPlaying;
+}
+
 // The parts -----------------------------------------------------------------------------------------------------------
 
 const redraw = () => draw();
 const send = (message) => socket.send(message);
-const stage = stageOf({ redraw, keepRoom: () => keepHeight(slot("circle")) });
-const tools = { root, page: () => model.page, dispatch: model.dispatch, change, send, announce, skip: stage.skip };
+const stage = stageOf({ redraw, keepRoom: () => isInHand() || keepHeight(slot("circle")) });
+const tools = { root, page: () => model.page, dispatch: model.dispatch, change, send, announce, skip };
 const act = { ...actionsOf(tools), keys: openHelp };
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
 const guessing = told ? guessingOf({ told: JSON.parse(told.textContent), send, redraw }) : null;
 const book = spellBookOf({ address: spells, redraw });
+const sheets = sheetsOf({ root, redraw });
+const stayAwake = wakeLockOf();
 
 function say(text, announces) {
   model.dispatch("say", { id: send({ type: "talk", text, ...(announces ? { announce: true } : {}) }) });
@@ -166,6 +191,8 @@ function draw() {
   const { duel } = page;
   retitle(isMyTurn(duel) ? `● ${title}` : title);
   root.classList.toggle("melee", isMelee(duel.view));
+  root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
+  stayAwake(isLive(duel));
   render(slots(page, stage.viewOf(duel.view)), root);
   drawn = [duel.view, stage.step()];
 }
@@ -175,7 +202,7 @@ const story = (view) =>
   view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name });
 
 /** Who stands at the circle; the house is always here. */
-function circle({ duel, link }, shown) {
+function circle({ duel, desk, link }, shown) {
   const { view, connected, acting, waiting, missed } = duel;
   const here = link === "open" ? connected : null;
   const clock = (name) => wizardClock(duel, name, Date.now());
@@ -187,36 +214,61 @@ function circle({ duel, link }, shown) {
     waiting,
     missed,
     clock,
+    near: isMelee(view) ? near(duel, desk.course.picks) : null,
   });
+}
+
+/** Whom one has to do with in a melee; until something is picked again, also whom one had to do with. */
+let known = new Set();
+
+function near(duel, picks) {
+  const now = nearOf(duel, picks);
+  known = picks.left || picks.right ? now : new Set([...known, ...now]);
+  return known;
 }
 
 function history({ duel, desk }, shown) {
   const playing = stage.step() ? shown.number : null;
-  return historyTable(shown, { ordering: orderingOf(duel, desk.course.picks), onRound: showStory, playing });
+  return historyTable(shown, { ordering: orderingOf(duel, desk.course.picks), onRound: toStory, playing });
+}
+
+/** The story of a round that is chosen in the history. */
+function toStory(number) {
+  bringUp("chronicle");
+  showStory(number);
+}
+
+/** The sheets that have something in them, those last that go when the duel is over. */
+function sheetsIn({ duel }) {
+  const { result } = duel.view;
+  const lasting = ["history", "chronicle", "book", manner !== "none" && "talk"];
+  return [...lasting, !result && "threats", !result && assist && "assist"].filter(Boolean);
 }
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const slots = (page, shown) => html`
   <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
-  <div class="duel__circle">${circle(page, shown)}</div>
-  <section class="duel__history card" aria-labelledby="history-title">
+  <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${circle(page, shown)}</div>
+  <section id=${sheet("history")} class="duel__history sheet card" popover aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
     ${history(page, shown)}
   </section>
   <div class="duel__side">
+    <div class="duel__news">${isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
-    <div class="duel__orders">${panelOf(page, socket?.isSending() ?? false, act)}</div>
+    <div class="duel__orders">${panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
-    <div class="duel__assist">${assist?.() ?? nothing}</div>
-    <div class="duel__threats">${threats(page.duel, picksOn(page))}</div>
+    <div id=${sheet("assist")} class="duel__assist sheet" popover>${assist?.() ?? nothing}</div>
+    <div id=${sheet("threats")} class="duel__threats sheet" popover>${threats(page.duel, picksOn(page))}</div>
   </div>
-  <section class="duel__chronicle chronicle card" aria-labelledby="chronicle-title">
+  <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
     <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(page.duel.view)}</div>
   </section>
-  <div class="duel__talk">${talk(page.duel, refusalOf(page, true))}</div>
+  <div id=${sheet("talk")} class="duel__talk sheet" popover>${talk(page.duel, refusalOf(page, true))}</div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
-  ${caption(stage.step())} ${confirmation(page.asking, act.confirmed)}
+  ${sheets(page.duel, sheetsIn(page), book.button)}
+  ${confirmation(page.asking, act.confirmed)}
 `;
 
 // Begin ---------------------------------------------------------------------------------------------------------------
@@ -233,7 +285,8 @@ async function begin() {
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("See at once how the round ends"), stage.skip);
-  root.addEventListener("click", stage.skip, { capture: true });
+  root.addEventListener("click", skip);
+  onHandChange(redraw);
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);

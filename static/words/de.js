@@ -146,6 +146,7 @@
     "Mind: {warning}": "Achtung: {warning}",
     "Monsters of {owner}": "Monster von {owner}",
     "Monsters that may appear": "Monster, die erscheinen k\u00f6nnen",
+    "More of the duel": "Mehr vom Duell",
     "News are pushed to this browser while no page of the site is open.": "Neuigkeiten kommen zu diesem Browser, w\u00e4hrend keine Seite offen ist.",
     "Next": "Weiter",
     "Next lesson: {title}": "N\u00e4chste Lektion: {title}",
@@ -158,6 +159,7 @@
     "Nobody has said anything.": "Noch hat niemand etwas gesagt.",
     "Nobody here is \u201c{words}\u201d. There are: {names}.": "Niemand hier hei\u00dft \u201e{words}\u201c. Da sind: {names}.",
     "Nobody saw that hand: this guess does not count.": "Niemand hat diese Hand gesehen: Der Tipp z\u00e4hlt nicht.",
+    "Nobody was hurt, and nothing is new.": "Niemand wurde verletzt, und nichts ist neu.",
     "Nobody yet: duel with {name} ({strength}) meanwhile?": "Noch niemand da: inzwischen ein Duell mit {name} ({strength})?",
     "Nothing is asked of you now.": "Gerade wird nichts von dir verlangt.",
     "Nothing is asked.": "Es wird nichts gefragt.",
@@ -166,6 +168,7 @@
     "Nothing of yours stops it in time.": "Nichts von dir h\u00e4lt es rechtzeitig auf.",
     "Nothing picked yet": "Noch nichts gew\u00e4hlt",
     "Nothing that can be seen threatens you in this round.": "Nichts, was zu sehen ist, bedroht dich in dieser Runde.",
+    "Nothing threatens in the next round.": "In der n\u00e4chsten Runde droht nichts.",
     "Nothing was cast, and nobody was hurt.": "Nichts wurde gezaubert, und niemand wurde verletzt.",
     "Ogre": "Oger",
     "On the way: {spells}, and {count} more.": "Im Werden: {spells} und {count} weitere.",
@@ -224,6 +227,7 @@
     "S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > for a stab, - for nothing.": "S W: mit der linken Hand schnippen, mit der rechten winken. Gesten: C D F P S W, > f\u00fcr einen Stich, - f\u00fcr nichts.",
     "Say": "Sagen",
     "Say something": "Sag etwas",
+    "Say something with your orders": "Sag etwas mit deinen Befehlen",
     "Seal all the same": "Trotzdem versiegeln",
     "Seal orders": "Befehle versiegeln",
     "Seal the new orders": "Die neuen Befehle versiegeln",
@@ -257,6 +261,7 @@
     "Step {step} of {steps}": "Schritt {step} von {steps}",
     "Still to choose: {hands}.": "Noch zu w\u00e4hlen: {hands}.",
     "Stopped by: {spells}.": "Aufgehalten durch: {spells}.",
+    "Story": "Verlauf",
     "Surrender": "Mich ergeben",
     "Surrender?": "Dich ergeben?",
     "Surrendered": "Aufgegeben",
@@ -307,6 +312,7 @@
     "This browser cannot have news pushed to it.": "An diesen Browser lassen sich keine Neuigkeiten schicken.",
     "This browser copies nothing by itself; the link is {url}": "Dieser Browser kopiert nichts von selbst; der Link ist {url}",
     "This browser is set to show no notifications of this site. Allow them in its own settings first.": "Dieser Browser ist so eingestellt, dass er keine Mitteilungen dieser Seite zeigt. Erlaube sie zuerst in seinen eigenen Einstellungen.",
+    "Threats": "Gefahr",
     "Through the next eyes": "Mit den n\u00e4chsten Augen",
     "Time left": "Verbleibende Zeit",
     "Time stands still for you": "Die Zeit steht still f\u00fcr dich",
@@ -333,6 +339,7 @@
     "What comes next?": "Was kommt als N\u00e4chstes?",
     "What decided it, in {round}: {event}": "Die Entscheidung, in {round}: {event}",
     "What happened": "Was geschah",
+    "What if": "Proben",
     "What if \u2026?": "Was w\u00e4re, wenn \u2026?",
     "What if \u2026? Rehearse the round": "Was w\u00e4re, wenn \u2026? Die Runde durchspielen",
     "What it shows": "Was es zeigt",
@@ -440,6 +447,10 @@
     "left {gesture}": "links {gesture}",
     "lets go of {spell}": "setzt {spell} frei",
     "makes {spell} permanent": "macht {spell} dauerhaft",
+    "new line": [
+      "neue Zeile",
+      "neue Zeilen"
+    ],
     "nobody": "niemand",
     "not played yet": "noch nicht gespielt",
     "not revealed yet": "noch nicht aufgedeckt",
@@ -512,6 +523,7 @@
       "{answers} und {count} weiterer",
       "{answers} und {count} weitere"
     ],
+    "{by} attacks for {count}": "{by} greift an: {count}",
     "{by} attacks for {points}.": "{by} greift an, f\u00fcr {points}.",
     "{by} attacks you for {count}.": [
       "{by} greift dich an, f\u00fcr {count} Punkt.",
@@ -523,9 +535,15 @@
     "{by} could complete {spell} with both hands: {gesture}.": "{by} k\u00f6nnte mit beiden H\u00e4nden {spell} vollenden: {gesture}.",
     "{by} could complete {spell} with one hand: {gesture}.": "{by} k\u00f6nnte mit einer Hand {spell} vollenden: {gesture}.",
     "{class}; usually at: {at}": "{class}; \u00fcblicherweise auf: {at}",
+    "{comes}; {gesture} stops it.": "{comes}; {gesture} h\u00e4lt das auf.",
+    "{comes}; {spell} stops it.": "{comes}; {spell} h\u00e4lt das auf.",
     "{count} attack": [
       "{count} Angriff",
       "{count} Angriffe"
+    ],
+    "{count} damage coming": [
+      "{count} Schaden kommt",
+      "{count} Schaden kommen"
     ],
     "{count} more": [
       "{count} weiterer",
@@ -567,6 +585,7 @@
       "{effect} f\u00fcr {count} Runden"
     ],
     "{effect} of {name}": "{effect} von {name}",
+    "{effect} on {name}": "{effect} auf: {name}",
     "{event} (Rule: {source})": "{event} (Regel: {source})",
     "{gestures} completes {spells}.": "{gestures} vollendet {spells}.",
     "{gestures} with both hands": "{gestures} mit beiden H\u00e4nden",
@@ -580,6 +599,7 @@
       "{hits} von {count} richtig"
     ],
     "{hours} h {minutes} min": "{hours} Std. {minutes} Min.",
+    "{monster} appeared for {name}": "neu: {monster} (dient: {name})",
     "{monster} attacks": "{monster} greift an",
     "{monster} attacks again": "{monster} greift noch einmal an",
     "{monster} attacks nobody.": "{monster} greift niemanden an.",
@@ -591,11 +611,15 @@
     "{names} wins the duel.": "{names} gewinnt das Duell.",
     "{name} cannot be seen: your knife would miss.": "{name} ist nicht zu sehen: Dein Messer ginge daneben.",
     "{name} cannot be seen: {spell} would miss.": "{name} ist nicht zu sehen: {spell} ginge daneben.",
+    "{name} did no harm": "{name} richtete nichts aus",
+    "{name} died": "gestorben: {name}",
     "{name} dies.": "{name} stirbt.",
     "{name} gave no orders for three weeks, and is dead to the Mountain.": "{name} gab drei Wochen lang keine Befehle und ist f\u00fcr den Berg tot.",
+    "{name} healed": "geheilt: {name}",
     "{name} is gone.": "{name} ist fort.",
     "{name} lies in the {graveyard}, and its score with it. You may {register}, for a new life from zero.": "{name} liegt auf dem {graveyard}, und die Punkte mit. Du darfst {register}, f\u00fcr ein neues Leben von null an.",
     "{name} may choose for this hand.": "{name} w\u00e4hlt vielleicht f\u00fcr diese Hand.",
+    "{name} surrendered": "aufgegeben: {name}",
     "{name} was out of time three rounds in a row.": "{name} hat die Zeit dreimal in Folge \u00fcberschritten.",
     "{name}, dead": "{name}, tot",
     "{name}, left hand": "{name}, linke Hand",
@@ -625,11 +649,16 @@
     "{rounds}, left hand": "{rounds}, linke Hand",
     "{rounds}, right hand": "{rounds}, rechte Hand",
     "{source}; ruling {ruling}": "{source}; Entscheid {ruling}",
+    "{spells} and {count} more": [
+      "{spells} und {count} weiterer",
+      "{spells} und {count} weitere"
+    ],
     "{spells}, {attacks}": "{spells}, {attacks}",
     "{spell} (both hands)": "{spell} (beide H\u00e4nde)",
     "{spell} ({how})": "{spell} ({how})",
     "{spell} at {name}": "{spell} auf {name}",
     "{spell} at {name} does nothing.": "{spell} auf {name} bewirkt nichts.",
+    "{spell} failed": "{spell} misslang",
     "{spell} is aimed at nobody: it would be lost.": "{spell} ist auf niemanden gerichtet und w\u00e4re verloren.",
     "{spell} is aimed at yourself.": "{spell} ist auf dich selbst gerichtet.",
     "{spell} is aimed at {name}, who is on your side.": "{spell} ist auf {name} gerichtet, und das ist deine Seite.",
@@ -637,6 +666,9 @@
     "{spell} is banked": "aufbewahrt: {spell}",
     "{spell} is released": "{spell} wird freigesetzt",
     "{spell} keeps the spells of all from {name}, your own too.": "{spell} h\u00e4lt von {name} die Zauber aller ab, auch deine eigenen.",
+    "{spell} missed": "{spell} ging fehl",
+    "{spell} stopped {name}": "{spell} hielt {name} auf",
+    "{spell} was turned back": "{spell} wurde zur\u00fcckgeworfen",
     "{spell} would destroy {name}, who is on your side.": "{spell} w\u00fcrde {name} vernichten, und das ist deine Seite.",
     "{spell} would help {name}.": "{spell} w\u00fcrde {name} helfen.",
     "{streak} in a row, {best} at best": "{streak} in Folge, h\u00f6chstens {best}",
@@ -656,7 +688,8 @@
     "{wizard}, {hand}: {gesture}.": "{wizard}, {hand}: {gesture}.",
     "{won}: {ends}.": "{won}. {ends}.",
     "\u201c{text}\u201d is no command; \u201chelp\u201d lists them.": "\u201e{text}\u201c ist kein Befehl; \u201ehelp\u201c z\u00e4hlt sie auf.",
-    "\u2190 \u2192 a round back and on, Space plays, 0 to 9 lead through the duel, f to other eyes.": "\u2190 \u2192 eine Runde zur\u00fcck und weiter, Leertaste spielt ab, 0 bis 9 f\u00fchren durchs Duell, f zu anderen Augen."
+    "\u2190 \u2192 a round back and on, Space plays, 0 to 9 lead through the duel, f to other eyes.": "\u2190 \u2192 eine Runde zur\u00fcck und weiter, Leertaste spielt ab, 0 bis 9 f\u00fchren durchs Duell, f zu anderen Augen.",
+    "\u2212{points} {name}": "{name} \u2212{points}"
   };
   for (const key in newcatalog) {
     django.catalog[key] = newcatalog[key];

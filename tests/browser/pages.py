@@ -64,6 +64,19 @@ def looks_right(page: Page) -> None:
         fits(page)
 
 
+def open_sheet(page: Page, name: str) -> None:
+    """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
+    opener = page.get_by_role("navigation", name="More of the duel").get_by_role("button", name=re.compile(f"^{name}"))
+    if opener.is_visible() and not page.locator(f"#{opener.get_attribute('popovertarget')}:popover-open").count():
+        press(opener)
+
+
+def shut_sheets(page: Page) -> None:
+    """Shut the sheet that is open, if there is one."""
+    if page.locator(".sheet:popover-open").count():
+        page.keyboard.press("Escape")
+
+
 # The way into a duel --------------------------------------------------------------------------------------------------
 
 
@@ -192,6 +205,7 @@ class Duelist:
         press(self.page.get_by_role("button", name=re.compile(f"^{button}")))
 
     def say(self, words: str) -> None:
+        open_sheet(self.page, "Talk")
         self.page.get_by_label("Your words").fill(words)
         self.press("Say")
 
@@ -211,6 +225,8 @@ class Duelist:
 
     @property
     def chronicle(self) -> Locator:
+        """What happened; in the hand its sheet is opened."""
+        open_sheet(self.page, "Story")
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
@@ -226,7 +242,10 @@ class Duelist:
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        return self.page.locator("label", has_text=re.compile(f"^\\s*{label}")).get_by_role("combobox")
+        """A list; what can be chosen stands behind its label."""
+        return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
+            "combobox"
+        )
 
     # What he finds there
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
 
 ROUNDS = [
     {"Isolde": {"left": left, "right": right}, "Tristan": {"left": other, "right": "-"}}
@@ -48,8 +48,9 @@ def test_a_gesture_tells_by_mouse_and_by_keys_which_spell_it_was_part_of(duelist
 
 def test_the_last_row_is_what_is_being_ordered_and_hides_the_others(duelists):
     isolde, tristan = duelists(PHONE, DESKTOP, wizards=["Isolde", "Tristan"], rounds=ROUNDS)
-    expect(isolde.page.get_by_role("rowheader", name="Round 4 not played yet")).to_be_visible()
     isolde.pick("F", "P")
+    open_sheet(isolde.page, "Rounds")
+    expect(isolde.page.get_by_role("rowheader", name="Round 4 not played yet")).to_be_visible()
     own, his = (gesture(isolde.page, name, "right", 4) for name in ("Isolde", "Tristan"))
     expect(own).to_contain_text("picked: P, palm; completes Counter-spell")
     expect(his).to_contain_text("not revealed yet")
@@ -58,6 +59,7 @@ def test_the_last_row_is_what_is_being_ordered_and_hides_the_others(duelists):
     expect(story).to_contain_text("Would complete Counter-spell rounds 2 to 4, right hand")
     assert {"2||right|Isolde", "3||right|Isolde", "4||right|Isolde"} <= lit(isolde.page)
     fits(isolde.page)
+    shut_sheets(isolde.page)
     isolde.press("Seal")
     tristan.seal("P", "-")
     isolde.sees_round(4)

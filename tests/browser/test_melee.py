@@ -296,19 +296,18 @@ def test_a_phone_stands_still_when_a_round_of_somebody_else_ends(stage, someone,
     expect(acting.page.get_by_role("heading", name=f"Orders for round {number}")).to_be_visible()
     expect(waiting.page.get_by_role("button", name="Seal")).to_have_count(0)
     expect(waiting.page.get_by_text("away")).to_have_count(0)
-    before = talk_below_news(waiting.page)
+    before = top_of_history(waiting.page)
     acting.seal("-", ">")
     waiting.is_asked_for_orders(number + 1)
-    assert abs(talk_below_news(waiting.page) - before) < LINES
+    assert abs(top_of_history(waiting.page) - before) < LINES
 
 
 LINES = 60
 """Pixels that a few lines take; the panel of orders takes ten times as many."""
 
 
-def talk_below_news(page: Page) -> float:
-    """How far the talk, which comes after the orders, stands below what happened."""
-    news, talk = (page.locator(place).bounding_box() for place in (".chronicle", ".talk"))
-    assert news is not None
-    assert talk is not None
-    return talk["y"] - news["y"]
+def top_of_history(page: Page) -> float:
+    """How far down the gestures stand, which come between the circle and the orders."""
+    box = page.locator(".duel__history").bounding_box()
+    assert box is not None
+    return box["y"]

@@ -5,7 +5,7 @@ from itertools import count
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits, press
+from tests.browser.pages import DESKTOP, PHONE, fits, open_sheet, press
 from wavinghands import engine
 
 REST = {"left": "-", "right": "-"}
@@ -101,16 +101,26 @@ def test_orders_are_changed_until_the_last_are_in(duelists):
 
 def test_the_count_of_duels_that_wait_goes_with_the_orders(duelists):
     quick, slow = duelists(PHONE, DESKTOP, wizards=["Quick", "Slow"])
+    menu = quick.page.get_by_role("button", name="Menu")
     waiting = quick.page.get_by_role("link", name="Duels 1 waiting for your orders")
-    expect(waiting).to_be_visible()
+
+    def is_waited_for(*, is_so: bool) -> None:
+        press(menu)
+        expect(quick.page.get_by_role("link", name=re.compile("^Duels"))).to_be_visible()
+        expect(waiting).to_have_count(int(is_so))
+        press(menu)
+
+    is_waited_for(is_so=True)
     quick.seal("W", "S")
     quick.has_sealed()
-    expect(waiting).to_have_count(0)
+    is_waited_for(is_so=False)
     slow.seal("W", "S")
-    expect(waiting).to_be_visible()
+    quick.is_asked_for_orders(2)
+    is_waited_for(is_so=True)
     quick.press("Give up")
     quick.confirm("Give up")
-    expect(waiting).to_have_count(0)
+    quick.sees_result("Slow has won: Quick surrendered.")
+    is_waited_for(is_so=False)
 
 
 def test_two_palms_surrender_only_after_a_warning(duelists):
@@ -172,6 +182,10 @@ def test_after_a_duel_both_ask_for_a_rematch_and_fight_again_by_the_same_book(du
 def test_the_duelists_talk(duelists):
     chatty, terse = duelists(DESKTOP, PHONE, wizards=["Chatty", "Terse"])
     chatty.say("Hello <b>you</b>")
+    expect(terse.page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
+    open_sheet(terse.page, "Talk")
+    expect(terse.page.get_by_role("button", name="Talk", exact=True)).to_be_visible()
     expect(terse.page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
     terse.page.reload()
+    open_sheet(terse.page, "Talk")
     expect(terse.page.get_by_role("log")).to_contain_text("Hello <b>you</b>")

@@ -4,16 +4,18 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, fits, is_for_all, open_sheet, press
 
 CORNERS = [(DESKTOP, "light"), (PHONE, "dark")]
 
 
 def talk_of(page: Page):
+    open_sheet(page, "Talk")
     return page.get_by_role("region", name="Talk")
 
 
 def log_of(page: Page):
+    open_sheet(page, "Talk")
     return page.get_by_role("log", name="What was said")
 
 
@@ -64,13 +66,13 @@ def test_who_has_enough_switches_talk_off_at_a_duel_and_it_stays_off(stage, some
     staged = stage(wizards=["Chatty", "Calm"])
     chatty = someone(address=staged.url, session=staged.sessions["Chatty"])
     calm = someone(PHONE, address=staged.url, session=staged.sessions["Calm"])
-    press(calm.get_by_role("button", name="Switch talk off"))
+    press(talk_of(calm).get_by_role("button", name="Switch talk off"))
     say(chatty, "Hello? Anybody?")
     expect(log_of(chatty)).to_contain_text("Hello? Anybody?")
     expect(talk_of(calm)).to_contain_text("You hear nothing of what is said here.")
     calm.reload()
     expect(log_of(calm)).to_have_count(0)
-    press(calm.get_by_role("button", name="Switch talk on"))
+    press(talk_of(calm).get_by_role("button", name="Switch talk on"))
     expect(log_of(calm)).to_contain_text("Hello? Anybody?")
 
 

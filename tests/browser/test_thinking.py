@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, shut_sheets
 
 DAY = 24 * 60 * 60
 
@@ -40,6 +40,7 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 15")
     fits(page)
     is_for_all(page)
+    shut_sheets(page)
     duelist.press("Seal")
     duelist.sees_round(1)
     expect(page.locator(".what-if")).to_have_count(1)

@@ -33,8 +33,7 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
         <table class="history__table">
           ${heading(wizards)}
           <tbody>
-            ${empty(rounds, wizards)}
-            ${rounds.map((round) => rowsOf(round, context))}
+            ${[...empty(rounds, wizards), ...rounds.map((round) => rowsOf(round, context))]}
           </tbody>
         </table>
       </div>

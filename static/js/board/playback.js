@@ -141,9 +141,13 @@ export function soundOf({ name, marks }) {
 /** Milliseconds of a step, by the pace that is wished for. */
 export const PACES = { slow: 1400, usual: 750, quick: 350 };
 
-/** Milliseconds of a step: what must be read takes longer. */
-export const lengthOf = ({ marks }, pace) =>
-  (PACES[pace] ?? PACES.usual) * (1 + Math.min(3, Object.keys(marks).length) / 6);
+/** So many letters are read in the time of a step. */
+const READ = 90;
+
+/** Milliseconds of a step: where much is to be seen or read it takes longer. */
+export const lengthOf = ({ marks, told = [] }, pace) =>
+  (PACES[pace] ?? PACES.usual) *
+  (1 + Math.min(3, Object.keys(marks).length) / 6 + Math.min(2, told.join(" ").length / READ) / 2);
 
 /**
  * Plays steps one after the other: `show(step)` for each, `done()` when the last has stood for its time. `pace()` is asked

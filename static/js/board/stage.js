@@ -1,6 +1,5 @@
 // The stage on which a round plays out at a duel's page: which view is shown while it does, and what is heard.
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { mayMove, preference } from "../lib/preferences.js";
 import { player, soundOf, stepsOf } from "./playback.js";
 
@@ -65,10 +64,6 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
     step: () => shown,
   };
 }
-
-/** What happens now, in words, over a page that has no room to show the story beside the orders; for eyes alone, as all is said at once. */
-export const caption = (step) =>
-  step ? html`<div class="caption" aria-hidden="true">${step.told.map((text) => html`<p>${text}</p>`)}</div>` : nothing;
 
 /** Has a part of the page take no less room than now, so that nothing below jumps when a monster falls; another width is another matter. */
 export function keepHeight(part) {

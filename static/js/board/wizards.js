@@ -10,7 +10,7 @@ import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { houseBadge, housePage, isOfTheHouse, portrait } from "./house.js";
 
-/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it. */
+/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks, near}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it; `near`: in a melee the names of those whom one has to do with now. */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
@@ -37,12 +37,13 @@ function card(view, wizard, seats) {
   `;
 }
 
-function standing(view, wizard, { me, waiting = [] }) {
+function standing(view, wizard, { me, waiting = [], near }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
   const marks = {
     mine: wizard.name === me,
     out: !stands(wizard),
     ally: isFriend,
+    far: near && wizard.name !== me && !near.has(wizard.name),
     awaited: !view.result && waiting.includes(wizard.name),
   };
   return Object.keys(marks)

@@ -14,12 +14,13 @@ const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
   ...Object.entries(target).map(([hand, ref]) => [`aim--${hand}`, ref]),
 ];
 
-const field = ([name, value]) => `[name="${name}"][value="${value}"]`;
+/** A button of a row, or a line of a list. */
+const field = ([name, value]) => `:is([name="${name}"], [name="${name}"] > *)[value="${value}"]`;
 
 /** Points at what these orders take; at nothing without. */
 export function point(orders) {
   const fields = orders ? fieldsOf(orders).map(field) : [];
-  const open = fields.map((it) => `.duel label:has(> ${it}:not(:checked))`);
+  const open = fields.map((it) => `.duel label:has(${it}:not(:checked))`);
   const seal = `.duel${fields.map((it) => `:has(${it}:checked)`).join("")} .orders [type="submit"]`;
   sheet.replaceSync(fields.length ? `@layer pages { ${[...open, seal].join(", ")} { ${LOOK} } }` : "");
 }

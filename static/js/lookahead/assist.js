@@ -1,6 +1,7 @@
 // The doors to thinking ahead: what is behind them is fetched when one is opened.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { bringUp, putAway } from "../board/sheets.js";
 import { onKey } from "../lib/keys.js";
 import { _ } from "../lib/words.js";
 import { hintButton, whatIfSummary } from "./assist-buttons.js";
@@ -14,6 +15,10 @@ const SLOW = 3600;
  */
 export function assistOf(tools) {
   const { state, redraw } = tools;
+  const take = (orders) => {
+    tools.take(orders);
+    putAway("assist");
+  };
   const asksOrders = () => state().request?.type === "orders" && !state().view.result;
   const mayHint = () => asksOrders() && state().practice;
   let fetched = null;
@@ -21,18 +26,23 @@ export function assistOf(tools) {
   /** Fetches what is behind the doors, once, and goes on with it. */
   async function enter(goOn = () => {}) {
     const { assistPanelOf } = await import("./assist-panel.js");
-    fetched ??= assistPanelOf({ ...tools, asksOrders });
+    fetched ??= assistPanelOf({ ...tools, take, asksOrders });
     redraw();
     goOn(fetched);
   }
 
-  const hint = () => void enter((there) => there.hint());
+  const hint = () => {
+    bringUp("assist");
+    void enter((there) => there.hint());
+  };
 
-  const whatIf = () =>
+  const whatIf = () => {
+    bringUp("assist");
     void enter((there) => {
       there.whatIf();
       document.querySelector(".what-if-panel summary")?.focus();
     });
+  };
 
   onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && whatIf());
   onKey("h", _("A hint, in practice"), () => mayHint() && hint());

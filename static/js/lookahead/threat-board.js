@@ -3,10 +3,12 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { lightUp } from "../board/history-highlight.js";
+import { bringUp, isSheetOpen, putAway } from "../board/sheets.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
 import { preference, setPreference } from "../lib/preferences.js";
+import { isInHand } from "../lib/screen.js";
 import { factsOf, spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
@@ -24,7 +26,7 @@ export function threatsOf(redraw) {
   onKey(
     "t",
     _("Unfold the threats, or fold them away"),
-    () => setPreference("threats", isUnfolded() ? "folded" : "unfolded") ?? redraw(),
+    () => (isInHand() ? turnSheet() : setPreference("threats", isUnfolded() ? "folded" : "unfolded")) ?? redraw(),
   );
   return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
 }
@@ -35,8 +37,12 @@ const castsOf = ({ request }, picks) =>
     ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
     : [];
 
-/** As this browser's user had it last; at first where there is room. */
-const isUnfolded = () =>
+const turnSheet = () => (isSheetOpen("threats") ? putAway("threats") : bringUp("threats"));
+
+/** As this browser's user had it last; at first where there is room. In the hand the sheet that it lies in is open or shut. */
+const isUnfolded = () => (isInHand() ? isSheetOpen("threats") : isWishedUnfolded());
+
+const isWishedUnfolded = () =>
   (preference("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
 
 function drawn(state, casts, board, change, redraw) {
@@ -56,7 +62,7 @@ function drawn(state, casts, board, change, redraw) {
 }
 
 function folded({ target, currentTarget }, redraw) {
-  if (target !== currentTarget || target.open === isUnfolded()) return;
+  if (target !== currentTarget || isInHand() || target.open === isUnfolded()) return;
   setPreference("threats", target.open ? "unfolded" : "folded");
   redraw();
 }

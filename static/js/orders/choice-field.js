@@ -5,16 +5,18 @@ import { isMelee } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
+import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { called } from "./beings.js";
 import { grouped } from "./targets.js";
 
-const FEW = 6;
+/** So many choices are a row of buttons; in the hand, where a row has no room, all are lists. */
+const few = () => (isInHand() ? 0 : 6);
 
 /** A choice. `choices`: `{value, words, icon?}`; `name`: of the field, once on the page; `mark`: read before the label, not seen. */
-export const choiceField = ({ label, mark = "", name, chosen, choices, pick, few = FEW }) =>
-  choices.length > few
-    ? listField(mark, label, options(chosen, choices), pick)
+export const choiceField = ({ label, mark = "", name, chosen, choices, pick, most = few() }) =>
+  choices.length > most
+    ? listField({ mark, label, name, listed: options(chosen, choices), pick })
     : rowField({ label, mark, name, chosen, choices, pick });
 
 const marked = (mark, label) => html`${mark ? html`<span class="visually-hidden">${mark}: </span>` : nothing}${label}`;
@@ -37,10 +39,10 @@ const rowField = ({ label, mark, name, chosen, choices, pick }) => html`
 
 const idOf = (name) => `${name.replaceAll(/\s/g, "_")}-label`;
 
-const listField = (mark, label, listed, pick) => html`
-  <label class="choice-field">
+const listField = ({ mark, label, name, listed, pick }) => html`
+  <label class="choice-field listed">
     <span class="choice-field__label">${marked(mark, label)}</span>
-    <select class="input" @change=${(event) => pick(event.target.value)}>${listed}</select>
+    <select class="input" name=${name} @change=${(event) => pick(event.target.value)}>${listed}</select>
   </label>
 `;
 
@@ -64,7 +66,7 @@ export function beingField({ view, request, label, mark, name, chosen, targets, 
   const listed = groups.map((group) =>
     group.label ? html`<optgroup label=${group.label}>${named(group.refs)}</optgroup>` : named(group.refs),
   );
-  return listField(mark, label, listed, pick);
+  return listField({ mark, label, name, listed, pick });
 }
 
 /** Beings of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */

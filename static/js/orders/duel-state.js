@@ -73,6 +73,16 @@ export const questionOf = (state) =>
 /** @type {(state: Duel) => boolean} */
 export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 
+/** Seconds: a longer pace is for those who come back for each round. */
+const LIVE = 900;
+
+/**
+ * Whether this viewer sits at a duel that goes on while he looks at it.
+ * @type {(state: Duel) => boolean}
+ */
+export const isLive = ({ view, pace, practice }) =>
+  Boolean(view.viewer) && !view.result && (practice || (pace !== null && pace <= LIVE));
+
 /**
  * Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back.
  * @type {(state: Pick<Duel, "entered">) => boolean}

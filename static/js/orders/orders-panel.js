@@ -1,6 +1,7 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { limits } from "../lib/limits.js";
@@ -28,16 +29,20 @@ export function ordersPanel(at, act) {
     <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
-        ${tools(at, act)}
+        <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
       </header>
       ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
-      ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : [handFields(at, pairs[0], act), castingFields(at, pairs[0], act)]}
-      <div class="choices">${choices(view, request, picks, act)}</div>
-      ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
-      <label class="choice-field say">
+      ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
+      <label id=${sheet("say")} class="choice-field say sheet" popover>
         <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
         <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
       </label>
+      <div class="asked">
+        <div class="choices">${attackFields(view, request, picks, act)}</div>
+        ${pairs.length > 1 ? nothing : castingFields(at, pairs[0], act)}
+      </div>
+      <div class="choices">${choices(request, picks, act)}</div>
+      ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
       ${at.refusal ? html`<p class="notice danger" role="alert">${at.refusal.why}</p>` : nothing}
       ${sealBar(at, act)}
     </form>
@@ -51,14 +56,6 @@ const TITLES = {
 };
 
 const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
-
-const tools = ({ mayUndo, mayRedo }, act) => html`
-  <div class="orders__tools">
-    <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
-    <button class="tool" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
-    <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
-  </div>
-`;
 
 function aboutKind({ kind, second, wizard }, acting = []) {
   const others = acting.filter((name) => name !== wizard);
@@ -89,7 +86,8 @@ const PAIRS = { "": () => _("First pair"), second: () => _("Second pair") };
 const pairFields = (at, one, act) => html`
   <fieldset class="pair">
     <legend class="pair__legend">${PAIRS[one.pair]()}</legend>
-    ${handFields(at, one, act)} ${castingFields(at, one, act)}
+    ${handFields(at, one, act)}
+    <div class="asked">${castingFields(at, one, act)}</div>
   </fieldset>
 `;
 
@@ -163,9 +161,12 @@ function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
   `;
 }
 
-const choices = (view, request, picks, act) => [
+const attackFields = (view, request, picks, act) => [
   ...orders.attackers(request, picks).map((monster) => attackField(view, request, monster, "", act)),
   ...orders.secondAttackers(request, picks).map((monster) => attackField(view, request, monster, "second", act)),
+];
+
+const choices = (request, picks, act) => [
   ...Object.keys(WINDOWS).map((field) => windowField(request, picks, field, act)),
   request.fire ? fireField(request, picks, act) : nothing,
   questionFields(request.questions, picks.answers, act.answer),

@@ -8,15 +8,18 @@ import { picksOn, progress, refusalOf, writesOrders } from "./page-state.js";
 import { answersPanel } from "./questions.js";
 import { waitingPanel } from "./waiting-panel.js";
 
-/** The part of a page for orders. `isSending`: whether some are on their way; `act`: what can be done, of actions.js. */
-export function panelOf(page, isSending, act) {
+/**
+ * The part of a page for orders. `isSending`: whether some are on their way; `act`: what can be done, of actions.js; `coming`: what is
+ * known to come at the wizard in this round, `{text, isMet}`, null for nothing.
+ */
+export function panelOf(page, isSending, act, coming = null) {
   const { view, request, entered, waiting, acting } = page.duel;
   if (view.result) return nothing;
   const picks = picksOn(page);
   const link = { refusal: refusalOf(page, false), isSending, isCutOff: page.link !== "open" };
   const at = { view, request, picks, entered, waiting, acting, ...link };
   if (writesOrders(page)) {
-    return ordersPanel({ ...at, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
+    return ordersPanel({ ...at, coming, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
   }
   if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp);
   return answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(page.duel) }, act);

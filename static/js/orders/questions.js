@@ -6,6 +6,7 @@ import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
+import { giveUpButton } from "./seal-bar.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>
@@ -43,7 +44,7 @@ function directField(question, answers, answer) {
     <fieldset class="question">
       <legend class="label">${question.text}</legend>
       ${question.hands.length > 1 ? choiceField({ label: _("Hand"), name: `${key}-hand`, chosen: hand, choices: question.hands.map(handWords), pick: (picked) => put({ hand: picked }) }) : nothing}
-      ${choiceField({ label: _("Gesture"), name: `${key}-gesture`, chosen: value.gesture ?? "", choices: question.gestures.map(gestureWords), few: question.gestures.length, pick: (picked) => put({ gesture: picked }) })}
+      ${choiceField({ label: _("Gesture"), name: `${key}-gesture`, chosen: value.gesture ?? "", choices: question.gestures.map(gestureWords), most: question.gestures.length, pick: (picked) => put({ gesture: picked }) })}
     </fieldset>
   `;
 }
@@ -64,8 +65,8 @@ export const answersPanel = ({ request, answers, isSealed, isSending, refusal },
       <div class="seal__stand" aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
-        ${isSealed ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
-        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
+        ${isSealed ? html`<button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>` : nothing}
+        ${giveUpButton(act)}
       </div>
     </div>
   </form>

@@ -1,6 +1,7 @@
 // The bar with the seal: what stands, what is on its way, and how to take it back.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
@@ -22,15 +23,27 @@ export function sealBar(at, act) {
     <div class="seal" data-stand=${stand}>
       <div class="seal__stand" aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>
       <div class="seal__row">
+        ${turnBack(at, act)}
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
           ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
         </button>
-        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" @click=${act.takeBack}>${icon("take-back")}${_("Take back")}</button>` : nothing}
-        <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${_("Give up")}</button>
+        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>` : nothing}
+        <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Say something with your orders")}>${icon("told-talk")}</button>
+        ${giveUpButton(act)}
       </div>
     </div>
   `;
 }
+
+const turnBack = ({ mayUndo, mayRedo }, act) => html`
+  <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
+  <button class="tool tool--again" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
+`;
+
+/** In the hand there is room for its drawing alone. */
+export const giveUpButton = (act) => html`
+  <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${icon("surrender")}<span>${_("Give up")}</span></button>
+`;
 
 const WORDS = {
   open: () => _("Seal orders"),
@@ -42,12 +55,15 @@ const WORDS = {
 const wordOf = (stand, isWarned) =>
   isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]();
 
-function told(stand, { request, entered, waiting }) {
-  if (stand === "open") return nothing;
+function told(stand, { request, entered, waiting, coming }) {
+  if (stand === "open") return coming ? incoming(coming) : nothing;
   const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
   if (stand === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
   return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
 }
+
+const incoming = ({ text, isMet }) =>
+  html`<p class="incoming ${isMet ? "met" : ""}">${icon(isMet ? "shield" : "warning")}${text}</p>`;
 
 const NAMED = 3;
 

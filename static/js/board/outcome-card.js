@@ -1,0 +1,15 @@
+// The card of what the last round came to, from when it has come until the next tap; in the hand it opens the story, step by step.
+
+import { html } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { isInHand } from "../lib/screen.js";
+import { outcomeOf } from "./outcome.js";
+import { bringUp } from "./sheets.js";
+
+/** The card of the latest round of a view. */
+export function outcomeCard({ rounds, viewer }) {
+  const told = html`${icon("circle")}<span>${outcomeOf(rounds.at(-1), viewer).join(" · ")}</span>`;
+  return isInHand()
+    ? html`<button class="news-line outcome" type="button" @click=${() => bringUp("chronicle")}>${told}</button>`
+    : html`<p class="news-line outcome">${told}</p>`;
+}

@@ -1,0 +1,60 @@
+// @ts-check
+// What a round came to, in a few words: who was hurt, who fell, what was stopped, what is new. Pure.
+
+import { titled } from "../lib/gestures.js";
+import { _ } from "../lib/words.js";
+
+/** @import { Event, Name, Round } from "../types.d.ts" */
+
+/**
+ * "−2 you", "Shield stopped Nib", "Nib appeared for Pellinore": the weightiest first, and of `me` before the others.
+ * @type {(round: Pick<Round, "events">, me: Name | null) => string[]}
+ */
+export function outcomeOf({ events }, me) {
+  const named = (/** @type {Name} */ name) => (name === me ? _("you") : name);
+  const told = [...wounds(events, me, named), ...TELLING.flatMap((tell) => events.map((event) => tell(event, named)))];
+  const parts = [...new Set(told.filter(Boolean))];
+  return parts.length ? /** @type {string[]} */ (parts) : [_("Nobody was hurt, and nothing is new.")];
+}
+
+/**
+ * The points that each being lost, one's own first.
+ * @type {(events: Event[], me: Name | null, named: (name: Name) => string) => string[]}
+ */
+function wounds(events, me, named) {
+  /** @type {Map<Name, number>} */
+  const lost = new Map();
+  for (const { type, subject, points } of events) {
+    if (type === "damage" || type === "hurt") lost.set(subject, (lost.get(subject) ?? 0) + points);
+  }
+  return [...lost]
+    .toSorted(([one], [other]) => Number(other === me) - Number(one === me))
+    .map(([name, points]) => _("−{points} {name}", { points, name: named(name) }));
+}
+
+/** @type {Record<string, (spell: string) => string>} */
+const FAILED = {
+  fails: (spell) => _("{spell} failed", { spell }),
+  misses: (spell) => _("{spell} missed", { spell }),
+  reflected: (spell) => _("{spell} was turned back", { spell }),
+};
+
+/** @type {((event: Event, named: (name: Name) => string) => string | null | undefined)[]} */
+const TELLING = [
+  ({ type, wizard, monster }, named) => (type === "dies" ? _("{name} died", { name: named(wizard ?? monster) }) : null),
+  ({ type, wizard }, named) => (type === "surrenders" ? _("{name} surrendered", { name: named(wizard) }) : null),
+  ({ type, attacker, because }) =>
+    type === "attack" || type === "stab" ? stopped(attacker, because?.[0]?.spell) : null,
+  ({ type, monster, owner }, named) =>
+    type === "appears" && owner ? _("{monster} appeared for {name}", { monster, name: named(owner) }) : null,
+  ({ type, subject }, named) => (type === "cured" ? _("{name} healed", { name: named(subject) }) : null),
+  ({ type, effect, subject }, named) =>
+    type === "begins" && effect ? _("{effect} on {name}", { effect: titled(effect), name: named(subject) }) : null,
+  ({ type, spell }) => FAILED[type]?.(titled(spell)),
+];
+
+/** @type {(attacker: Name, spell: string | undefined) => string} */
+const stopped = (attacker, spell) =>
+  spell
+    ? _("{spell} stopped {name}", { spell: titled(spell), name: attacker })
+    : _("{name} did no harm", { name: attacker });

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { outcomeOf } from "../../../static/js/board/outcome.js";
+
+const damage = (subject, points) => ({ type: "damage", subject, points });
+
+test("one's own wounds come first, each being's in one sum, then who fell", () => {
+  const events = [
+    damage("White", 3),
+    damage("Black", 1),
+    { type: "dies", wizard: "White" },
+    damage("Black", 2),
+    { type: "victory", wizard: "Black" },
+  ];
+  assert.deepEqual(outcomeOf({ events }, "Black"), ["−3 you", "−3 White", "White died"]);
+});
+
+test("it tells what was stopped, by what, and who is new", () => {
+  const events = [
+    { type: "cast", caster: "Black", spell: "shield" },
+    { type: "attack", attacker: "Nib", victim: "Black", because: [{ spell: "shield", by: "Black" }] },
+    { type: "attack", attacker: "Nob", victim: "Black" },
+    { type: "appears", monster: "Borg", kind: "ogre", owner: "White" },
+    { type: "begins", effect: "fear", subject: "White" },
+    { type: "fails", spell: "summon_giant", caster: "White" },
+  ];
+  assert.deepEqual(outcomeOf({ events }, null), [
+    "Shield stopped Nib",
+    "Nob did no harm",
+    "Borg appeared for White",
+    "Fear on White",
+    "Summon Giant failed",
+  ]);
+});
+
+test("of a round that came to nothing it says so", () => {
+  assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody was hurt, and nothing is new."]);
+});
