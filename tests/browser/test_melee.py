@@ -299,11 +299,11 @@ def test_a_phone_stands_still_when_a_round_of_somebody_else_ends(stage, someone,
     before = top_of_history(waiting.page)
     acting.seal("-", ">")
     waiting.is_asked_for_orders(number + 1)
-    assert abs(top_of_history(waiting.page) - before) < LINES
+    assert abs(top_of_history(waiting.page) - before) < LITTLE
 
 
-LINES = 60
-"""Pixels that a few lines take; the panel of orders takes ten times as many."""
+LITTLE = 1
+"""Pixels: no more than a fraction of one is rounded."""
 
 
 def top_of_history(page: Page) -> float:
