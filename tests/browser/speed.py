@@ -1,0 +1,123 @@
+"""``python -m tests.browser.speed``: how soon a tap is seen in a duel on a slow phone, and how smoothly a replay steps.
+
+Taps are timed from when the finger comes down to when the frame that shows what came of it has been painted, on a
+processor slowed to a quarter. Of a replay of sixty rounds each frame is timed while it steps, at this machine's full
+speed, and the work for each step by itself. The site is one of its own, as in production. Part of ``make audit``.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from tests.browser.pages import PHONE, STANDS_STILL, Duelist
+from tests.browser.sites import staged_site
+from tests.servers import CHROMIUM_FLAGS, find_chromium
+
+SLOWER = 4
+
+TIME_TAPS = """() => {
+  window.taps = [];
+  let down = 0;
+  addEventListener("pointerdown", (event) => { down = event.timeStamp; }, true);
+  addEventListener("click", () => {
+    const began = down;
+    if (!began) return; // a label clicks its field once more
+    down = 0;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => taps.push(performance.now() - began); // after the frame
+      port2.postMessage(0);
+    });
+  }, true);
+}"""
+TIME_FRAMES = """(steps) => new Promise((done) => {
+  const button = document.querySelector(".steps [aria-label='Next']");
+  const frames = [], works = [];
+  let last = 0, wait = 0;
+  function frame(now) {
+    if (last) frames.push(now - last);
+    last = now;
+    if (wait-- > 0) return requestAnimationFrame(frame);
+    if (!steps--) return done({ frames, works });
+    wait = 6;
+    const began = performance.now();
+    button.click();
+    document.body.offsetTop; // the layout too
+    works.push(performance.now() - began);
+    requestAnimationFrame(frame);
+  }
+  requestAnimationFrame(frame);
+})"""
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder, staged_site(Path(folder)) as (url, stage), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_FLAGS))
+        live = stage(wizards=["Morgana", "Merlin"], bouts=8)
+        over = stage(wizards=["Nimue", "Pellinore"], bouts=60)
+        with _page(
+            browser, url + live.url, [{"name": "sessionid", "value": live.sessions["Morgana"], "url": url}]
+        ) as page:
+            times = _taps(Duelist(page, "Morgana"))
+        with _page(browser, url + over.url.replace("/duel/", "/replay/"), []) as page:
+            times |= _steps(page)
+        browser.close()
+    for name, found in times.items():
+        told = f"median {median(found):3.0f} ms, longest {max(found):3.0f}, of {len(found)}"
+        print(f"{name:42}{told}")  # noqa: T201  # a command prints
+    print(f"Load of the machine: {os.getloadavg()[0]:.1f}")  # noqa: T201
+
+
+@contextmanager
+def _page(browser: Browser, address: str, cookies: list[Any]) -> Iterator[Page]:
+    """A phone at this address, all of it loaded."""
+    context = browser.new_context(**PHONE)
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    yield page
+    context.close()
+
+
+def _taps(duelist: Duelist) -> dict[str, list[float]]:
+    """Milliseconds until the gestures that are picked are seen, and orders sealed."""
+    page = duelist.page
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.evaluate(TIME_TAPS)
+    hands = [(letter, hand) for letter in "PWSFPD" for hand in ("left", "right")]
+    gestures = [_tap(page.locator("label", has=duelist.gesture(hand, letter))) for letter, hand in hands]
+    seals = []
+    for _ in range(6):
+        seal = page.get_by_role("button", name="Seal orders")
+        expect(seal).to_be_enabled()
+        seals.append(_tap(seal))
+        duelist.press("Take back")
+    return {"from tap to seen, a gesture": gestures, "from tap to seen, Seal": seals}
+
+
+def _tap(what: Locator) -> float:
+    """Milliseconds until what came of it is seen."""
+    what.scroll_into_view_if_needed()
+    what.page.evaluate(STANDS_STILL)
+    what.page.evaluate("taps.length = 0")
+    what.tap()
+    what.page.wait_for_function("taps.length")
+    return what.page.evaluate("taps[0]")
+
+
+def _steps(page: Page) -> dict[str, list[float]]:
+    """Milliseconds from frame to frame while a replay steps, and of the work for a step."""
+    steps = int(page.get_by_label("Round", exact=True).get_attribute("max") or 0)
+    found = page.evaluate(TIME_FRAMES, steps)
+    return {"a replay of 60 rounds, frame to frame": found["frames"], "the same, the work for a step": found["works"]}
+
+
+if __name__ == "__main__":
+    main()
