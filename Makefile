@@ -101,7 +101,8 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
 
-audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
+audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
+	@$(BIN)/python -m tests.browser.speed
 	@$(BIN)/python -m tests.browser.audit
 
 screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README

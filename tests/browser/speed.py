@@ -60,7 +60,8 @@ def main() -> None:
     with TemporaryDirectory() as folder, staged_site(Path(folder)) as (url, stage), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_FLAGS))
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
-        over = stage(wizards=["Nimue", "Pellinore"], bouts=60)
+        shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
+        over = stage(wizards=list(shields), rounds=[shields] * 60)
         with _page(
             browser, url + live.url, [{"name": "sessionid", "value": live.sessions["Morgana"], "url": url}]
         ) as page:
