@@ -63,7 +63,8 @@ function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   at = to;
   if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
   if (plays) stage.take(viewAt(at - 1), viewAt(at), viewAt(at).result && "end");
-  draw();
+  if (!stage.step()) draw(); // what plays is drawn
+  showNewest(root);
   live.textContent = at ? spokenRound(course.rounds[at - 1]) : _("Before the first round.");
 }
 
@@ -131,6 +132,7 @@ async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
   at = stepOf(number);
   if (enter) history.pushState(null, "", `${home}${numberOf(at)}/?eyes=${encodeURIComponent(eyes)}`);
   draw();
+  showNewest(root);
   live.textContent = _("Seen by {eyes}.", { eyes });
 }
 
@@ -140,7 +142,6 @@ function draw() {
   const whole = viewAt(at);
   document.title = at ? _("Round {number}, {title}", { number: numberOf(at), title }) : title;
   render(page(whole, stage.viewOf(whole)), root);
-  showNewest(root);
   pointHere();
 }
 
@@ -268,3 +269,4 @@ function takeAlong(place) {
 
 root.replaceChildren();
 draw();
+showNewest(root);
