@@ -6,7 +6,7 @@ import pytest
 
 from tests.search.duels import a_duel, played
 from wavinghands import engine
-from wavinghands.search.evaluation import WEIGHTS, Judge, body, craft, estate
+from wavinghands.search.evaluation import WEIGHTS, Judge, body, craft, estate, means_in
 from wavinghands.search.fitting import Example, brier, fit
 
 JUDGE = Judge()
@@ -23,12 +23,14 @@ def test_what_one_gains_the_other_loses():
 
 def test_features_are_what_is_valued():
     for duel in played("warlocks", rounds=18, seed=3):
-        for wizard in duel.wizards:
+        lexicon, everybody = duel.lexicon, means_in(duel)
+        for means in everybody:
             features = Counter()
-            for name, much in (*body(wizard), *craft(duel, wizard), *estate(duel, wizard)):
+            for name, much in (*body(means.wizard), *craft(lexicon, means), *estate(lexicon, means, everybody)):
                 features[name] += much
             fitted = sum(WEIGHTS.get(name, 0) * much for name, much in features.items())
-            assert JUDGE.strength(duel, wizard, body_counts=1, craft_counts=1) == pytest.approx(fitted)
+            strength = JUDGE.strength(lexicon, means, everybody, body_counts=1, craft_counts=1)
+            assert strength == pytest.approx(fitted)
 
 
 def test_the_end_is_worth_all_or_nothing():

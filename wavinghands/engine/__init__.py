@@ -4,7 +4,7 @@ from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book
 from wavinghands.engine.duel import Duel, Wizard
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
-from wavinghands.engine.gestures import is_gesture
+from wavinghands.engine.gestures import is_gesture, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.ahead import ahead
 from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidates, orders_for, second_candidates
@@ -81,4 +81,5 @@ __all__ = [
     "transcript",
     "under_way",
     "view",
+    "woven_on",
 ]

@@ -6,7 +6,7 @@ from itertools import chain, combinations, islice
 from typing import Any, Final, NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.evaluation import NEARER, useless_to
+from wavinghands.search.evaluation import LONG, means_in, means_of, promise
 from wavinghands.search.levels import LEVELS, SLOW, Level
 from wavinghands.search.looking import look
 from wavinghands.search.spells import CAST, SUMMONS
@@ -14,9 +14,6 @@ from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
 """Who advises: an adept in a hurry, as the answer is waited for."""
-LONG: Final = 20
-"""Rounds after which whoever follows the advice summons no more, lest a duel never end in which both do, and shields
-keep all of it off: he kills by whatever does."""
 MOST_LINES: Final = 24
 """How many orders are looked into to find what does not kill."""
 HANDS: Final = ("left", "right")
@@ -82,6 +79,7 @@ def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
 
 
 def _adviser(duel: engine.Duel) -> Level:
+    """After a long while he summons no more: if both do and shields keep it all off, a duel never ends."""
     return ADVISER if duel.number < LONG else replace(ADVISER, knows=frozenset(CAST) - SUMMONS)
 
 
@@ -201,22 +199,20 @@ def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterab
 
 def _plans(duel: engine.Duel, wizard: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
     """By hand, the spell that promises most of those which it goes on towards."""
-    useless = useless_to(duel, duel.wizard(wizard)) | _adviser(duel).shuns
+    useless = means_of(means_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
         begun = [step for step in duel.lexicon.leads(woven) if step.spell.slug not in useless]
         if begun:
-            step = max(begun, key=lambda step: CAST.get(step.spell.slug, 0.0) * NEARER**-step.rest)
+            step = max(begun, key=lambda step: promise(step.spell.slug, step.rest))
             yield hand, Plan(step.spell.slug, step.pattern[-step.rest :])
 
 
 def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
     """What both hands have woven after these orders."""
-    pair, second = (orders.left, orders.right), orders.second
-    first = next(way for way in engine.candidates(duel, wizard) if way.pair == pair)
-    if second is None or not duel.paired(wizard):
-        return first.woven
-    seconds = engine.second_candidates(duel, wizard, first)
-    return next(way.woven for way in seconds if way.pair == (second.left, second.right))
+    woven = engine.woven_on(duel.wizard(wizard).woven, (orders.left, orders.right))
+    if orders.second is None or not duel.paired(wizard):
+        return woven
+    return engine.woven_on(woven, (orders.second.left, orders.second.right))
 
 
 def _wards(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:

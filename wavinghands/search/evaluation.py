@@ -1,11 +1,11 @@
 """What a position is worth to a wizard: a linear sum of what each has, what his hands have under way above all."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.search.spells import CAST, SAVES, SLAYS, SUMMONS, UPSETS
@@ -50,6 +50,38 @@ Features = Iterator[tuple[str, float]]
 """What a wizard has, by name, and how much of it."""
 
 
+class Means(NamedTuple):
+    """What a wizard who stands has to win with, worked out once for a position.
+
+    `hands`: what each has made on which a spell can still build; of one that is bound, once it has obeyed. `attack`:
+    the points of damage that his monsters do in a round.
+    """
+
+    wizard: engine.Wizard
+    hands: tuple[str, str]
+    attack: int
+
+    @property
+    def useless(self) -> frozenset[str]:
+        """The spells that bring this wizard nothing more: who has monsters enough is about no more of them."""
+        spent = self.wizard.spent
+        return spent | SUMMONS if self.attack >= ENOUGH else spent
+
+
+def means_in(duel: engine.Duel) -> list[Means]:
+    """The means of all who stand."""
+    attacks = dict.fromkeys((wizard.name for wizard in duel.wizards), 0)
+    for monster in duel.living:
+        if monster.owner in attacks:
+            attacks[monster.owner] += monster.kind.points
+    return [Means(wizard, _hands(duel, wizard), attacks[wizard.name]) for wizard in duel.wizards if wizard.stands]
+
+
+def means_of(means: Sequence[Means], name: str) -> Means:
+    """Those of the wizard of this name, who must stand."""
+    return next(one for one in means if one.wizard.name == name)
+
+
 def body(wizard: engine.Wizard) -> Features:
     """His hit points."""
     yield "hp", wizard.hp
@@ -58,46 +90,33 @@ def body(wizard: engine.Wizard) -> Features:
             yield f"hp.below.{knee}", wizard.hp - knee
 
 
-def craft(duel: engine.Duel, wizard: engine.Wizard) -> Features:
-    """What his hands are about; who has monsters enough is about no more of them."""
-    useless = useless_to(duel, wizard)
-    for alive in hands(duel, wizard):
-        for share, name in plans(duel.lexicon, alive, useless):
+def craft(lexicon: engine.Lexicon, means: Means) -> Features:
+    """What his hands are about."""
+    for alive in means.hands:
+        for share, name in plans(lexicon, alive, means.useless):
             yield name, share
 
 
-def estate(duel: engine.Duel, wizard: engine.Wizard) -> Features:
+def estate(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> Features:
     """What lies on him, what he has banked, what he commands, and what he has to fear."""
-    for slug, there in wizard.effects.items():
+    for slug, there in means.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
             yield f"effect.{slug}.soon", 1.0
-    if wizard.banked is not None:
+    if means.wizard.banked is not None:
         yield "banked", 1.0
-    attack = attack_of(duel, wizard.name)
-    if attack:
+    if means.attack:
         for most in FILLS:
-            yield f"attack.{most}", min(attack, most)
-    feared = fear(duel, wizard)
+            yield f"attack.{most}", min(means.attack, most)
+    feared = fear(lexicon, means, everybody)
     if feared:
         yield feared, 1.0
-
-
-def attack_of(duel: engine.Duel, name: str) -> int:
-    """The points of damage that this wizard's monsters do in a round."""
-    return sum([monster.kind.points for monster in duel.living if monster.owner == name])
-
-
-def useless_to(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
-    """The spells that bring this wizard nothing more."""
-    return wizard.spent | SUMMONS if attack_of(duel, wizard.name) >= ENOUGH else wizard.spent
 
 
 # Hands
 
 
-def hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
-    """What each hand has made on which a spell can still build; of a hand that is bound, once it has obeyed."""
+def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
     left, right = wizard.woven
     if wizard.effects and duel.result is None and engine.forcing(duel, wizard):
         bound = engine.holds(duel, wizard)[0]
@@ -122,22 +141,29 @@ def _promise(lexicon: engine.Lexicon, woven: str) -> float:
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
     """What a hand is most likely about: the features of the spells that promise most, and how much each counts."""
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
-    begun.sort(key=lambda plan: -CAST.get(plan[0], 0.0) * NEARER ** -plan[1])
+    begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))
 
 
-def fear(duel: engine.Duel, wizard: engine.Wizard) -> str:
+def promise(slug: str, rest: int) -> float:
+    """What a spell promises that wants so many more gestures."""
+    return CAST.get(slug, 0.0) * NEARER**-rest
+
+
+def fear(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> str:
     """The feature of the deadly spell that he has to fear, and whether he has an answer under way; "" for none."""
-    far = deadly(duel, wizard)
+    far = deadly(lexicon, means, everybody)
     if far > FAR:
         return ""
-    return f"fear.{far}.answered" if answers(duel.lexicon, hands(duel, wizard), far) else f"fear.{far}"
+    return f"fear.{far}.answered" if answers(lexicon, means.hands, far) else f"fear.{far}"
 
 
-def deadly(duel: engine.Duel, wizard: engine.Wizard) -> int:
+def deadly(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> int:
     """How many gestures the nearest deadly spell of another still wants."""
-    others = (other for other in duel.wizards if other.stands and other.side != wizard.side)
-    return min((_nearest(duel.lexicon, hands(duel, other), SLAYS) for other in others), default=NEVER)
+    side = means.wizard.side
+    return min(
+        (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
+    )
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
@@ -178,12 +204,20 @@ class Judge:
         alive = engine.live(lexicon, woven)
         return sum(share * self._get(name, 0.0) for share, name in plans(lexicon, alive, useless | self.shuns))
 
-    def strength(self, duel: engine.Duel, wizard: engine.Wizard, *, body_counts: float, craft_counts: float) -> float:
+    def strength(
+        self,
+        lexicon: engine.Lexicon,
+        means: Means,
+        everybody: Sequence[Means],
+        *,
+        body_counts: float,
+        craft_counts: float,
+    ) -> float:
         """What this wizard has, in logits: his hit points and what his hands are about count so many times."""
-        useless = useless_to(duel, wizard)
-        left, right = hands(duel, wizard)
-        working = self.hand(duel.lexicon, left, useless) + self.hand(duel.lexicon, right, useless)
-        return self._sum(body(wizard)) * body_counts + working * craft_counts + self._sum(estate(duel, wizard))
+        useless = means.useless
+        working = sum([self.hand(lexicon, alive, useless) for alive in means.hands])
+        other = self._sum(estate(lexicon, means, everybody))
+        return self._sum(body(means.wizard)) * body_counts + working * craft_counts + other
 
     def _sum(self, features: Features) -> float:
         get = self._get
@@ -197,17 +231,15 @@ class Judge:
         me = duel.wizard(name)
         if not me.stands:
             return -1.0
-        hurry = hurry_in(duel)
-        mine = self._weight(duel, me.side, own=True, body_counts=1 / hurry, craft_counts=hurry)
-        theirs = self._weight(duel, me.side, own=False, body_counts=hurry, craft_counts=1 / hurry)
+        hurry, everybody = hurry_in(duel), means_in(duel)
+        allies = [means for means in everybody if means.wizard.side == me.side]
+        others = [means for means in everybody if means.wizard.side != me.side]
+        mine = self._odds(duel.lexicon, allies, everybody, body_counts=1 / hurry, craft_counts=hurry)
+        theirs = self._odds(duel.lexicon, others, everybody, body_counts=hurry, craft_counts=1 / hurry)
         return (mine - theirs) / (mine + theirs) * SURE
 
-    def _weight(
-        self, duel: engine.Duel, side: int | str, *, own: bool, body_counts: float, craft_counts: float
+    def _odds(
+        self, lexicon: engine.Lexicon, some: Iterable[Means], everybody: Sequence[Means], **counts: float
     ) -> float:
-        """How heavy the odds of a side are, or of all others: each wizard's, added up, so that to hurt any counts."""
-        return sum(
-            exp(self.strength(duel, wizard, body_counts=body_counts, craft_counts=craft_counts))
-            for wizard in duel.wizards
-            if wizard.stands and (wizard.side == side) is own
-        )
+        """How heavy the odds of some wizards are: each one's, added up, so that to hurt any of them counts."""
+        return sum([exp(self.strength(lexicon, means, everybody, **counts)) for means in some])

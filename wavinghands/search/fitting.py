@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import body, craft, estate
+from wavinghands.search.evaluation import body, craft, estate, means_in
 
 RATE: Final = 0.08
 """How large a step is at first."""
@@ -38,8 +38,9 @@ def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
 
 def _difference(duel: engine.Duel) -> dict[str, float]:
     difference: dict[str, float] = defaultdict(float)
-    for sign, wizard in zip((1, -1), duel.wizards, strict=True):
-        for feature, much in (*body(wizard), *craft(duel, wizard), *estate(duel, wizard)):
+    lexicon, everybody = duel.lexicon, means_in(duel)
+    for sign, means in zip((1, -1), everybody, strict=True):
+        for feature, much in (*body(means.wizard), *craft(lexicon, means), *estate(lexicon, means, everybody)):
             difference[feature] += sign * much
     return {feature: much for feature, much in difference.items() if much}
 

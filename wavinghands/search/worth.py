@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import FAR, Judge, answers, deadly, hurry_in, useless_to
+from wavinghands.search.evaluation import FAR, Judge, answers, deadly, hurry_in, means_in, means_of
 from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
 
 STAB: Final = 0.1
@@ -25,10 +25,12 @@ class Glance:
     ) -> None:
         self._duel, self._judge, self._likes, self._caution = duel, judge, likes, caution
         wizard = duel.wizard(name)
-        self._useless = useless_to(duel, wizard)
+        everybody = means_in(duel)
+        means = means_of(everybody, name)
+        self._useless = means.useless
         self._ignored = (self._useless | judge.shuns) - SLAYS  # who can end it at once does, however he came to it
         self._worth = self._worths(duel, wizard)
-        self._deadly = deadly(duel, wizard)
+        self._deadly = deadly(duel.lexicon, means, everybody)
 
     def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
         """What casting is worth now: defences as much as they would ward off."""
