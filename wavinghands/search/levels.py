@@ -42,7 +42,7 @@ FIRST: Final = frozenset({"shield", "magic_missile", "summon_goblin"})
 """What the lessons teach."""
 SOME: Final = FIRST | {"cause_light_wounds", "cure_light_wounds", "amnesia", "magic_mirror"}
 """What an apprentice has learned."""
-MORE: Final = SOME | {"summon_ogre", "cause_heavy_wounds", "cure_heavy_wounds", "protection", "fear"}
+MORE: Final = SOME | {"summon_ogre", "cause_heavy_wounds", "cure_heavy_wounds"}
 """What a journeyman works towards."""
 
 LEVELS: Final[Mapping[int, Level]] = {
@@ -50,9 +50,9 @@ LEVELS: Final[Mapping[int, Level]] = {
     for level in (
         Level(1, "Novice", taste=0.15, bold=0.3, timid=0.4, knows=FIRST),
         Level(2, "Apprentice", rows=8, columns=1, taste=0.08, knows=SOME),
-        Level(3, "Journeyman", rows=6, columns=2, taste=0.03, knows=MORE),
+        Level(3, "Journeyman", rows=7, columns=1, taste=0.06, knows=MORE),
         Level(4, "Adept", rows=10, columns=6, trust=0.5, expert=True, taste=0.02),
-        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=3, inner=4, taste=0.01),
+        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=5, taste=0.01),
     )
 }
 """All strengths, the weakest first."""
