@@ -1,5 +1,6 @@
 """The duel that the front page shows as it goes on: one between people, else the exhibition of the house."""
 
+import logging
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,9 @@ from duels.wording.duel_lists import duels_under_way
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
 from duels.wording.strengths import house_levels
+from wavinghands.engine import EngineError
+
+logger = logging.getLogger(__name__)
 
 STILL = timedelta(minutes=2)
 """For which a duel may stand still and is worth watching yet."""
@@ -33,15 +37,21 @@ def featured_duel() -> Duel | None:
 
 
 def featured(user: Any) -> Json | None:
-    """What the front page shows of that duel to this user; none if nobody duels.
+    """What the front page shows of that duel to this user; none if nobody duels, or it cannot be read any more.
 
     `glimpse`: of `duels.viewing.glimpses`; `levels`: of the wizards of the house, by name,
     `portrayed`: those of them who have portraits;
     `guessing`: as of `duels.guesses.tallies`, none for who fights in it.
     """
     duel = featured_duel()
-    if duel is None:
+    try:
+        return _shown(duel, user) if duel else None
+    except EngineError:
+        logger.exception("Duel %s could not be shown on the front page", duel)
         return None
+
+
+def _shown(duel: Duel, user: Any) -> Json:
     seats = list(duel.seats.all())
     levels = house_levels(seats)
     return {

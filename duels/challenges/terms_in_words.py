@@ -46,7 +46,7 @@ def _unusual(terms: Terms, challenger: Mage) -> list[str]:
     unusual = (
         _teams(terms) if terms.teams else "",
         _house(terms) if terms.of_the_house else "",
-        _("friendly: counts nothing") if terms.friendly else "",
+        _("friendly: off the ladder") if terms.friendly else "",
         _rating(terms) if terms.lowest or terms.highest else "",
         _("%(challenger)s alone decides on changes") % {"challenger": challenger} if terms.authoritarian else "",
     )
@@ -142,7 +142,7 @@ _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("teams",), _teams),
     (HOUSE, _house),
     (RATING, _rating),
-    (("friendly",), lambda terms: _("friendly: counts nothing") if terms.friendly else _("counts")),
+    (("friendly",), lambda terms: _("friendly: off the ladder") if terms.friendly else _("counts")),
     (
         ("authoritarian",),
         lambda terms: _("the challenger alone decides") if terms.authoritarian else _("votes decide"),

@@ -56,6 +56,13 @@ def test_while_nobody_plays_the_exhibition_is_shown():
     assert featured_duel() == people
 
 
+def test_a_duel_that_cannot_be_read_any_more_does_not_take_the_front_page_with_it():
+    exhibition = an_exhibition()
+    Duel.objects.filter(pk=exhibition.pk).update(options={"no such option": True})
+    assert featured(a_user()) is None
+    assert Client().get("/").status_code == 200
+
+
 def test_the_front_page_says_that_nobody_duels_only_where_nobody_does():
     nobody, house = "Nobody duels at the moment.", "Only the house duels at the moment."
     assert nobody in Client().get("/").content.decode()

@@ -344,7 +344,7 @@ def test_a_letter_tells_the_terms_and_the_comment():
         challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
     )
     text = Letter.objects.get(user=morgana.owner).text
-    for words in ("book Classic", "2 minutes a round", "closed", "friendly: counts nothing", "“Slowly, please.”"):
+    for words in ("book Classic", "2 minutes a round", "closed", "friendly: off the ladder", "“Slowly, please.”"):
         assert words in text
 
 
