@@ -265,9 +265,9 @@ const slots = (page, shown) => html`
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
     <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(page.duel.view)}</div>
   </section>
-  <div id=${sheet("talk")} class="duel__talk sheet" popover>${talk(page.duel, refusalOf(page, true))}</div>
+  <div id=${sheet("talk")} class="duel__talk sheet" popover>${talk.panel(page.duel, refusalOf(page, true))}</div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
-  ${sheets(page.duel, sheetsIn(page), book.button)}
+  ${sheets(talk.heard(page.duel), sheetsIn(page), book.button)}
   ${confirmation(page.asking, act.confirmed)}
 `;
 

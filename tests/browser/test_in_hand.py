@@ -183,6 +183,16 @@ def test_all_else_is_one_tap_away_and_goes_with_the_same_tap_with_escape_or_with
     expect(page.get_by_role("heading", name="What may come")).to_be_visible()
 
 
+def test_a_sheet_is_a_part_of_the_page_again_when_the_screen_is_turned_and_has_room(duelists):
+    turner, _ = duelists({"viewport": {"width": 744, "height": 1133}}, DESKTOP, wizards=["Turner", "Stander"])
+    page = turner.page
+    open_sheet(page, "Story")
+    page.set_viewport_size({"width": 1133, "height": 744})
+    expect(page.locator(".sheet:popover-open")).to_have_count(0)
+    expect(page.get_by_role("region", name="What happened")).to_be_visible()
+    fits(page)
+
+
 DRAW_DOWN = """(it) => {
   const touch = (clientY) => new Touch({ identifier: 1, target: it, clientX: 100, clientY });
   const send = (type, y) => it.dispatchEvent(new TouchEvent(type, { bubbles: true, changedTouches: [touch(y)] }));

@@ -183,6 +183,9 @@ def test_the_duelists_talk(duelists):
     chatty, terse = duelists(DESKTOP, PHONE, wizards=["Chatty", "Terse"])
     chatty.say("Hello <b>you</b>")
     expect(terse.page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
+    expect(terse.page.get_by_role("navigation", name="More of the duel").get_by_role("status")).to_have_text(
+        "1 new line"
+    )
     open_sheet(terse.page, "Talk")
     expect(terse.page.get_by_role("button", name="Talk", exact=True)).to_be_visible()
     expect(terse.page.get_by_role("log")).to_contain_text("Hello <b>you</b>")

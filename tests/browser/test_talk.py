@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits, is_for_all, open_sheet, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
 
 CORNERS = [(DESKTOP, "light"), (PHONE, "dark")]
 
@@ -67,8 +67,12 @@ def test_who_has_enough_switches_talk_off_at_a_duel_and_it_stays_off(stage, some
     chatty = someone(address=staged.url, session=staged.sessions["Chatty"])
     calm = someone(PHONE, address=staged.url, session=staged.sessions["Calm"])
     press(talk_of(calm).get_by_role("button", name="Switch talk off"))
+    shut_sheets(calm)
     say(chatty, "Hello? Anybody?")
     expect(log_of(chatty)).to_contain_text("Hello? Anybody?")
+    Duelist(chatty, "Chatty").seal("W", "S")
+    expect(calm.get_by_role("article", name="Chatty")).to_contain_text("ready")
+    expect(calm.get_by_role("button", name="Talk", exact=True)).to_be_visible()
     expect(talk_of(calm)).to_contain_text("You hear nothing of what is said here.")
     calm.reload()
     expect(log_of(calm)).to_have_count(0)

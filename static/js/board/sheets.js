@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
-import { isInHand } from "../lib/screen.js";
+import { isInHand, onHandChange } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
 
 const idOf = (name) => `sheet-${name}`;
@@ -30,22 +30,28 @@ export const bringUp = (name) => isInHand() && elementOf(name)?.showPopover();
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
 
 /**
- * The bar of the sheets, as a function of the duel, of which sheets have something in them, and of how the spell book is opened. It counts the lines of talk that have come
- * since somebody looked at them. `redraw()` is called when a sheet is opened or shut.
+ * The bar of the sheets, as a function of how many lines of talk were heard, of which sheets have something in them, and of how the
+ * spell book is opened. It counts the lines that have come since somebody looked at them, and says so: what lies in a sheet that is shut
+ * is read to nobody. `redraw()` is called when a sheet is opened or shut.
  */
 export function sheetsOf({ root, redraw }) {
   let read = null;
   root.addEventListener("toggle", ({ target }) => target.matches(".sheet") && redraw(), { capture: true });
+  onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it is a part of the page again
   drawnDown(root);
-  return ({ talk }, names, book) => {
-    if (read === null || isSheetOpen("talk")) read = talk.length;
+  return (heard, names, book) => {
+    if (read === null || isSheetOpen("talk")) read = heard;
+    const fresh = Math.max(0, heard - read);
     return html`
       <nav class="duel__sheets" aria-label=${_("More of the duel")}>
-        ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? Math.max(0, talk.length - read) : 0)))}
+        ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
+        <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
       </nav>
     `;
   };
 }
+
+const newLines = (count) => `${count} ${ngettext("new line", "new lines", count)}`;
 
 const opener = (name, fresh) => html`
   <button class="sheets__opener" type="button" popovertarget=${idOf(name)}>

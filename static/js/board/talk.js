@@ -12,7 +12,8 @@ const ROOM = {
 
 /**
  * How the talk of one duel is drawn. `manner`: how this viewer takes part, as the server says: "duelist", "watcher",
- * "listener", "off"; `report`: the page for complaints, if he may make any; `say(text, announces)`; `redraw()`.
+ * "listener", "off"; `report`: the page for complaints, if he may make any; `say(text, announces)`; `redraw()`. Gives
+ * `{panel(duel, refusal), heard(duel)}`: the part of the page, and how many lines this viewer has heard.
  */
 export function talkOf({ slug, manner, report, say, redraw }) {
   let announces = false;
@@ -33,7 +34,8 @@ export function talkOf({ slug, manner, report, say, redraw }) {
       redraw();
     },
   };
-  return ({ talk, view, watchers }, refusal) =>
+  const heard = ({ talk }) => (isHushed ? 0 : talk.length);
+  const panel = ({ talk, view, watchers }, refusal) =>
     talkBox(
       {
         lines: talk,
@@ -48,6 +50,7 @@ export function talkOf({ slug, manner, report, say, redraw }) {
       },
       act,
     );
+  return { panel, heard };
 }
 
 const hushKey = (slug) => `hush:${slug}`;
