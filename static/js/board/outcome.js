@@ -43,8 +43,7 @@ const FAILED = {
 const TELLING = [
   ({ type, wizard, monster }, named) => (type === "dies" ? _("{name} died", { name: named(wizard ?? monster) }) : null),
   ({ type, wizard }, named) => (type === "surrenders" ? _("{name} surrendered", { name: named(wizard) }) : null),
-  ({ type, attacker, because }) =>
-    type === "attack" || type === "stab" ? stopped(attacker, because?.[0]?.spell) : null,
+  ({ type, attacker, because }) => (type === "attack" || type === "stab" ? stopped(attacker, because) : null),
   ({ type, monster, owner }, named) =>
     type === "appears" && owner ? _("{monster} appeared for {name}", { monster, name: named(owner) }) : null,
   ({ type, subject }, named) => (type === "cured" ? _("{name} healed", { name: named(subject) }) : null),
@@ -53,8 +52,13 @@ const TELLING = [
   ({ type, spell }) => FAILED[type]?.(titled(spell)),
 ];
 
-/** @type {(attacker: Name, spell: string | undefined) => string} */
-const stopped = (attacker, spell) =>
-  spell
-    ? _("{spell} stopped {name}", { spell: titled(spell), name: attacker })
-    : _("{name} did no harm", { name: attacker });
+/**
+ * By a spell of this round, or by what lay on somebody from before; `because`: a reason, or a list of them.
+ * @type {(attacker: Name, because: Event["because"]) => string}
+ */
+function stopped(attacker, because) {
+  const [why] = [because].flat();
+  const spell = why?.spell ?? why?.effect;
+  if (!spell) return _("{name} did no harm", { name: attacker });
+  return _("{spell} stopped {name}", { spell: titled(spell), name: attacker });
+}

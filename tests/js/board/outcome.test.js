@@ -34,6 +34,14 @@ test("it tells what was stopped, by what, and who is new", () => {
   ]);
 });
 
+test("what lay on somebody from before stops too", () => {
+  const events = [
+    { type: "attack", attacker: "Nib", victim: "Black", because: [{ effect: "resist_heat", on: "Black", since: 1 }] },
+    { type: "stab", attacker: "White", victim: "Black", because: { effect: "blindness", on: "White", since: 1 } },
+  ];
+  assert.deepEqual(outcomeOf({ events }, null), ["Resist Heat stopped Nib", "Blindness stopped White"]);
+});
+
 test("of a round that came to nothing it says so", () => {
   assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody was hurt, and nothing is new."]);
 });
