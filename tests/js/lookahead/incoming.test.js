@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { incoming } from "../../../static/js/lookahead/incoming.js";
+import { noPicks } from "../../../static/js/orders/orders.js";
+import { request, spell, view } from "../frames.js";
+
+const SPELL_FACTS = { shield: { gestures: ["P"], worth: 0.3, class: "protection" } };
+const OWN = { whole: true, left: [{ P: ["shield"] }], right: [{ P: ["shield"] }], stops: [] };
+const THREATS = [
+  { by: "Yag", kind: "goblin", attack: 1 },
+  { by: "Lunk", kind: "ogre", attack: 2 },
+];
+
+const duel = (threats, attacks = { monster: ["shield"] }) => ({
+  view: view({ viewer: "Black" }),
+  ahead: null,
+  request: request({
+    threats,
+    completes: { left: { P: [spell("shield", { target: "Black" })] }, right: {}, both: {} },
+    ahead: { wizards: { Black: OWN }, attacks },
+  }),
+});
+
+const picks = (changes) => ({ ...noPicks(), ...changes });
+
+test("what monsters do is told in one sum, with the gesture that stops it", () => {
+  const coming = incoming(duel(THREATS), picks({ left: "-", right: "-" }), SPELL_FACTS);
+  assert.deepEqual(coming, { text: "3 damage coming; P stops it.", isMet: false });
+});
+
+test("it is met by the spell that stops it, cast at oneself alone", () => {
+  const shielded = picks({ left: "P", right: "-" });
+  assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {
+    text: "3 damage coming; Shield stops it.",
+    isMet: true,
+  });
+  assert.equal(incoming(duel(THREATS), { ...shielded, target: { left: "White" } }, SPELL_FACTS).isMet, false);
+});
+
+test("what stops one of two stops not all of it", () => {
+  const attacks = { goblin: ["shield"], ogre: [] };
+  assert.deepEqual(incoming(duel(THREATS, attacks), picks({ left: "P", right: "-" }), SPELL_FACTS), {
+    text: "3 damage coming.",
+    isMet: false,
+  });
+});
+
+test("where nothing comes, or no orders are asked, nothing is told", () => {
+  assert.equal(incoming(duel([]), noPicks(), SPELL_FACTS), null);
+  assert.equal(incoming({ ...duel(THREATS), request: null }, noPicks(), SPELL_FACTS), null);
+});
