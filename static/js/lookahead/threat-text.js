@@ -1,0 +1,39 @@
+// What threatens in the next round, in a few words. Pure.
+
+import { isAlly, isMelee } from "../board/circle.js";
+import { titled } from "../lib/gestures.js";
+import { _, ngettext } from "../lib/words.js";
+import { attacksOf, completionsOf } from "./completions.js";
+
+/** So many spells are named. */
+const NAMED = 3;
+
+/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks. */
+export function threatText({ view, request }, ahead, facts) {
+  const attacks = attacksOf(request ?? {}, ahead, view.viewer, facts).map(({ by, attack }) =>
+    _("{by} attacks for {count}", { by, count: attack }),
+  );
+  const friends = view.wizards.filter((wizard) => isAlly(view, wizard)).map(({ name }) => name);
+  const spells = completionsOf(ahead, view.viewer, facts)
+    .filter(({ name, isOwn }) => !isOwn && !friends.includes(name))
+    .flatMap(({ hands }) => hands.flatMap(({ rounds: [next] }) => next))
+    .toSorted((one, other) => other.worth - one.worth);
+  const parts = [...attacks, ...(spells.length ? [named(spells, view)] : [])];
+  return parts.join(" · ") || _("Nothing threatens in the next round.");
+}
+
+function named(spells, view) {
+  const told = spells
+    .slice(0, NAMED)
+    .map((one) => spellText(one, view))
+    .join(", ");
+  const others = spells.length - NAMED;
+  return others > 0
+    ? ngettext("{spells} and {count} more", "{spells} and {count} more", others, { spells: told })
+    : told;
+}
+
+const spellText = ({ by, spell, missing }, view) =>
+  isMelee(view)
+    ? `${by}: ${titled(spell)} (${[...missing].join(" ")})`
+    : `${titled(spell)} (${[...missing].join(" ")})`;

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { threatText } from "../../../static/js/lookahead/threat-text.js";
+import { view } from "../frames.js";
+
+const SPELL_FACTS = {
+  fireball: { gestures: ["FSSDD"], worth: 20 },
+  magic_missile: { gestures: ["SD"], worth: 4 },
+  fear: { gestures: ["SWD"], worth: 2 },
+  amnesia: { gestures: ["DPP"], worth: 1 },
+};
+
+const hands = (left) => ({ whole: true, left: [left, {}, {}], right: [{}, {}, {}], stops: [{}, {}, {}] });
+
+const ahead = (wizards) => ({ wizards, attacks: {} });
+
+const duel = (...wizards) => ({
+  view: view({ wizards }),
+  request: { threats: [{ by: "Lunk", kind: "ogre", attack: 2 }] },
+});
+
+test("attacks come first, then the worst spells of the next round, with what they want", () => {
+  const one = duel({ name: "Black" }, { name: "White" });
+  const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear", "magic_missile"] }) });
+  assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · Magic Missile (D), Fear (D)");
+});
+
+test("of many spells three are named", () => {
+  const one = duel({ name: "Black" }, { name: "White" });
+  const known = ahead({ White: hands({ D: ["fear", "magic_missile", "fireball"], P: ["amnesia"] }) });
+  assert.match(threatText(one, known, SPELL_FACTS), /Fireball \(D\), Magic Missile \(D\), Fear \(D\) and 1 more$/);
+});
+
+test("what an ally has begun threatens nobody", () => {
+  const one = duel({ name: "Black", team: 1 }, { name: "Grey", team: 1 }, { name: "White", team: 2 });
+  const known = ahead({ Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
+  assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · White: Fear (D)");
+});
+
+test("where nothing is under way nothing threatens", () => {
+  const calm = { ...duel({ name: "Black" }, { name: "White" }), request: null };
+  assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "Nothing threatens in the next round.");
+});
