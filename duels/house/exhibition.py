@@ -23,7 +23,7 @@ from duels.play.actions import Forfeit
 from duels.play.tables import table
 from duels.play.transaction import perform, start_duel
 from duels.wording.time_controls import DAY
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, EngineError
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ PAUSE = timedelta(seconds=15)
 """For which the result of one is shown, before the next begins."""
 ABSENCE = timedelta(minutes=5)
 """After which people who have not played a round are thought to be away."""
-LONGEST = 100
+LONGEST = 60
 """Rounds after which the one who stands worse gives up."""
 STUCK = timedelta(minutes=10)
 """After which one that has not moved will not, whatever the reason: a round takes seconds."""
@@ -95,7 +95,7 @@ def _end(duel: Duel) -> None:
     try:
         worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)
         perform([Forfeit(slug=duel.slug, wizard=worse.name, round_number=None)])
-    except Exception:
+    except EngineError:
         logger.exception("Exhibition %s could not be ended, and is deleted", duel.slug)
         duel.delete()
 

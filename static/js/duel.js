@@ -238,11 +238,12 @@ function toStory(number) {
   showStory(number);
 }
 
-/** The sheets that have something in them, those last that go when the duel is over. */
+/** The sheets that have something in them, those last that go when the duel is over; in practice hints come before what-if. */
 function sheetsIn({ duel }) {
   const { result } = duel.view;
+  const thought = duel.practice ? "hint" : "assist";
   const lasting = ["history", "chronicle", "book", manner !== "none" && "talk"];
-  return [...lasting, !result && "threats", !result && assist && "assist"].filter(Boolean);
+  return [...lasting, !result && "threats", !result && assist && thought].filter(Boolean);
 }
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */

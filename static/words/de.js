@@ -116,6 +116,7 @@
     "Grub attacks Merlin: whom a monster is sent at. Before any of these, \u201csecond\u201d means the second pair of a hasted wizard.": "Grub attacks Merlin: auf wen ein Monster gehetzt wird. Vor alldem meint \u201esecond\u201c das zweite Paar bei Hast.",
     "Guess before the hands show.": "Rate, ehe die H\u00e4nde sich zeigen.",
     "Hand": "Hand",
+    "Hint": "Tipp",
     "How it comes to that": "Wie es dazu kommt",
     "How it may go": "Wie es kommen kann",
     "I would do this:": "Ich w\u00fcrde das tun:",

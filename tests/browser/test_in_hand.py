@@ -183,6 +183,16 @@ def test_all_else_is_one_tap_away_and_goes_with_the_same_tap_with_escape_or_with
     expect(page.get_by_role("heading", name="What may come")).to_be_visible()
 
 
+def test_in_practice_a_hint_is_two_taps_away(someone):
+    page = someone(PHONE)
+    press(page.get_by_role("button", name="Play now"))
+    page.wait_for_url(re.compile("/duel/"))
+    Duelist(page, "").is_asked_for_orders(1)
+    open_sheet(page, "Hint")
+    press(page.get_by_role("button", name="Give me a hint"))
+    expect(page.locator(".hint__said")).to_be_visible()
+
+
 def test_a_sheet_is_a_part_of_the_page_again_when_the_screen_is_turned_and_has_room(duelists):
     turner, _ = duelists({"viewport": {"width": 744, "height": 1133}}, DESKTOP, wizards=["Turner", "Stander"])
     page = turner.page

@@ -6,18 +6,20 @@ import { icon } from "../lib/icons.js";
 import { isInHand, onHandChange } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
 
-const idOf = (name) => `sheet-${name}`;
-
-/** A sheet is an element with these: `<section id=${sheet("talk")} popover>`. */
-export const sheet = idOf;
-
+/** Those of the bar, by name; `of`: which sheet is opened, where that has another name. */
 const SHEETS = {
   history: { icon: "rounds", title: () => _("Rounds") },
   chronicle: { icon: "text", title: () => _("Story") },
   threats: { icon: "warning", title: () => _("Threats") },
   assist: { icon: "rehearse", title: () => _("What if") },
+  hint: { icon: "hint", title: () => _("Hint"), of: "assist" },
   talk: { icon: "told-talk", title: () => _("Talk") },
 };
+
+const idOf = (name) => `sheet-${SHEETS[name]?.of ?? name}`;
+
+/** A sheet is an element with these: `<section id=${sheet("talk")} popover>`. */
+export const sheet = idOf;
 
 const elementOf = (name) => document.getElementById(idOf(name));
 

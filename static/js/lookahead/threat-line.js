@@ -5,6 +5,7 @@ import { sheet } from "../board/sheets.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
 import { spellFacts } from "../lib/spell-facts.js";
+import { _ } from "../lib/words.js";
 import { aheadOf } from "./completions.js";
 import { threatText } from "./threat-text.js";
 
@@ -12,7 +13,8 @@ import { threatText } from "./threat-text.js";
 export function threatLine(duel) {
   const ahead = aheadOf(duel);
   if (!ahead || duel.view.result) return nothing;
-  const line = html`${icon("warning")}<span>${threatText(duel, ahead, spellFacts)}</span>`;
+  const threats = threatText(duel, ahead, spellFacts);
+  const line = html`${icon(threats ? "warning" : "eye")}<span>${threats || _("Nothing threatens in the next round.")}</span>`;
   return isInHand()
     ? html`<button class="news-line" type="button" popovertarget=${sheet("threats")}>${line}</button>`
     : html`<p class="news-line">${line}</p>`;

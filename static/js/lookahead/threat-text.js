@@ -8,7 +8,7 @@ import { attacksOf, completionsOf } from "./completions.js";
 /** So many spells are named. */
 const NAMED = 3;
 
-/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks. */
+/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks. Empty where nothing does. */
 export function threatText({ view, request }, ahead, facts) {
   const attacks = attacksOf(request ?? {}, ahead, view.viewer, facts).map(({ by, attack }) =>
     _("{by} attacks for {count}", { by, count: attack }),
@@ -19,7 +19,7 @@ export function threatText({ view, request }, ahead, facts) {
     .flatMap(({ hands }) => hands.flatMap(({ rounds: [next] }) => next))
     .toSorted((one, other) => other.worth - one.worth);
   const parts = [...attacks, ...(spells.length ? [named(spells, view)] : [])];
-  return parts.join(" · ") || _("Nothing threatens in the next round.");
+  return parts.join(" · ");
 }
 
 function named(spells, view) {

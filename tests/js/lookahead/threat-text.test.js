@@ -40,5 +40,5 @@ test("what an ally has begun threatens nobody", () => {
 
 test("where nothing is under way nothing threatens", () => {
   const calm = { ...duel({ name: "Black" }, { name: "White" }), request: null };
-  assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "Nothing threatens in the next round.");
+  assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "");
 });
