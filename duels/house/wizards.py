@@ -48,7 +48,7 @@ WIZARDS: Final = (
     HouseWizard(
         "bramble", "Bramble", "m", 1, "summoner",
         _("Would rather have a goblin do it."),
-        _("Goblins, ogres when he feels bold, and whatever feeds them."),
+        _("Goblins: one, and then another."),
         _("A man behind a beard like a hedge, with a goblin at his shoulder."),
     ),
     HouseWizard(

@@ -27,6 +27,16 @@ def test_every_level_plays_melees_and_teams(wizards, level):
     assert duel.number == 4
 
 
+@pytest.mark.parametrize(("temperament", "goes_on"), [("pyromancer", True), ("mind_bender", False), ("", False)])
+@pytest.mark.parametrize("level", [2, 3])
+def test_whose_temperament_is_named_has_learned_what_it_likes(level, temperament, goes_on):
+    duel = a_duel("classic", seed=1)
+    for gesture in "FSS":
+        duel = engine.settle(duel, {"A": {"left": gesture, "right": "-"}, "B": {"left": "-", "right": "-"}})
+    orders = search.choose(duel, "A", level, 3, temperament=temperament).orders
+    assert (orders["left"] == "D") is goes_on  # towards Fireball, FSSDD
+
+
 def test_in_a_team_nobody_aims_at_his_mates():
     for duel in played("classic", rounds=12, seed=4, wizards=TEAMS):
         for name in duel.acting:

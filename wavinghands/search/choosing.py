@@ -1,16 +1,16 @@
 """Orders for a wizard, as well as his level finds them, and answers to what is asked after a reveal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from wavinghands import engine
 from wavinghands.search import apprentice
-from wavinghands.search.levels import LEVELS
+from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
 from wavinghands.search.looking import Found, look
-from wavinghands.search.temperaments import temperament_of
+from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 Json = dict[str, Any]
 RARE = 0.02
@@ -39,10 +39,11 @@ class Choice:
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
     """Orders for the round to come, by what `wizard` knows. The same seed gives the same orders, whatever else runs.
 
-    `level`: one of `LEVELS`; `seed`: one for the whole duel; `temperament`: one of `TEMPERAMENTS`; none: drawn from the
-    seed. The wizard must be asked for orders.
+    `level`: one of `LEVELS`; `seed`: one for the whole duel; `temperament`: one of `TEMPERAMENTS`, by which he has
+    learned what he likes; none: drawn from the seed, and no more than a taste. The wizard must be asked for orders.
     """
-    found = look(engine.belief(duel, wizard), wizard, LEVELS[level], temperament_of(wizard, seed, temperament))
+    taught = _taught(LEVELS[level], temperament)
+    found = look(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
     dice = Random(f"{seed}/{duel.number}/{wizard}")
     decided = _decided(duel, wizard, dice)
     played = sorted(zip(found.lines, found.mixture, found.gains, strict=True), key=lambda it: (-it[1], -it[2]))
@@ -51,6 +52,13 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     lines = tuple({"orders": _orders(line, decided), "p": p, "value": gain} for line, p, gain in played)
     replies = tuple({"orders": _orders(line, {}), "p": p} for line, p in zip(found.replies, found.reply, strict=True))
     return Choice(orders, mixture, _value(found), lines, replies, found.forks)
+
+
+def _taught(level: Level, temperament: str) -> Level:
+    """The level with the spells besides that one of this temperament likes; who sees his own plans alone has not."""
+    if not (level.knows and level.columns and temperament):
+        return level
+    return replace(level, knows=level.knows.union(TEMPERAMENTS[temperament].likes))
 
 
 def _mixture(played: list[tuple[Line, float]], decided: Json) -> tuple[tuple[Json, float], ...]:
