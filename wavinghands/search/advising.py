@@ -14,6 +14,9 @@ from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
 """Who advises: an adept in a hurry, as the answer is waited for."""
+WEARY: Final = 24
+LATELY: Final = 6
+"""After so many rounds no pair of gestures is advised again within so many, if another is as safe."""
 MOST_LINES: Final = 24
 """How many orders are looked into to find what does not kill."""
 HANDS: Final = ("left", "right")
@@ -72,10 +75,19 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """The lines of the adviser, the likeliest first."""
+    """The lines of the adviser, the likeliest first; in a very long duel what he has just done comes last."""
     found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
-    return [line.orders for *_, line in played]
+    lines = [line.orders for *_, line in played]
+    if duel.number >= WEARY:
+        lines.sort(key=lambda orders: _was_just_made(duel.wizard(wizard), orders))
+    return lines
+
+
+def _was_just_made(wizard: engine.Wizard, orders: engine.Orders) -> bool:
+    """Whether he has made this pair of gestures lately: who goes round in a circle ends nothing."""
+    left, right = (made.upper()[-LATELY:] for made in wizard.woven)
+    return (orders.left, orders.right) in zip(left, right, strict=False)
 
 
 def _adviser(duel: engine.Duel) -> Level:
