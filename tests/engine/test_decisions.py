@@ -70,6 +70,12 @@ def test_a_forfeit_that_kills_goes_before_every_other_cause_of_death() -> None:
     assert [event["spell"] for event in events(duel, "doomed")] == ["finger_of_death"]
 
 
+def test_who_shows_two_palms_does_not_die_of_giving_up_by_word() -> None:
+    palms = {"left": "P", "right": "P", "forfeit": True}
+    duel = next_round(duel_of("warlocks", Black="-", White="-"), White=palms)
+    assert duel.result == {"outcome": "victory", "winners": ["Black"], "surrendered": ["White"], "killed": []}
+
+
 def test_finger_of_death_and_raise_dead_at_a_corpse_of_a_monster_leave_it_a_corpse() -> None:
     black, white = ("PWPFSSS", "SFW----"), ("--DWWFW", "--->---")
     first = duel_of("classic", Black=(black[0][:3], black[1][:3]), White=(white[0][:3], white[1][:3]))

@@ -32,6 +32,7 @@ def test_at_the_beginning_both_hands_are_free_and_a_palm_is_a_shield() -> None:
     assert spells(request, "left", "P") == ["shield"]
     assert request["completes"]["both"] == {}
     assert request["surrender"] == [["P", "P"]]
+    assert request["forfeit"] == "palms"
     assert request["stab"] == {"target": "White"}
 
 

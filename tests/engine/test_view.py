@@ -128,6 +128,21 @@ def test_the_blind_learn_of_the_spells_that_reach_them_and_of_no_others() -> Non
     assert wizard(hurt, "White", "White")["hp"] == 14
 
 
+def hands_of(duel: engine.Duel, type_: str, viewer: str | None) -> list[Any]:
+    return [event.get("hand") for event in last_round(duel, viewer)["events"] if event["type"] == type_]
+
+
+def test_of_a_spell_and_a_knife_that_come_out_of_the_dark_nobody_learns_by_which_hand() -> None:
+    pointed = next_round(next_round(blind_white(), Black={"left": "S"}), Black={"left": "D"})
+    assert (hands_of(pointed, "cast", "White"), hands_of(pointed, "cast", "Black")) == ([None], ["left"])
+    stab = {"right": ">", "target": {"right": "White"}}
+    stabbed = next_round(blind_white(), Black=stab, White={"left": "P"})
+    assert (hands_of(stabbed, "stab", "White"), hands_of(stabbed, "stab", "Black")) == ([None], ["right"])
+    unseen = next_round(invisible_black(), Black={"left": "P"})
+    assert hands_of(unseen, "cast", "White") == hands_of(unseen, "cast", None) == [None]
+    assert hands_of(unseen, "cast", "Black") == ["left"]
+
+
 def test_the_blind_hear_what_is_said() -> None:
     duel = next_round(blind_white(), Black={"say": "Where am I?"})
     said = [event for event in last_round(duel, "White")["events"] if event["type"] == "says"]

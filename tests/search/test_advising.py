@@ -1,10 +1,13 @@
 """Advice: nothing in vain, nothing deadly that can be helped, and reasons that are true of what others can do."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
+from tests.search.duels import played
 from wavinghands import engine, search
+from wavinghands.engine.phases import account
 from wavinghands.search import advising
 from wavinghands.search.advising import is_vain
 from wavinghands.search.matches import match
@@ -70,9 +73,9 @@ def test_two_spells_that_do_not_meet_are_not_in_vain(one, other):
 # What does not kill ---------------------------------------------------------------------------------------------------
 
 
-def weak(duel, hp):
-    """The duel, if Black had no more hit points than that."""
-    wizards = tuple(wizard._replace(hp=hp) if wizard.name == "Black" else wizard for wizard in duel.wizards)
+def weak(duel, hp, name="Black"):
+    """The duel, if this wizard had just so many hit points."""
+    wizards = tuple(wizard._replace(hp=hp) if wizard.name == name else wizard for wizard in duel.wizards)
     return replace(duel, wizards=wizards)
 
 
@@ -127,6 +130,89 @@ def test_nobody_is_advised_to_die_who_could_live():
         else:
             found += 1
     assert found > 5
+
+
+def test_who_shields_and_paralyses_round_for_round_is_advised_to_get_on_behind_his_shield():
+    goblins = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
+    duel = weak(after(*goblins, *[("PF", "PD")] * 24), 3)
+    advice = search.advise(duel, "Black")
+    assert [(made.spell.slug, made.target) for made in advice.castings] == [("shield", "Black")]
+    assert (advice.orders["left"], advice.orders["right"]) != ("P", "F")
+
+
+# Positions of all kinds -----------------------------------------------------------------------------------------------
+
+
+@cache
+def advised(book):
+    """Duels as they come, as a wizard knows them, as he stands and all but dead; and his advice."""
+    course = [duel for seed in range(1, 7) for duel in played(book, rounds=16, seed=seed)[3::2]]
+    asked = [(duel, name) for duel in course for name in duel.acting]
+    known = [(engine.belief(it, name), name) for duel, name in asked for it in (duel, weak(duel, 2, name))]
+    return [(duel, name, search.advise(duel, name)) for duel, name in known]
+
+
+def happens(duel, orders):
+    return account(engine.fork(duel, orders)).events
+
+
+def ways_to_cast(duel, by, hand, slug, target):
+    """Orders of a wizard that cast this spell with this hand, at that being or at all; a summons, at whatever."""
+    for way in engine.candidates(duel, by):
+        for casting in way.castings:
+            is_so_aimed = casting.target in (target, "nobody", "") or casting.spell.makes
+            if (casting.hand, casting.spell.slug) == (hand, slug) and is_so_aimed:
+                yield engine.orders_for(duel, by, way)
+
+
+def may_kill(duel, name, orders, replies):
+    return any(not engine.fork(duel, {name: orders, **reply}).wizard(name).stands for reply in replies)
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_no_hand_that_is_advised_undoes_the_other(book):
+    for duel, name, advice in advised(book):
+        for event in happens(duel, {name: engine.Orders(**advice.orders)}):
+            if event.type == "fails" and event.data["caster"] == name:
+                because = event.data.get("because") or []
+                reasons = because if isinstance(because, list) else [because]
+                assert name not in [reason.get("by") for reason in reasons], event
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_what_advice_says_that_it_wards_off_does_nothing(book):
+    found = 0
+    for duel, name, advice in advised(book):
+        orders = {name: engine.Orders(**advice.orders)}
+        for by, hand, slug in advice.wards:
+            for reply in ways_to_cast(duel, by, hand, slug, name):
+                told = [event.type for event in happens(duel, {**orders, by: reply}) if event.data.get("spell") == slug]
+                assert {"fails", "spared", "reflected"} & {*told}, (slug, advice.orders)
+                found += 1
+        for by, hand, slug in advice.parries:
+            for reply in ways_to_cast(duel, by, hand, slug, name):
+                after = engine.fork(duel, {**orders, by: reply})
+                come = {monster.name for monster in after.monsters} - {monster.name for monster in duel.monsters}
+                blows = [event.data for event in account(after).events if event.type == "damage"]
+                assert not [blow for blow in blows if blow["subject"] == name and blow.get("by") in come], advice.orders
+                found += 1
+    assert found > 100
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_nothing_that_may_be_deadly_is_advised_where_something_else_may_not(book):
+    safe = 0
+    for duel, name, advice in advised(book):
+        [other] = {"A", "B"} - {name}
+        if other not in duel.acting or duel.paired(name):
+            continue
+        replies = [{other: engine.orders_for(duel, other, reply)} for reply in engine.candidates(duel, other)]
+        if may_kill(duel, name, engine.Orders(**advice.orders), replies):
+            ways = [engine.orders_for(duel, name, way) for way in engine.candidates(duel, name)]
+            assert all(may_kill(duel, name, way, replies) for way in ways)
+        else:
+            safe += 1
+    assert safe > 50
 
 
 # Whole duels of a pupil -----------------------------------------------------------------------------------------------

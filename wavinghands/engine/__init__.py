@@ -7,7 +7,7 @@ from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.ahead import ahead
-from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidates, orders_for, second_candidates
+from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidates, orders_for, palms, second_candidates
 from wavinghands.engine.lookahead.completion import live, under_way
 from wavinghands.engine.lookahead.forks import fork, outcomes
 from wavinghands.engine.lookahead.what_if import belief, rehearse
@@ -66,6 +66,7 @@ __all__ = [
     "options_table",
     "orders_for",
     "outcomes",
+    "palms",
     "play",
     "rehearse",
     "replay",

@@ -11,6 +11,7 @@ from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.lexicon import Step
 from wavinghands.engine.lookahead.ahead import ahead, known
+from wavinghands.engine.lookahead.candidates import may_show_palms
 from wavinghands.engine.lookahead.completion import (
     Targets,
     completes,
@@ -104,6 +105,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "questions": list(_questions(duel, name, catalogue)),
         "threats": _threats(duel, name, monsters),
         "surrender": [["P", "P"]],
+        "forfeit": "palms" if may_show_palms(duel, duel.wizard(name)) else duel.rules.forfeit,
     }
 
 

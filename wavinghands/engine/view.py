@@ -5,12 +5,18 @@ from typing import Any, Final
 
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
 from wavinghands.engine.events import Event, Viewer, seen
-from wavinghands.engine.gestures import HIDDEN
+from wavinghands.engine.gestures import HANDS, HIDDEN
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.spells import FORCING
 
 EVERYTHING: Final = "*"
 """The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
+
+ACTING: Final = {"cast": "caster", "stab": "attacker"}
+"""Types of events that a hand of somebody makes, which the one whom they hit feels; and where it is said whose hand."""
+
+HANDED: Final = frozenset({*HANDS, "both"})
+"""The hands of the round; what was banked is released by none of them."""
 
 Json = dict[str, Any]
 
@@ -85,8 +91,16 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": tell(happened, known),
+        "events": [_as_felt(event, played, viewer) for event in tell(happened, known)],
     }
+
+
+def _as_felt(event: Json, played: Played, viewer: Viewer) -> Json:
+    """An event as handed out, without the hand that made it if `viewer` did not see what the hands did."""
+    whose = event.get(ACTING.get(event["type"], ""))
+    if whose is None or event["hand"] not in HANDED or sees_gestures(played, viewer, whose):
+        return event
+    return {field: value for field, value in event.items() if field != "hand"}
 
 
 def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:

@@ -1,4 +1,7 @@
-"""Compile the engine and the search by gcc: `python -m wavinghands.fast.build`; `--undo`: the sources run again."""
+"""Compile the engine and the search by gcc: `python -m wavinghands.fast.build`; `--undo`: the sources run again.
+
+`--into`: for another environment of the same Python, by the folder of its packages.
+"""
 
 import argparse
 import os
@@ -11,11 +14,9 @@ from setuptools import setup
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = Path(sysconfig.get_path("purelib"))
-TARGET = ENVIRONMENT / "wavinghands_fast"
-HOOK = ENVIRONMENT / "wavinghands_fast.pth"
-"""What the virtual environment reads as Python starts."""
+NAME = "wavinghands_fast"
 ROOMS = ("engine", "search")
-LEFT = ("engine/words/*", "search/players/*")
+LEFT = ("search/players/*",)
 """What nobody waits for."""
 APART = {
     "__main__.py",  # `python -m` runs sources alone
@@ -23,8 +24,10 @@ APART = {
     "record.py",  # these two take what comes from outside, of any type, and refuse it by their own errors
     "referee.py",
     "apprentice.py",
+    "calibration.py",
     "fitting.py",
     "matches.py",
+    "mining.py",
     "programs.py",
     "tables.py",
     "weaving.py",
@@ -35,24 +38,27 @@ APART = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--undo", action="store_true")
-    undo = parser.parse_args().undo
-    HOOK.unlink(missing_ok=True)
-    shutil.rmtree(TARGET, ignore_errors=True)
-    if not undo:
-        build()
-        HOOK.write_text(f"{TARGET}\nimport wavinghands_finder\n")
+    parser.add_argument("--into", type=Path, default=ENVIRONMENT)
+    options = parser.parse_args()
+    target = options.into.resolve() / NAME
+    hook = target.with_suffix(".pth")  # the environment reads it as Python starts
+    hook.unlink(missing_ok=True)
+    shutil.rmtree(target, ignore_errors=True)
+    if not options.undo:
+        build(target)
+        hook.write_text(f"{NAME}\nimport wavinghands_finder\n")
 
 
-def build() -> None:
+def build(target: Path) -> None:
     """Compile in a copy, lest the sources be shadowed by what was made of them."""
-    package = TARGET / "wavinghands"
+    package = target / "wavinghands"
     for room in ROOMS:
         shutil.copytree(
             ROOT / "wavinghands" / room, package / room, ignore=shutil.ignore_patterns("__pycache__", "*.so")
         )
     shutil.copy2(ROOT / "wavinghands" / "__init__.py", package)
-    shutil.copy2(ROOT / "wavinghands" / "fast" / "finder.py", TARGET / "wavinghands_finder.py")
-    os.chdir(TARGET)
+    shutil.copy2(ROOT / "wavinghands" / "fast" / "finder.py", target / "wavinghands_finder.py")
+    os.chdir(target)
     modules = mypycify(["--config-file=", *map(str, compiled())], opt_level="2", debug_level="0", multi_file=True)
     setup(
         name="fast", packages=[], py_modules=[], ext_modules=modules, script_args=["--quiet", "build_ext", "--inplace"]

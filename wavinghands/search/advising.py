@@ -10,14 +10,14 @@ from wavinghands.search.evaluation import LONG, means_in, means_of, promise
 from wavinghands.search.levels import LEVELS, SLOW, Level
 from wavinghands.search.looking import look
 from wavinghands.search.spells import CAST, SUMMONS
+from wavinghands.search.tedium import stays
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
 """Who advises: an adept in a hurry, as the answer is waited for."""
 WEARY: Final = 24
-LATELY: Final = 6
-"""After so many rounds no pair of gestures is advised again within so many, if another is as safe."""
-MOST_LINES: Final = 24
+"""Rounds after which one who is advised shall go round in no circle, if anything else is as safe."""
+MOST_LINES: Final = 40
 """How many orders are looked into to find what does not kill."""
 HANDS: Final = ("left", "right")
 DISPEL: Final = "dispel_magic"
@@ -66,33 +66,34 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
     return Advice(
         orders.as_json(),
         castings,
-        dict(_plans(believed, wizard, orders)),
-        frozenset(_wards(believed, wizard, castings, replies)),
+        dict(plans_of(believed, wizard, orders)),
+        frozenset(wards_of(believed, wizard, castings, replies)),
         frozenset(_parries(believed, wizard, castings, replies)),
-        tuple(_halts(believed, wizard, orders, castings)),
+        tuple(halts_of(believed, wizard, orders, castings)),
         foils,
     )
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """The lines of the adviser, the likeliest first; in a very long duel what he has just done comes last."""
+    """The lines of the adviser, the likeliest first; in a very long duel what leads round in a circle comes last."""
     found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
     if duel.number >= WEARY:
-        lines.sort(key=lambda orders: _was_just_made(duel.wizard(wizard), orders))
+        lines.sort(key=lambda orders: _stays(duel, wizard, orders))
     return lines
 
 
-def _was_just_made(wizard: engine.Wizard, orders: engine.Orders) -> bool:
-    """Whether he has made this pair of gestures lately: who goes round in a circle ends nothing."""
-    left, right = (made.upper()[-LATELY:] for made in wizard.woven)
-    return (orders.left, orders.right) in zip(left, right, strict=False)
+def _stays(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
+    return stays(duel.wizard(wizard), (orders.left, orders.right), castings_of(duel, wizard, orders))
 
 
 def _adviser(duel: engine.Duel) -> Level:
     """After a long while he summons no more: if both do and shields keep it all off, a duel never ends."""
-    return ADVISER if duel.number < LONG else replace(ADVISER, knows=frozenset(CAST) - SUMMONS)
+    if duel.number < LONG:
+        return ADVISER
+    rows = ADVISER.rows if duel.number < WEARY else MOST_LINES
+    return replace(ADVISER, knows=frozenset(CAST) - SUMMONS, rows=rows)
 
 
 # What wizards may do --------------------------------------------------------------------------------------------------
@@ -209,7 +210,7 @@ def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterab
 # What it is good for --------------------------------------------------------------------------------------------------
 
 
-def _plans(duel: engine.Duel, wizard: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
+def plans_of(duel: engine.Duel, wizard: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
     """By hand, the spell that promises most of those which it goes on towards."""
     useless = means_of(means_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
@@ -227,10 +228,11 @@ def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, 
     return engine.woven_on(woven, (orders.second.left, orders.second.right))
 
 
-def _wards(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
+def wards_of(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
+    """What of these replies would strike this wizard, and is stopped by what he casts."""
     for reply in replies:
         for hand, spell, target in reply.castings:
-            if (target == wizard or spell.blanket) and _stops(duel, wizard, castings, spell.slug, wizard):
+            if (target == wizard or spell.blanket) and stops(duel, wizard, castings, spell.slug, wizard):
                 yield reply.by, hand, spell.slug
 
 
@@ -238,21 +240,22 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
     for reply in replies:
         for hand, spell, _ in reply.castings:
             is_sent = spell.makes and duel.enemy_of(reply.by) == wizard and duel.kind == "normal"
-            if is_sent and _stops(duel, wizard, castings, "monster", wizard):
+            if is_sent and stops(duel, wizard, castings, "monster", wizard):
                 yield reply.by, hand, spell.slug
 
 
-def _halts(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
+def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
+    """The monsters that attack him, and do him no harm if he gives these orders."""
     if duel.kind != "normal" or engine.fork(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
     for monster in engine.fork(duel, {}).monsters:
         if monster.kind.is_elemental or monster.attacked == wizard:
             kind = monster.kind.slug if monster.kind.is_elemental else "monster"
-            if monster.alive and _stops(duel, wizard, castings, kind, monster.name):
+            if monster.alive and stops(duel, wizard, castings, kind, monster.name):
                 yield monster.name
 
 
-def _stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
+def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
     """Whether something of `castings`, at this wizard or at `whose` it is, stops a spell or an attack."""
     against = duel.lexicon.stopped_by[what]
     return any(

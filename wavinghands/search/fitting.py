@@ -21,10 +21,14 @@ KEEPS: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position with a duel's end: what one wizard has beyond the other, and 1 if he won, 0.5 for a draw, else 0."""
+    """A position with a duel's end: what one wizard has beyond the other, and 1 if he won, 0.5 for a draw, else 0.
+
+    `number`: the rounds that had been played.
+    """
 
     difference: Mapping[str, float]
     outcome: float
+    number: int = 0
 
 
 def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
@@ -33,7 +37,7 @@ def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
     winners = last.result["winners"] if last.result else []
     name = last.wizards[0].name
     outcome = 0.5 if len(winners) != 1 else float(winners[0] == name)
-    return [Example(_difference(duel), outcome) for duel in course if duel.result is None]
+    return [Example(_difference(duel), outcome, duel.number) for duel in course if duel.result is None]
 
 
 def _difference(duel: engine.Duel) -> dict[str, float]:

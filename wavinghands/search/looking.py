@@ -9,6 +9,7 @@ from wavinghands.search.evaluation import ROUGH, WEIGHTS, Judge
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.matrix import Matrix, against, solve
+from wavinghands.search.tedium import tired
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 40
@@ -44,7 +45,7 @@ def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -
     """What a wizard of this level finds, in a duel as he knows it."""
     judge, others = judges_of(level)
     caution = level.timid if temperament.is_timid else level.bold
-    lines = lines_of(duel, name, judge, temperament.likes, taste=level.taste, caution=caution)
+    lines = tired(duel, lines_of(duel, name, judge, temperament.likes, taste=level.taste, caution=caution))
     foe = duel.enemy_of(name)
     if not level.columns or foe is None or foe not in duel.acting:
         best = max(lines, key=lambda line: line.glance + line.taste)
@@ -52,13 +53,13 @@ def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -
     replies = lines_of(duel, foe, others)[: level.columns]
     root = Game(duel, lines[: level.rows], replies, judge, others)
     gains = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
-    p, q, _ = solve(_trusting(gains, level.trust))
+    p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
         p, q = _look_further(root, level, gains, p, q)
     return Found(root.rows, p, against(gains, q), root.columns, q, root.forks)
 
 
-def _trusting(gains: Matrix, trust: float) -> Matrix:
+def trusting(gains: Matrix, trust: float) -> Matrix:
     """Gains of one who trusts, so far, that the other does what looks likeliest, and for the rest fears anything."""
     if not trust:
         return gains
@@ -102,22 +103,27 @@ def _look_further(
                 if (i, j) not in seen:
                     seen.add((i, j))
                     gains[i][j] = _worth_further(root, level, i, j) + root.rows[i].taste
-        p, q, _ = solve(_trusting(gains, level.trust))
+        p, q, _ = solve(trusting(gains, level.trust))
     return p, q
 
 
 def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
     """What the duel is worth after these two lines, by the game of the round that follows."""
     row, column = root.rows[i], root.columns[j]
-    after = root.after(row, column)
-    if after.result is not None or row.name not in after.acting or column.name not in after.acting:
-        return root.judge.value(after, row.name)
-    rows = lines_of(after, row.name, root.judge)[: level.inner]
-    replies = lines_of(after, column.name, root.others)[: level.inner]
-    inner = Game(after, rows, replies, root.judge, root.others)
-    value = solve(inner.values(), INNER_TURNS)[2]
-    root.forks += inner.forks
+    value, forks = worth_by_game(root.after(row, column), row.name, column.name, root.judge, root.others, level.inner)
+    root.forks += forks
     return value
+
+
+def worth_by_game(duel: engine.Duel, name: str, foe: str, judge: Judge, others: Judge, size: int) -> tuple[float, int]:
+    """What a duel is worth to one of two wizards by the game of the round to come, and the rounds played out for it.
+
+    `size`: the lines of each that are looked into. Where either does not act: by how it stands.
+    """
+    if duel.result is not None or name not in duel.acting or foe not in duel.acting:
+        return judge.value(duel, name), 0
+    game = Game(duel, lines_of(duel, name, judge)[:size], lines_of(duel, foe, others)[:size], judge, others)
+    return solve(game.values(), INNER_TURNS)[2], game.forks
 
 
 def _most(shares: Sequence[float], number: int) -> list[int]:

@@ -61,3 +61,38 @@ GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magi
 """The spells that keep off what attacks."""
 TURNS_BACK: Final = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 """The spells that keep off other spells."""
+HURTS: Final = frozenset(
+    {
+        "magic_missile",
+        "finger_of_death",
+        "lightning_bolt",
+        "clap_of_lightning",
+        "cause_light_wounds",
+        "cause_heavy_wounds",
+        "fireball",
+        "disease",
+        "poison",
+    }
+)
+"""The spells that do nothing but harm to whom they reach."""
+CURES: Final = frozenset({"shield", "protection", "cure_light_wounds", "cure_heavy_wounds"})
+"""The spells that do nothing but good to whom they reach."""
+POINTS: Final[Mapping[str, int]] = {
+    "magic_missile": 1,
+    "cause_light_wounds": 2,
+    "cause_heavy_wounds": 3,
+    "lightning_bolt": 5,
+    "clap_of_lightning": 5,
+    "fireball": 5,
+    "fire_storm": 5,
+    "ice_storm": 5,
+    "summon_goblin": 1,
+    "summon_ogre": 2,
+    "summon_troll": 3,
+    "summon_giant": 4,
+    "summon_elemental": 3,
+    "summon_fire_elemental": 3,
+    "summon_ice_elemental": 3,
+    "charm_monster": 4,
+}
+"""The points that a spell may do in the round in which it is cast, itself or by a monster that it brings."""

@@ -14,7 +14,7 @@ from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
 from wavinghands.engine.spell import Role, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
-from wavinghands.engine.view import EVERYTHING, last_known, monsters_known, saw_nothing, sees_gestures
+from wavinghands.engine.view import EVERYTHING, last_known, last_known_monsters, saw_nothing, sees_gestures
 
 ROUNDS: Final = 3
 """Rounds that are looked ahead, of those in which a wizard acts."""
@@ -317,6 +317,6 @@ def _attacks(duel: Duel, viewer: Viewer, mine: Own) -> Json:
     now = mine[0, KINDS.index(duel.kind)]
     attacks = {"stab"}
     if duel.kind == "normal":
-        kinds = {monster["kind"] for monster in monsters_known(duel, viewer) if monster["alive"]}
+        kinds = {monster.kind.slug for monster in last_known_monsters(duel, viewer) if monster.alive}
         attacks |= {kind if kind in ELEMENTALS else "monster" for kind in kinds}
     return {attack: _against(duel.lexicon, attack, now) for attack in sorted(attacks)}

@@ -13,6 +13,8 @@ from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 
 PALMS: Final[Pair] = ("P", "P")
 """The pair that surrenders. Source: ruling 3.11."""
+GUARDING: Final = (Role.SHIELD, Role.COUNTER)
+"""What keeps one from harm for a round, cast at oneself."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
 """Effects under which a hand may come to make a P that nobody meant."""
 MOST_TARGETS: Final = 3
@@ -48,6 +50,35 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
     wizard = duel.wizard(name)
     first = holds(duel, wizard)[0]
     return _candidates(duel, wizard, first, wizard.woven)
+
+
+def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
+    """Whether nothing binds the hands of one who acts in the round to come, so that he surrenders if he will."""
+    return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
+
+
+def palms(duel: Duel, name: str) -> Orders | None:
+    """The orders by which he surrenders with two palms, which shield him; none if his hands are not free to show them.
+
+    `name`: one who acts in the round to come.
+    """
+    wizard = duel.wizard(name)
+    if not may_show_palms(duel, wizard):
+        return None
+    menu = duel.lexicon.menu(woven_on(wizard.woven, PALMS), wizard.spent)
+    way = max(menu, key=_guards, default={})
+    return Orders(
+        left="P",
+        right="P",
+        cast={hand: spell.slug for hand, spell in way.items()},
+        target=dict.fromkeys(way, name),
+    )
+
+
+def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
+    """How well spells that are cast at oneself keep one from harm: all of them, and those of spells too."""
+    roles = [spell.role for spell in way.values()]
+    return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
 
 def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from wavinghands.engine.beings import Actor, Cast
@@ -123,8 +124,12 @@ def account(duel: Duel) -> Account:
     """What happened in the last round of `duel`; what has been forgotten is played again."""
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account
-    if kept is not None:  # another thread may be about to forget it
-        return kept
+    return _again(duel) if kept is None else kept  # another thread may be about to forget it
+
+
+@lru_cache(maxsize=1024)  # about 10 KB each, with its words: the wizards of a duel, and their pages, ask for the same
+def _again(duel: Duel) -> Account:
+    assert duel.last is not None
     assert duel.before is not None
     again = resolve(duel.before, duel.last.orders, None, duel.last.chance)
     assert isinstance(again, Duel)

@@ -94,7 +94,7 @@ def loosen(round: Round) -> None:
 def bury(round: Round) -> None:
     """Let those die whose time has come; who surrenders is cured of his sickness. Source: rulings 3.10, 3.11."""
     for wizard in round.acting():
-        if wizard.orders is not None and wizard.orders.forfeit and round.rules.forfeit == "dies":
+        if round.rules.forfeit == "dies" and _gives_up(wizard) and not wizard.shows_palms:
             wizard.doom = "forfeit"
     for being in round.present():
         if being.hp > 0 and not being.doom and not being.destroyed:

@@ -5,6 +5,7 @@ Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from wavinghands.engine.duel import Duel
@@ -178,7 +179,7 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
 def _seen(duel: Duel, viewer: Viewer, since: int = 0) -> Json:
     """What `viewer` may know of the duel; he must be somebody."""
     names = [wizard.name for wizard in duel.wizards]
-    if viewer not in (None, EVERYTHING, *names):
+    if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
     return view(duel, viewer, since=since)
 
@@ -199,8 +200,12 @@ def _lines(entry: Json, seen: Json, catalogue: Catalogue) -> list[Json]:
 
 
 def _section(event: Json) -> str:
-    facts = (event.get(name) for name in ("why", "cause", "spell"))
-    return closest(SECTION_OF, ".".join((event["type"], *(fact for fact in facts if fact))))
+    return _section_of(event["type"], event.get("why"), event.get("cause"), event.get("spell"))
+
+
+@cache
+def _section_of(type: str, *facts: str | None) -> str:
+    return closest(SECTION_OF, ".".join((type, *(fact for fact in facts if fact))))
 
 
 def _place(event: Json, names: list[str]) -> tuple[int, int]:

@@ -1,0 +1,181 @@
+"""Finished duels looked at again."""
+
+import json
+
+import pytest
+
+from tests.search.duels import TEAMS, a_duel
+from wavinghands import engine
+from wavinghands.search.analysis import VERSION, Unfit, accuracy, analyse, try_out
+from wavinghands.search.players import PLAYERS
+
+REST = ("-", "-")
+
+
+def given(pair, **more):
+    left, right = pair
+    return {"left": left, "right": right} | more
+
+
+def a_record(*rounds, book="classic"):
+    """The record of a duel of which each round is the pairs of A and of B."""
+    duel = a_duel(book)
+    for mine, theirs in rounds:
+        orders = {"A": mine, "B": theirs}
+        duel = engine.settle(duel, {name: one if isinstance(one, dict) else given(one) for name, one in orders.items()})
+    return engine.dump(duel)
+
+
+def a_duel_between(one, other, book="classic", seed=1, rounds=5):
+    """The record of a duel of two players, of whom the second gives up after so many rounds."""
+    players, duel = {"A": PLAYERS[one], "B": PLAYERS[other]}, a_duel(book, seed=seed)
+    while duel.result is None and duel.number < rounds:
+        duel = engine.settle(duel, {name: players[name].orders(duel, name, seed) for name in duel.acting})
+    while duel.result is None:
+        duel = engine.settle(duel, {"B": given(("-", "-"), forfeit=True)} if "B" in duel.acting else {})
+    return engine.dump(duel)
+
+
+def move_of(analysis, number, wizard):
+    return next(move for move in analysis["moves"] if (move["round"], move["wizard"]) == (number, wizard))
+
+
+DEADLY = "PWPFSSSD"
+"""Finger of Death."""
+
+
+def a_finger_race(last, book="classic"):
+    """A makes a Finger of Death in the open; B has a mirror begun, and does this in the last round."""
+    theirs = [("F", "D"), ("D", "F")] * 3 + [("C", "C"), last]
+    return a_record(*zip(zip(DEADLY, "FDFDFDFD", strict=True), theirs, strict=True), book=book)
+
+
+UNANSWERED = a_finger_race(("F", "D"))
+
+
+@pytest.fixture(scope="module")
+def unanswered():
+    return analyse(UNANSWERED)
+
+
+def test_a_deadly_spell_left_unanswered_is_a_mistake_that_says_what_stops_it(unanswered):
+    blunder = move_of(unanswered, 8, "B")
+    assert blunder["is_mistake"]
+    assert blunder["cost"] == pytest.approx(blunder["best_chance"] - blunder["chance"], abs=1e-3)
+    assert blunder["best"]["cast"] == {"both": "magic_mirror"}
+    why = blunder["why"][0]
+    assert (why["kind"], why["spell"], why["stopper"]) == ("unanswered", "finger_of_death", "magic_mirror")
+    assert unanswered["turning"] == {"round": 8, "wizard": "B"}
+
+
+def test_what_is_answered_is_no_mistake():
+    answered = analyse(a_finger_race(("W", "W")))
+    assert not move_of(answered, 8, "B")["is_mistake"]
+    assert answered["chances"][-1] == 0
+
+
+def test_the_curve_opens_even_and_ends_sure(unanswered):
+    assert (unanswered["chances"][0], unanswered["chances"][-1]) == (0.5, 1)
+    assert len(unanswered["chances"]) == 9
+
+
+def test_who_let_it_happen_played_worse(unanswered):
+    assert unanswered["accuracy"]["B"] < unanswered["accuracy"]["A"]
+
+
+def test_accuracy_falls_with_what_moves_cost():
+    assert accuracy([]) == accuracy([0.0]) == 100 > accuracy([0.0, 0.1]) > accuracy([0.1, 0.1]) > accuracy([1.0]) == 0
+
+
+def test_each_move_tells_what_was_done_among_the_lines_and_the_best_first(unanswered):
+    for move in unanswered["moves"]:
+        chances = [line["chance"] for line in move["lines"]]
+        assert chances == sorted(chances, reverse=True)
+        assert move["lines"][0]["orders"] == move["best"]
+        assert [line["chance"] for line in move["lines"] if line["is_done"]] == [move["chance"]]
+        assert 1 <= len(move["lines"]) <= 4
+        assert 0 <= len(move["why"]) <= 3
+
+
+def test_the_same_record_is_told_the_same(unanswered):
+    assert json.dumps(analyse(UNANSWERED)) == json.dumps(unanswered)
+    assert unanswered["version"] == VERSION
+
+
+def test_it_says_how_far_it_is():
+    told = []
+    analyse(a_record((("F", "D"), ("D", "F")), (("D", "F"), ("P", "P"))), lambda done, of: told.append((done, of)))
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_who_gives_up_is_not_judged():
+    given_up = analyse(a_record((("F", "D"), ("D", "F")), (("D", "F"), ("P", "P"))))
+    assert {move["round"] for move in given_up["moves"]} == {1}
+    assert given_up["chances"][-1] == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        engine.dump(a_duel()),
+        engine.dump(a_duel(wizards=["A", "B", "C"])),
+        engine.dump(a_duel(wizards=TEAMS)),
+        {**UNANSWERED, "rounds": UNANSWERED["rounds"] * 30},
+    ],
+    ids=["unfinished", "three", "teams", "too long"],
+)
+def test_what_is_unfit_is_refused(record):
+    with pytest.raises(Unfit):
+        analyse(record)
+
+
+def test_a_record_that_cannot_be_replayed_is_refused_by_the_engine():
+    with pytest.raises(engine.EngineError):
+        analyse({**UNANSWERED, "spellbook": "none"})
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_duels_by_every_book_are_analysed(book):
+    record = a_duel_between("random", "beginner", book)
+    found = analyse(record)
+    assert len(found["chances"]) == len(record["rounds"]) + 1
+    assert all(0 <= move["chance"] <= move["best_chance"] <= 1 for move in found["moves"])
+
+
+def seen_by_a(hidden):
+    """The moves of A, and the course, of a duel in which B vanishes and then does this, unseen."""
+    shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
+    mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
+    found = analyse(a_record(*zip(mine, shown, strict=True)))
+    return [{**move, "hindsight": None} for move in found["moves"] if move["wizard"] == "A"], found["chances"]
+
+
+def test_nothing_hidden_is_used_but_in_hindsight():
+    (one, course), (other, other_course) = seen_by_a([("F", "W"), ("F", "W")]), seen_by_a([("W", "F"), ("F", "F")])
+    assert len(one) == 6
+    assert one == other
+    assert course != other_course
+
+
+# Tried out ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_mirror_is_tried_out_against_what_was_done():
+    tried = try_out(UNANSWERED, 8, "B", given(("W", "W")))
+    assert tried["cost"] == 0
+    assert not tried["is_mistake"]
+    assert tried["reply"] == {"A": UNANSWERED["rounds"][7]["orders"]["A"]}
+    assert engine.load(tried["record"]).result["winners"] == ["B"]
+
+
+def test_what_was_done_is_worth_the_same_when_it_is_tried_out(unanswered):
+    done, tried = move_of(unanswered, 8, "B"), try_out(UNANSWERED, 8, "B", given(("F", "D")))
+    assert (tried["chance"], tried["best_chance"]) == (done["chance"], done["best_chance"])
+    assert tried["record"] == UNANSWERED
+
+
+def test_orders_that_may_not_be_given_are_refused():
+    with pytest.raises(engine.OrderError):
+        try_out(UNANSWERED, 8, "B", given(("X", "W")))
+    with pytest.raises(Unfit):
+        try_out(UNANSWERED, 9, "B", given(("W", "W")))

@@ -1,0 +1,91 @@
+"""Puzzles out of duels: what is kept of a position, and what puzzles are the same."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.search.test_proving import a_shielded_missile, played
+from wavinghands import engine
+from wavinghands.search.mining import a_duel, identity, mine, mine_record, pattern_of, shows, still_holds
+from wavinghands.search.proving import refute
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[dict]:
+    return [puzzle for number in range(30, 36) for puzzle in mine(number, "classic")]
+
+
+def test_duels_give_puzzles_that_hold(puzzles: list[dict]) -> None:
+    assert {puzzle["kind"] for puzzle in puzzles} > {"win"}
+    assert all(map(still_holds, puzzles))
+
+
+def test_each_solution_solves_and_each_line_can_be_played(puzzles: list[dict]) -> None:
+    for puzzle in puzzles:
+        duel = engine.load(puzzle["record"])
+        if puzzle["kind"] != "read":
+            for orders in puzzle["solutions"]:
+                assert refute(duel, puzzle["wizard"], orders, puzzle["kind"], puzzle["rounds"]) is None
+        enemy = duel.enemy_of(puzzle["wizard"])
+        for line in puzzle["lines"]:
+            engine.play(duel, {puzzle["wizard"]: puzzle["solutions"][0], enemy: line["reply"]})
+
+
+def test_a_puzzle_leads_to_its_duel(puzzles: list[dict]) -> None:
+    for puzzle in puzzles:
+        record, source = puzzle["record"], puzzle["source"]
+        whole = {**record, "rounds": record["rounds"] + source["rest"], "result": source["result"]}
+
+        assert source["round"] == len(record["rounds"])
+        assert engine.load(whole).result == source["result"]
+
+
+def test_a_record_gives_what_its_duel_gives(puzzles: list[dict]) -> None:
+    record = engine.dump(a_duel(30, "classic")[0][-1])
+
+    found = [puzzle["id"] for puzzle in mine_record(record, "elsewhere")]
+
+    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 30"]
+    assert list(mine_record({**record, "rounds": record["rounds"][:-1], "result": None}, "unfinished")) == []
+
+
+def test_the_same_number_is_the_same_duel() -> None:
+    first, again = (engine.dump(a_duel(4, "warlocks")[0][-1]) for _ in range(2))
+
+    assert first == again
+
+
+def test_what_is_no_longer_true_does_not_hold(puzzles: list[dict]) -> None:
+    for puzzle in puzzles:
+        assert not still_holds({**puzzle, "id": "aaaaaaaa"})
+        if puzzle["kind"] != "read":
+            assert not still_holds({**puzzle, "core": [["cast", "haste", "nobody"]]})
+    assert not still_holds({**puzzles[0], "record": {**puzzles[0]["record"], "spellbook": "none"}})
+
+
+def test_names_and_hands_make_no_other_position() -> None:
+    duel = a_shielded_missile()
+    mirrored = played(("-", "-"), ("-", "S"), A=1)
+    renamed = replace(duel, wizards=tuple(one._replace(name=one.name * 2) for one in duel.wizards), acting=("AA", "BB"))
+    hurt = played(("-", "-"), ("S", "-"), A=2)
+
+    same = {identity(duel, "A", "save", 1), identity(mirrored, "A", "save", 1), identity(renamed, "AA", "save", 1)}
+
+    assert len(same) == 1
+    assert identity(hurt, "A", "save", 1) not in same
+    assert identity(duel, "B", "save", 1) not in same
+
+
+def test_hands_that_have_made_enough_of_one_spell_show_it() -> None:
+    giant = played(("----", "----"), ("WFPS", "--->"))
+
+    assert shows(giant, "A") == {"spell": "summon_giant", "hand": "left"}
+    assert shows(giant, "B") is None
+
+
+def test_alike_are_those_solved_by_the_same_spell(puzzles: list[dict]) -> None:
+    puzzle = next(puzzle for puzzle in puzzles if puzzle["kind"] == "save")
+    elsewhere = {**puzzle, "core": [[*deed[:2], "Somebody"] for deed in puzzle["core"]]}
+
+    assert pattern_of(puzzle) == pattern_of(elsewhere)
+    assert pattern_of(puzzle) != pattern_of({**puzzle, "kind": "win"})

@@ -1,0 +1,128 @@
+"""Whether chances are what they say: fitted to some duels, measured by others, as a table and a chart."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from statistics import mean
+from typing import Any, Final, NamedTuple
+
+from wavinghands.search.evaluation import WEIGHTS
+from wavinghands.search.fitting import Example, brier, chance, fit
+from wavinghands.search.forecast import ramp
+from wavinghands.search.tables import head, line
+
+OPENS: Final = 6
+"""Rounds after which a position counts half. Without, weights are too sure of the first third of duels of people."""
+SHARPER: Final = 1.25
+"""By how much more weights count than was fitted, which keeps them near to what was thought before."""
+HELD_OUT: Final = 4
+"""One duel in so many is not fitted to, but predicted."""
+BINS: Final = 10
+"""Into so many parts of equal width chances are sorted."""
+
+Duels = Sequence[Sequence[Example]]
+
+
+class Bin(NamedTuple):
+    """The positions whose chances lie in one part: how many, what was expected of them, and what came."""
+
+    positions: int
+    expected: float
+    came: float
+
+
+def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
+    """The weights fitted to a part of these duels, with how well they predict the others; and those others."""
+    held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
+    fitted = fit([opened(duel, OPENS) for duel in known], WEIGHTS)
+    weights = {name: round(weight * SHARPER, 4) for name, weight in fitted.items()}
+    unseen = [opened(duel, OPENS) for duel in held]
+    table = {
+        "opens": OPENS,
+        "duels": len(played),
+        "positions": sum(map(len, played)),
+        "brier": round(brier(weights, _all(unseen)), 4),
+        "brier by thirds": [round(brier(weights, third), 4) for third in thirds(unseen)],
+        "brier of a constant": round(brier({}, _all(unseen)), 4),
+        "weights": weights,
+    }
+    return table, unseen
+
+
+def opened(duel: Sequence[Example], opens: float) -> list[Example]:
+    """The positions of a duel, in each of them so much of everything as counts after its rounds."""
+    return [
+        replace(example, difference={name: much * share for name, much in example.difference.items()})
+        for example in duel
+        for share in [ramp(example.number, opens)]
+    ]
+
+
+def thirds(duels: Duels) -> tuple[list[Example], list[Example], list[Example]]:
+    """The positions of the first, the second and the last third of each duel."""
+    parts: tuple[list[Example], list[Example], list[Example]] = ([], [], [])
+    for duel in duels:
+        for place, example in enumerate(duel):
+            parts[place * 3 // len(duel)].append(example)
+    return parts
+
+
+def bins(weights: Mapping[str, float], duels: Duels) -> list[Bin]:
+    """What was expected of positions and what came of them, by what was expected; by the eyes of both wizards."""
+    sorted_in: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for example in _all(duels):
+        expected = chance(weights, example.difference)
+        for seen, came in ((expected, example.outcome), (1 - expected, 1 - example.outcome)):
+            sorted_in[min(BINS - 1, int(seen * BINS))].append((seen, came))
+    return [Bin(len(found), mean(e for e, _ in found), mean(c for _, c in found)) for found in sorted_in if found]
+
+
+def _all(duels: Duels) -> list[Example]:
+    return [example for duel in duels for example in duel]
+
+
+# Shown ----------------------------------------------------------------------------------------------------------------
+
+SIZE: Final = 320
+"""Pixels of a side of the chart."""
+EDGE: Final = 40
+"""Pixels around it, for what stands beside."""
+
+
+def in_markdown(found: Iterable[Bin]) -> str:
+    """The bins as a table."""
+    rows = (line((f"{one.expected:.0%}", f"{one.came:.0%}", str(one.positions))) for one in found)
+    return "\n".join((head(("expected", "came", "positions")), *rows))
+
+
+def chart(found: Sequence[Bin]) -> str:
+    """The bins as a picture (SVG): what came over what was expected, a dot each, as large as there are positions."""
+    most = max(one.positions for one in found)
+    dots = "".join(
+        f'<circle cx="{_x(one.expected):.1f}" cy="{_y(one.came):.1f}" r="{3 + 6 * (one.positions / most) ** 0.5:.1f}"/>'
+        for one in found
+    )
+    marks = "".join(
+        f'<text x="{_x(share):.1f}" y="{_y(0) + 18}" text-anchor="middle">{share:.0%}</text>'
+        f'<text x="{EDGE - 8}" y="{_y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
+        for share in (0, 0.25, 0.5, 0.75, 1)
+    )
+    whole = SIZE + 2 * EDGE
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" width="{whole}" height="{whole}"'
+        ' font-family="sans-serif" font-size="12" role="img">'
+        "<title>Calibration: how often duels were won over how likely that was said to be</title>"
+        f'<rect width="{whole}" height="{whole}" fill="#fff"/>'
+        f'<rect x="{EDGE}" y="{EDGE}" width="{SIZE}" height="{SIZE}" fill="none" stroke="#999"/>'
+        f'<line x1="{_x(0)}" y1="{_y(0)}" x2="{_x(1)}" y2="{_y(1)}" stroke="#999" stroke-dasharray="4 4"/>'
+        f'<g fill="#345">{marks}'
+        f'<text x="{whole / 2}" y="{whole - 6}" text-anchor="middle">expected</text>'
+        f'<text x="{EDGE}" y="{EDGE - 12}">won</text></g><g fill="#b33">{dots}</g></svg>\n'
+    )
+
+
+def _x(share: float) -> float:
+    return EDGE + share * SIZE
+
+
+def _y(share: float) -> float:
+    return EDGE + (1 - share) * SIZE

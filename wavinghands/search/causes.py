@@ -1,0 +1,154 @@
+"""Why one line is better than another, in a few facts that a beginner can use."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.advising import Castings, Reply, castings_of, halts_of, is_vain, plans_of, stops, wards_of
+from wavinghands.search.evaluation import deadly, fear, means_in, means_of, promise
+from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
+
+MOST: Final = 3
+"""Facts at most: more help nobody."""
+LIKELY: Final = 0.1
+"""How likely a reply must be to be a reason."""
+NEAR: Final = 3
+"""Gestures at most that a spell wants for whose sake a line is better."""
+USUAL: Final = 0.5
+"""How likely it must be that a spell is stopped to have been cast in vain."""
+
+Json = dict[str, Any]
+Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
+
+
+def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> list[Json]:
+    """What speaks for `best` rather than what was `done`, the weightiest first.
+
+    `duel`: as this wizard knows it; `replies`: what the other might do, and how likely. Facts are objects of `kind`:
+    "unanswered" (`spell` of the other, `by`, `hand`, how likely as `share`, the `stopper` that would have stopped it),
+    "struck" (`by`, a monster that the best would have kept off, and the `stopper`), "opened" (a deadly `spell` against
+    which no answer is left, `by`, how many gestures `more` it wants), "missed" (a `spell` that the best casts, `hand`,
+    `target`), "leads" (one that it goes on towards, `hand`, `more`), "wasted" (a `hand` that did nothing; or the
+    `spell` that it cast in vain).
+    """
+    likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
+    cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
+    facts = [
+        *_unanswered(duel, name, cast, made, likely),
+        *_struck(duel, name, (best, cast), (done, made)),
+        *_opened(duel, name, best, done, replies),
+        *_missed(cast, made),
+        *_leads(duel, name, best, done),
+        *_wasted(duel, name, done, made, likely),
+    ]
+    return list(islice(_once(facts), MOST))
+
+
+def _once(facts: Iterable[Json]) -> Iterator[Json]:
+    """These facts, the same of both hands told once."""
+    told = set()
+    for fact in facts:
+        about = fact["kind"], fact.get("spell", fact.get("hand")), fact.get("by")
+        if about not in told:
+            told.add(about)
+            yield fact
+
+
+def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
+    ((by, given),) = orders.items()
+    return Reply(by, castings_of(duel, by, given), orders)
+
+
+def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
+    """These orders, or others of the same gestures that say what they cast where these leave it open."""
+    pair = orders.left, orders.right
+    alike = [
+        engine.orders_for(duel, name, candidate)
+        for candidate in engine.candidates(duel, name)
+        if candidate.pair == pair
+    ]
+    return max(alike, key=lambda other: _agreement(orders, other), default=orders)
+
+
+def _agreement(one: engine.Orders, other: engine.Orders) -> int:
+    tables = (one.cast, other.cast), (one.target, other.target)
+    return sum(len(said.items() & meant.items()) for said, meant in tables)
+
+
+def _unanswered(
+    duel: engine.Duel, name: str, cast: Castings, made: Castings, replies: Sequence[tuple[Reply, float]]
+) -> Iterator[Json]:
+    shares: dict[tuple[str, str, str], float] = {}
+    for reply, share in replies:
+        for ward in set(wards_of(duel, name, cast, [reply])) - set(wards_of(duel, name, made, [reply])):
+            shares[ward] = shares.get(ward, 0.0) + share
+    for (by, hand, spell), share in sorted(shares.items(), key=lambda it: -it[1] * CAST.get(it[0][2], 0.0)):
+        stopper = _stopper(duel, name, cast, spell, name)
+        yield {"kind": "unanswered", "spell": spell, "by": by, "hand": hand, "share": round(share, 2)} | stopper
+
+
+def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose: str) -> Json:
+    """Which of these castings stops it."""
+    found = (casting.spell.slug for casting in castings if stops(duel, name, (casting,), what, whose))
+    return {"stopper": next(found, "")}
+
+
+def _struck(
+    duel: engine.Duel, name: str, best: tuple[engine.Orders, Castings], done: tuple[engine.Orders, Castings]
+) -> Iterator[Json]:
+    kept = [*halts_of(duel, name, *done)]
+    for monster in halts_of(duel, name, *best):
+        if monster not in kept:
+            stopper = _stopper(duel, name, best[1], "monster", monster)
+            yield {"kind": "struck", "by": monster} | stopper
+
+
+def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
+    """The deadly spell that no hand of his can answer after what he did, but could after the best."""
+    reply = replies[0][0]
+    after, better = (engine.fork(duel, {name: orders, **reply}) for orders in (done, best))
+    if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
+        everybody = means_in(after)
+        more = deadly(after.lexicon, means_of(everybody, name), everybody)
+        yield {"kind": "opened", "spell": "finger_of_death", "by": duel.enemy_of(name), "more": more}
+
+
+def _fear(duel: engine.Duel, name: str) -> bool:
+    """Whether a deadly spell is under way that he has no answer to."""
+    if duel.result is not None or not duel.wizard(name).stands:
+        return False
+    everybody = means_in(duel)
+    feared = fear(duel.lexicon, means_of(everybody, name), everybody)
+    return bool(feared) and not feared.endswith("answered")
+
+
+def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
+    done = {casting.spell.slug for casting in made}
+    for hand, spell, target in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
+        if spell.slug not in done | GUARDS | TURNS_BACK:
+            yield {"kind": "missed", "spell": spell.slug, "hand": hand, "target": target}
+
+
+def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders) -> Iterator[Json]:
+    kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
+    plans = [(hand, plan.spell, len(plan.missing)) for hand, plan in plans_of(duel, name, best)]
+    for hand, spell, more in sorted(plans, key=lambda plan: -promise(plan[1], plan[2])):
+        if more <= NEAR and kept.get(spell, more + 1) > more:
+            yield {"kind": "leads", "spell": spell, "hand": hand, "more": more}
+
+
+def _wasted(
+    duel: engine.Duel, name: str, done: engine.Orders, made: Castings, replies: Sequence[tuple[Reply, float]]
+) -> Iterator[Json]:
+    foe = duel.enemy_of(name)
+    for hand, spell, target in made:
+        stopping = sum(share for reply, share in replies if stops(duel, reply.by, reply.castings, spell.slug, reply.by))
+        if target == foe and stopping >= USUAL:
+            yield {"kind": "wasted", "hand": hand, "spell": spell.slug, "by": foe}
+    if is_vain(duel, made):
+        yield {"kind": "wasted", "hand": made[-1].hand, "spell": made[-1].spell.slug}
+    busy = {casting.hand for casting in made} | {hand for hand, _ in plans_of(duel, name, done)}
+    for hand, gesture in (("left", done.left), ("right", done.right)):
+        if gesture != ">" and not busy & {hand, "both"}:
+            yield {"kind": "wasted", "hand": hand}

@@ -1,0 +1,304 @@
+"""Puzzles out of duels: positions near the end in which something can be proved, and the hands of one who gives away.
+
+A puzzle is an object of JSON, as `duels/puzzles/shipped.jsonl` has one a line; `puzzle_of` says what is in it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.choosing import choose
+from wavinghands.search.evaluation import WEIGHTS, Judge
+from wavinghands.search.lines import lines_of
+from wavinghands.search.options import options
+from wavinghands.search.players import PLAYERS
+from wavinghands.search.proving import Proof, Search, TooLong, goal_of, nearly, orders_of, prove, refute
+from wavinghands.search.spells import CAST
+
+Json = dict[str, Any]
+
+NAMES: Final = (
+    ("Alberich", "m"), ("Berenike", "f"), ("Corvin", "m"), ("Dorothea", "f"), ("Emrys", "x"), ("Fenella", "f"),
+    ("Gawain", "m"), ("Hesper", "x"), ("Isolde", "f"), ("Jorund", "m"), ("Kassandra", "f"), ("Leofric", "m"),
+)  # fmt: skip
+"""Who fights in the duels that are played for puzzles, with their genders."""
+MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer", "level-2", "level-3", "apprentice")
+"""Who plays."""
+MOST_ROUNDS: Final = 30
+"""Rounds after which a duel is too long to be a source."""
+TWO: Final = 2
+"""The wizards of a duel in which something can be proved."""
+LAST: Final = 7
+"""Rounds before the end that are looked at."""
+MOST_MONSTERS: Final = {1: 3, 2: 0}
+"""Monsters in the circle beyond which nobody would count all that may happen, by the rounds of a puzzle."""
+MOST_FORKS: Final = {1: 3000, 2: 4000}
+"""Rounds that a proof may play out, by the rounds that it reaches: all of them are played out again by a test."""
+SLACK: Final = 1
+"""Rounds by which the end may come later than it could have been forced."""
+SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
+"""The kinds of puzzle that are proved, and within how many rounds."""
+TOO_EASY: Final = 2
+"""The level whose wizards shall not find the solution."""
+FEWEST: Final = 12
+"""Options that a wizard must have, so that there is something to look for."""
+CHOICES: Final = 4
+"""Spells to choose from, of which one is being made."""
+READ_FROM: Final = 4
+"""Gestures behind it from which a spell shows."""
+LEAST_WANTED: Final = 2
+"""Gestures that it must still want, so that there is time to do something about it."""
+EXPLAINED: Final = 3
+"""Replies by which a solution is explained."""
+
+
+# Duels ----------------------------------------------------------------------------------------------------------------
+
+
+def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
+    """The course of a duel between unlike players, the same for the same number; and who they are."""
+    dice = Random(f"puzzles {book} {number}")
+    named = dice.sample(NAMES, 2)
+    kinds = [dice.choice(MIXED) for _ in named]
+    players = {name: PLAYERS[kind] for (name, _), kind in zip(named, kinds, strict=True)}
+    duel = engine.start(book, [{"name": name, "gender": gender} for name, gender in named], seed=number)
+    opening, course = dice.randint(1, 3), [duel]
+    while duel.result is None and duel.number < MOST_ROUNDS:
+        duel = engine.settle(duel, {
+            name: (PLAYERS["random"] if duel.number < opening else players[name]).orders(duel, name, number)
+            for name in duel.acting
+        })  # fmt: skip
+        course.append(duel)
+    return course, kinds
+
+
+def mine(number: int, book: str) -> Iterator[Json]:
+    """The puzzles in the duel of this number, by this book."""
+    course, kinds = a_duel(number, book)
+    if course[-1].result is not None:
+        source = {"name": f"{book} {number}", "players": kinds}
+        yield from puzzles_in(course, source)
+
+
+def mine_record(record: Json, name: str) -> Iterator[Json]:
+    """The puzzles in a duel of two that others have played and finished; raises what `engine.replay` raises."""
+    course = list(engine.replay(record, with_start=True))
+    if course[-1].result is not None and len(course[0].wizards) == TWO:
+        yield from puzzles_in(course, {"name": name, "players": []})
+
+
+def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
+    """The puzzles in the last rounds of a duel: `course`, how it stood before each round, and at its end."""
+    read: set[str] = set()
+    for place in range(max(1, len(course) - 1 - LAST), len(course) - 1):
+        duel, rest = course[place], course[place + 1 :]
+        if duel.kind != "normal":
+            continue
+        for wizard in duel.acting:
+            rounds = [engine.round_record(then) for then in rest]
+            origin = {**source, "round": duel.number, "rest": rounds, "result": dict(rest[-1].result or {})}
+            yield from _at(duel, wizard, rest, origin)
+            if wizard not in read and (reading := _reading(duel, wizard, rest)) is not None:
+                read.add(wizard)
+                yield _puzzle(duel, wizard, "read", 1, origin) | reading
+
+
+def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
+    for kind, rounds in SOUGHT:
+        if len(duel.living) > MOST_MONSTERS[rounds] or not _is_likely(kind, rounds, wizard, rest):
+            continue
+        try:
+            proof = prove(duel, wizard, kind, rounds, most=MOST_FORKS[rounds])
+        except TooLong:
+            continue
+        if proof is not None and _is_worth_it(duel, wizard, proof):
+            yield puzzle_of(duel, wizard, proof, source)
+            break  # one of a position
+
+
+def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
+    """Whether this is worth a proof, by how the duel went on: long ones only where it ended within these rounds."""
+    if rounds == 1:
+        return True
+    won = wizard in (rest[-1].result or {}).get("winners", ())
+    return len(rest) <= rounds + SLACK and won == (kind == "win")
+
+
+def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
+    """Whether there is something to find: enough to choose from, more than a deadly last gesture, not found at once."""
+    if len(options(duel, wizard, proof.rounds)) < FEWEST or any("finger_of_death" in deed for deed in proof.core):
+        return False
+    if proof.kind == "win" and proof.rounds == 2 and prove(duel, wizard, "win", 1) is not None:
+        return False
+    found = choose(duel, wizard, TOO_EASY, 0).orders
+    return refute(duel, wizard, found, proof.kind, proof.rounds) is not None
+
+
+# Puzzles --------------------------------------------------------------------------------------------------------------
+
+
+def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json:
+    """The puzzle that is proved: `id`, `kind`, `rounds`, `book`, `record` up to the position, `wizard`, `solutions`.
+
+    And `core`, what all solutions have in common; `proof`, its size and the replies; `lines` that explain it, each a
+    `reply` and what meets it `then`; `themes`, spells by slug; `guards`, what is stopped and kept; its `source`.
+    """
+    solution = proof.solutions[0]
+    lines = list(_lines(duel, wizard, proof))
+    themes = [*_spells(solution), *(slug for line in lines if line["then"] for slug in _spells(line["then"]))]
+    if proof.kind != "win":
+        themes += [slug for slug in nearly(duel, duel.wizard(duel.enemy_of(wizard) or "")) if CAST.get(slug, 0) >= 0.4]
+    return _puzzle(duel, wizard, proof.kind, proof.rounds, source) | {
+        "solutions": list(proof.solutions[:8]),
+        "core": [list(deed) for deed in proof.core],
+        "proof": {"size": proof.size, "replies": proof.replies},
+        "lines": lines,
+        "themes": list(dict.fromkeys(themes))[:5],
+        "guards": proof.guards,
+    }
+
+
+def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json) -> Json:
+    return {
+        "id": identity(duel, wizard, kind, rounds),
+        "kind": kind,
+        "rounds": rounds,
+        "book": duel.book.slug,
+        "record": engine.dump(duel),
+        "wizard": wizard,
+        "source": source,
+    }
+
+
+def _spells(orders: Mapping[str, Any]) -> list[str]:
+    return list(orders.get("cast", {}).values())
+
+
+def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
+    """How the likeliest replies are met by the first of the solutions, the toughest first."""
+    goal = goal_of(duel, wizard, proof.kind)
+    assert goal is not None
+    if goal.enemy not in duel.acting:
+        return
+    search, judge = Search(wizard, goal), Judge(WEIGHTS)
+    mine = orders_of(duel, wizard, proof.solutions[0])
+    met: list[tuple[float, int, engine.Orders, engine.Duel]] = []
+    for line in lines_of(duel, goal.enemy, judge)[: 2 * EXPLAINED]:
+        after = next(search.after(duel, mine, line.orders))
+        met.append((judge.value(after, wizard), len(met), line.orders, after))
+    for _, _, reply, after in sorted(met, key=lambda one: one[:2])[:EXPLAINED]:
+        then = search.follow_up(after, 1) if proof.rounds > 1 and after.result is None else None
+        yield {"reply": reply.as_json(), "then": then.as_json() if then else None}
+
+
+def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
+    """Eight letters for a position, the same whatever names its beings have, and whichever hand does what."""
+    roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
+    facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
+    for one in sorted(duel.wizards, key=lambda one: roles[one.name]):
+        hands = sorted(engine.live(duel.lexicon, hand) for hand in one.woven)
+        effects = sorted((slug, there.left, roles.get(there.by or "")) for slug, there in one.effects.items())
+        facts.append([one.hp, hands, effects, sorted(one.spent)])
+    monsters = ((one.kind.slug, roles.get(one.owner or ""), one.hp, sorted(one.effects)) for one in duel.living)
+    facts.append(sorted(monsters, key=str))
+    digest = sha256(json.dumps(facts, default=str).encode()).digest()
+    return "".join("abcdefghijkmnpqrstuvwxyz23456789"[byte % 32] for byte in digest[:8])
+
+
+# Reading hands --------------------------------------------------------------------------------------------------------
+
+
+def shows(duel: engine.Duel, wizard: str) -> Json | None:
+    """The spell that a hand of the enemy shows, and the hand: the only one of which so much is made."""
+    enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
+    for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
+        shown = [slug for slug, made in _begun(duel.lexicon, woven) if made >= READ_FROM]
+        if len(shown) == 1 and shown[0] not in enemy.spent:
+            return {"spell": shown[0], "hand": hand}
+    return None
+
+
+def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
+    """The spell that the enemy's hands show, if he did cast it in the end, with others to choose from."""
+    shown = shows(duel, wizard)
+    if shown is None:
+        return None
+    slug, enemy = shown["spell"], duel.wizard(duel.enemy_of(wizard) or wizard)
+    woven = enemy.woven[("left", "right").index(shown["hand"])]
+    wants = dict(engine.under_way(duel.lexicon, engine.live(duel.lexicon, woven)))[slug]
+    others = _distractors(duel.lexicon, enemy.woven, slug)[: 2 * CHOICES]
+    others = Random(f"{duel.seed}/{duel.number}").sample(others, CHOICES - 1)
+    if wants < LEAST_WANTED or all(slug not in _cast_in(then, enemy.name) for then in rest[:wants]):
+        return None
+    return {
+        "solutions": [{**shown, "choices": sorted([slug, *others])}],
+        "core": [],
+        "proof": {"size": len(duel.lexicon.patterns), "replies": CHOICES},
+        "lines": [],
+        "themes": [slug],
+        "guards": {},
+    }
+
+
+def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
+    """The spells that a hand has begun, each with the most gestures that are behind it."""
+    made: dict[str, int] = {}
+    for step in lexicon.leads(engine.live(lexicon, woven)):
+        made[step.spell.slug] = max(made.get(step.spell.slug, 0), len(step.pattern) - step.rest)
+    return list(made.items())
+
+
+def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
+    """Spells that share most gestures with what a hand made, but cannot be what it is about."""
+    begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
+    pattern = lexicon.patterns[slug][0].upper()
+
+    def likeness(other: str) -> int:
+        return max(_alike(pattern, found.upper()) for found in lexicon.patterns[other])
+
+    others = [
+        other for other in lexicon.patterns if other not in begun | {slug} and len(lexicon.patterns[other][0]) > 3
+    ]
+    return sorted(others, key=lambda other: (-likeness(other), other))
+
+
+def _alike(one: str, other: str) -> int:
+    """The length of the longest run of gestures that two patterns share."""
+    runs = (one[start:end] for start in range(len(one)) for end in range(start + 1, len(one) + 1))
+    return max((len(run) for run in runs if run in other), default=0)
+
+
+def _cast_in(then: engine.Duel, name: str) -> list[str]:
+    """What a wizard cast in the last round of a duel."""
+    events = engine.view(then, engine.EVERYTHING)["rounds"][-1]["events"]
+    return [event["spell"] for event in events if event["type"] == "cast" and event["caster"] == name]
+
+
+# Collections ----------------------------------------------------------------------------------------------------------
+
+
+def pattern_of(puzzle: Json) -> object:
+    """What those have in common of which there should not be many: kind, rounds, and what does it."""
+    if puzzle["kind"] == "read":
+        return puzzle["kind"], puzzle["book"], puzzle["solutions"][0]["spell"]
+    spells = tuple(sorted(deed[1] for deed in puzzle["core"] if deed[0] == "cast"))
+    return puzzle["kind"], puzzle["rounds"], puzzle["book"], spells, puzzle["guards"].get("stops")
+
+
+def still_holds(puzzle: Json) -> bool:
+    """Whether everything that a puzzle says can be proved again by the rules as they are now."""
+    try:
+        duel = engine.load(puzzle["record"])
+        wizard, kind, rounds = puzzle["wizard"], puzzle["kind"], puzzle["rounds"]
+        if identity(duel, wizard, kind, rounds) != puzzle["id"]:
+            return False
+        if kind == "read":
+            shown = shows(duel, wizard)
+            return shown is not None and shown == {key: puzzle["solutions"][0][key] for key in ("spell", "hand")}
+        proof = prove(duel, wizard, kind, rounds)
+    except engine.EngineError:
+        return False
+    return proof is not None and [list(deed) for deed in proof.core] == puzzle["core"]

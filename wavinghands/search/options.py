@@ -1,0 +1,204 @@
+"""Everything that a wizard may do in a round by the rules, in classes of orders that are alike in effect.
+
+`engine.candidates` lists what is sensible; here nothing is left out but what is alike in effect to something that is
+listed, or never better than it. `docs/search.md`, "Proofs", says why each of these arguments holds.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import Final, Literal, NamedTuple
+
+from wavinghands import engine
+from wavinghands.search.spells import CURES, HURTS
+
+Pair = tuple[str, str]
+Ready = frozenset[tuple[str, str]]
+"""What a hand may still complete: the gestures that are missing, and the spell."""
+
+HANDS: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")
+NOBODY: Final = "nobody"
+STAB: Final = ">"
+PALMS: Final = ("P", "P")
+ELEMENTALS: Final = ("fire", "ice")
+REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
+"""The spells that go by what hands made last."""
+
+
+class Way(NamedTuple):
+    """Pairs of gestures that are alike in effect, what they cast, and whether one of the hands stabs."""
+
+    pairs: tuple[Pair, ...]
+    casts: tuple[tuple[str, str], ...]
+    stabs: bool
+
+
+class Option(NamedTuple):
+    """Orders that are alike in effect.
+
+    `variants`: one for each answer that may be given after the reveal; `pairs`: the pairs of gestures that do as well
+    as that of `variants`.
+    """
+
+    variants: tuple[engine.Orders, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def orders(self) -> engine.Orders:
+        """One of them, for all."""
+        return self.variants[0]
+
+
+def ready(lexicon: engine.Lexicon, woven: str, rounds: int, spent: frozenset[str] = frozenset()) -> Ready:
+    """What a hand that has made this may complete by going on with it within so many rounds: all that counts of it."""
+    return _ready(lexicon, engine.live(lexicon, woven), rounds, spent)
+
+
+@lru_cache(maxsize=20_000)
+def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[str]) -> Ready:
+    steps = (step for step in lexicon.leads(alive) if step.rest <= rounds and step.spell.slug not in spent)
+    return frozenset((step.pattern[-step.rest :], step.spell.slug) for step in steps)
+
+
+def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
+    """What this wizard may do, as one of `left` rounds that count; nothing but to wait if he does not act.
+
+    Complete for duels of two in which nobody has two pairs of gestures, a banked spell, or hands that may come to do
+    what nobody ordered.
+    """
+    if name not in duel.acting:
+        return []
+    return list(_Circle(duel, name, left).options())
+
+
+def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
+    """The pairs of gestures open to a wizard, in classes of those that do the same within `left` rounds."""
+    wizard = duel.wizard(name)
+    bound = engine.holds(duel, wizard)[0]
+    alive = (engine.live(duel.lexicon, wizard.woven[0]), engine.live(duel.lexicon, wizard.woven[1]))
+    open_to = (tuple(bound["left"].gestures), tuple(bound["right"].gestures))
+    remembers = left > 1 and any(slug in REMEMBERED for slug in _completable(duel))
+    return _ways(duel.lexicon, alive, wizard.spent, open_to, left - 1, remembers)
+
+
+@lru_cache(maxsize=4096)
+def _ways(
+    lexicon: engine.Lexicon, alive: Pair, spent: frozenset[str], open_to: tuple[Sequence[str], Sequence[str]],
+    rounds: int, remembers: bool,
+) -> Sequence[Way]:  # fmt: skip
+    classes: dict[object, list[Pair]] = {}
+    for pair in product(*open_to):
+        woven = engine.woven_on(alive, pair)
+        after = tuple(ready(lexicon, hand, rounds, spent) for hand in woven)
+        for menu in lexicon.menu(woven, spent) or ({},):
+            casts = tuple(sorted((hand, spell.slug) for hand, spell in menu.items()))
+            kept = pair if remembers else None
+            classes.setdefault((casts, STAB in pair, pair == PALMS, after, kept), []).append(pair)
+    return [Way(tuple(pairs), key[0], key[1]) for key, pairs in classes.items()]  # type: ignore[index]
+
+
+def _completable(duel: engine.Duel) -> Iterator[str]:
+    """The spells that somebody may complete in the round to come by what he has begun."""
+    for wizard in duel.wizards:
+        if wizard.name in duel.acting:
+            for hand in wizard.woven:
+                yield from (slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent))
+
+
+class _Circle:
+    """Who and what a wizard may aim at in a round: worked out once for all his options."""
+
+    def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
+        self.duel, self.name, self.left = duel, name, left
+        self.enemy = duel.enemy_of(name) or NOBODY
+        self.monsters = [monster.name for monster in duel.living]
+        self.new = list(_new_monsters(duel))
+        completable = set(_completable(duel))
+        elemental = any(monster.kind.is_elemental for monster in duel.living)
+        self.has_elementals = elemental or any("elemental" in slug for slug in completable)
+        self.asks_hand = duel.rules.hand_choice == "at_cast" and "paralysis" in completable
+        self.asks_element = "summon_elemental" in completable
+        self._aims: dict[str, list[str]] = {}
+
+    def options(self) -> Iterator[Option]:
+        for way in ways(self.duel, self.name, self.left):
+            for target in self._targets(way):
+                for attack in self._attacks(way, target):
+                    yield Option(tuple(self._variants(way, target, attack)), way.pairs)
+
+    def _targets(self, way: Way) -> Iterator[dict[str, str]]:
+        """Whom the spells and the knife of a way may be aimed at, by hand."""
+        aimed = {hand: self._aims_of(slug) for hand, slug in way.casts}
+        if way.stabs:
+            aimed["right" if way.pairs[0][1] == STAB else "left"] = self._stabbed()
+        hands = [hand for hand, aims in aimed.items() if aims]
+        for aims in product(*(aimed[hand] for hand in hands)):
+            yield dict(zip(hands, aims, strict=True))
+
+    def _aims_of(self, slug: str) -> list[str]:
+        """The targets of a spell that differ in effect; none if it has no target."""
+        if slug not in self._aims:
+            self._aims[slug] = list(self._aimed(slug))
+        return self._aims[slug]
+
+    def _aimed(self, slug: str) -> Iterator[str]:
+        spell = self.duel.lexicon.spells[slug]
+        if spell.usually.value == "none":
+            return
+        if spell.slug not in HURTS:
+            yield self.name
+        if spell.slug not in CURES:
+            yield self.enemy
+        if self.left > 1 or self.has_elementals or spell.slug not in HURTS | CURES:
+            yield from self.monsters
+            yield from self.new
+        if spell.claims == "fallen":
+            yield from self.duel.fallen
+        yield NOBODY
+
+    def _stabbed(self) -> list[str]:
+        return [self.enemy, *(self._others() if self.left > 1 else ())]
+
+    def _others(self) -> list[str]:
+        """The monsters that may be attacked: what becomes of them counts only if there is a round to come."""
+        return [*self.monsters, *self.new]
+
+    def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
+        """Whom his monsters may go for, those that he summons or charms in this round among them."""
+        living = self.duel.living
+        own = [monster.name for monster in living if monster.owner == self.name and not monster.kind.is_elemental]
+        for hand, slug in way.casts:
+            spell = self.duel.lexicon.spells[slug]
+            if spell.makes and "elemental" not in spell.makes:
+                own.append(f"{hand}:{self.name}")
+            elif (
+                spell.claims
+                and target.get(hand, NOBODY) not in (NOBODY, self.name, self.enemy)
+                and target[hand] not in own
+            ):
+                own.append(target[hand])
+        if not own:
+            yield {}
+            return
+        victims = [self.enemy, *(self._others() if self.left > 1 else ())]
+        for chosen in product(*([victim for victim in victims if victim != monster] for monster in own)):
+            yield dict(zip(own, chosen, strict=True))
+
+    def _variants(self, way: Way, target: Mapping[str, str], attack: Mapping[str, str]) -> Iterator[engine.Orders]:
+        left, right = way.pairs[0]
+        orders = engine.Orders(left=left, right=right, cast=dict(way.casts), target=target, attack=attack)
+        for element in ELEMENTALS if self.asks_element else ("",):
+            for hand in HANDS if self.asks_hand else (None,):
+                held = {wizard.name: hand for wizard in self.duel.wizards} if hand else {}
+                yield replace(orders, elemental=element, paralyze=held) if hand or element else orders
+
+
+def _new_monsters(duel: engine.Duel) -> Iterable[str]:
+    """The monsters that may be summoned in the round to come."""
+    for wizard in duel.wizards:
+        for hand, woven in zip(HANDS, wizard.woven, strict=True):
+            if wizard.name in duel.acting:
+                slugs = (slug for _, slug in ready(duel.lexicon, woven, 1, wizard.spent))
+                if any(duel.lexicon.spells[slug].makes for slug in slugs):
+                    yield f"{hand}:{wizard.name}"

@@ -1,0 +1,463 @@
+"""Proofs by enumeration: what one order wins, saves or keeps by force, whatever the other does and however dice fall.
+
+Nothing here is guessed: all that the rules allow is played out, but what is alike in effect (`options`). A verdict is
+three-valued: yes, no, or none where the enumeration is not whole (hands that may do what nobody ordered, second pairs,
+banked spells), which proves nothing either way. `docs/search.md`, "Proofs", has the arguments.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from wavinghands import engine
+from wavinghands.search.evaluation import WEIGHTS, Judge
+from wavinghands.search.options import Option, options, ready
+from wavinghands.search.spells import CAST, POINTS
+
+Json = dict[str, Any]
+Verdict = bool | None
+
+Deed = tuple[str, ...]
+KINDS: Final = ("win", "save", "guard")
+"""What can be proved of orders: that they win, that they alone save, that they stop a spell and keep one's own."""
+HANDS: Final = ("left", "right")
+UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
+"""The spells under which a hand may come to do what nobody ordered."""
+WAITING: Final = frozenset({"delay_effect", "permanency"})
+"""The spells that hold others back or make them last."""
+BINDING: Final = UNSURE | {"amnesia", "fear"}
+"""The spells that bind hands."""
+SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
+"""The spells that do nothing in their round to one who is shielded, they or the monsters that they bring."""
+FATAL: Final = frozenset({"disease", "poison"})
+GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
+                  "charm_person", "confusion", "maladroitness")  # fmt: skip
+"""The spells that one guards oneself against, the gravest first."""
+LEAST_MADE: Final = 2
+"""Gestures that a spell must have behind it to be worth keeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was proved of a position.
+
+    `solutions`: orders that do it, in the form of the record, the barest first; `core`: the deeds that all of them have
+    in common, as `("cast", spell, target)`, `("stab", target)`, `("attack", monster, victim)`, `("hand", hand,
+    gesture)`; `size`: rounds played out; `replies`: classes of replies to the first; `guards`: of kind
+    `guard`, the spell that is stopped, the one that is kept, and its `hand`.
+    """
+
+    kind: str
+    rounds: int
+    solutions: tuple[Json, ...]
+    core: tuple[Deed, ...]
+    size: int
+    replies: int
+    guards: Json = field(default_factory=dict)
+
+
+class TooLong(Exception):
+    """A proof takes more rounds than it may."""
+
+
+def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> Proof | None:
+    """The proof that one order, up to those alike in effect, does it within so many rounds; none if there is none.
+
+    `most`: rounds that may be played out for it, no bound if 0; raises `TooLong` beyond.
+    """
+    goal = goal_of(duel, wizard, kind)
+    if goal is None or not _is_open(duel, wizard):
+        return None
+    search = Search(wizard, goal, most)
+    good: list[Option] = []
+    for option in options(duel, wizard, rounds):
+        verdict = goal.allows(option) and search.holds_against(duel, option, rounds)
+        if verdict is None:
+            return None
+        if verdict:
+            good.append(option)
+            if not _core(good, rounds):
+                return None
+    core = _core(good, rounds) if good else frozenset()
+    barest = _barest(good, core, rounds)
+    if barest is None:
+        return None
+    solutions = [orders for option in (barest, *good) for orders in _ways_of(option, goal)]
+    replies = len(options(duel, goal.enemy, rounds))
+    return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.forks, replies, goal.guards)
+
+
+def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
+    """The orders that are alike in effect, with hands that rest where they may."""
+    pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
+    for left, right in pairs:
+        yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
+
+
+def _is_open(duel: engine.Duel, wizard: str) -> bool:
+    """Whether this is a duel of two in which all is known and enumerated, and this wizard is asked."""
+    if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
+        return False
+    hidden = ("blindness", "invisibility")
+    return is_whole(duel) and not any(slug in one.effects for one in duel.wizards for slug in hidden)
+
+
+def is_whole(duel: engine.Duel) -> bool:
+    """Whether `options` lists all that can be done in this position."""
+    for wizard in duel.wizards:
+        if wizard.banked is not None or duel.paired(wizard.name) or not WAITING.isdisjoint(wizard.effects):
+            return False
+        if wizard.name in duel.acting and not WAITING.isdisjoint(nearly(duel, wizard)):
+            return False
+        forced = engine.forcing(duel, wizard) if wizard.effects and wizard.name in duel.acting else {}
+        if any(slug in UNSURE and not _is_sure(duel, wizard) for slug in forced):
+            return False
+    return True
+
+
+def nearly(duel: engine.Duel, wizard: engine.Wizard) -> set[str]:
+    """The spells that want one more gesture of his."""
+    return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)}
+
+
+def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
+    bound = engine.holds(duel, wizard)[0]
+    return any(bound[hand].is_sure and bound[hand].effect in UNSURE for hand in ("left", "right"))
+
+
+# What solutions have in common ----------------------------------------------------------------------------------------
+
+
+def _facets(orders: engine.Orders) -> dict[tuple[str, str], object]:
+    """Orders taken apart: the gesture of each hand with what it casts at whom, and each monster with its victim."""
+    both = (orders.cast.get("both"), orders.target.get("both"))
+    found: dict[tuple[str, str], object] = {}
+    for hand, gesture in zip(HANDS, (orders.left, orders.right), strict=True):
+        found["hand", hand] = (gesture, orders.cast.get(hand), orders.target.get(hand), *both)
+    found |= {("attack", monster): victim for monster, victim in orders.attack.items()}
+    found |= {("elemental", ""): orders.elemental} if orders.elemental else {}
+    return found
+
+
+def _common(solutions: Iterable[engine.Orders]) -> dict[tuple[str, str], object]:
+    first, *others = (_facets(orders) for orders in solutions)
+    return {key: value for key, value in first.items() if all(other.get(key) == value for other in others)}
+
+
+def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
+    """What there is in orders that may count: spells and a knife with their targets, monsters with their victims.
+
+    With a round to come also the gestures of the hands, as far as all alike in effect share them.
+    """
+    orders = option.orders
+    found: set[Deed] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
+    found |= {("cast", slug, orders.target.get(hand, "")) for hand, slug in orders.cast.items()}
+    if ">" in option.pairs[0]:
+        found.add(("stab", orders.target.get("right" if option.pairs[0][1] == ">" else "left", "")))
+    if orders.elemental and len(option.variants) == 1:
+        found.add(("elemental", orders.elemental))
+    if rounds > 1:
+        for place, hand in enumerate(HANDS):
+            made = {pair[place] for pair in option.pairs}
+            found |= {("hand", hand, gesture) for gesture in made if len(made) == 1}
+    return frozenset(found)
+
+
+def _core(good: Sequence[Option], rounds: int) -> frozenset[Deed]:
+    """The deeds that all these have in common; what monsters are told is none by itself."""
+    common = frozenset.intersection(*(_deeds(option, rounds) for option in good))
+    return common if any(deed[0] != "attack" for deed in common) else frozenset()
+
+
+def _barest(good: Sequence[Option], core: frozenset[Deed], rounds: int) -> Option | None:
+    """The option that does nothing besides the core; none if what they have in common does not suffice."""
+
+    def is_bare(option: Option) -> bool:
+        more = _deeds(option, rounds) - core
+        rests = all(
+            any(pair[HANDS.index(deed[1])] == "-" for pair in option.pairs) for deed in more if deed[0] == "hand"
+        )
+        return rests and all(deed[0] in ("hand", "attack") for deed in more)
+
+    return next((option for option in good if is_bare(option)), None)
+
+
+# What is to be reached ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be reached: to win; to stand when the rounds are over; or that, spared a spell, with one kept.
+
+    `spared`: the effect that must not come; `kept`: the hand, the gesture that goes on with the spell, and the spell.
+    """
+
+    kind: str
+    wizard: str
+    enemy: str
+    spared: str = ""
+    kept: tuple[str, str, str] | None = None
+
+    @property
+    def guards(self) -> Json:
+        """What a `guard` stops, and what it keeps."""
+        return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
+
+    def allows(self, option: Option) -> bool:
+        """Whether these orders may be among the solutions."""
+        return any(self.keeps(pair) for pair in option.pairs)
+
+    def keeps(self, pair: tuple[str, str]) -> bool:
+        """Whether these gestures go on with what is to be kept."""
+        return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
+
+    def reached(self, duel: engine.Duel, left: int) -> Verdict:
+        """Whether it is reached, or missed for good; none while it is open."""
+        me = duel.wizard(self.wizard)
+        if duel.result is not None or not me.stands:
+            won = duel.result is not None and self.wizard in duel.result["winners"]
+            return won and (self.kind == "win" or me.stands)
+        if self.spared in me.effects:
+            return False
+        return None if left else self.kind != "win"
+
+
+def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
+    """The goal of this kind; none where there is nothing to guard."""
+    enemy = duel.enemy_of(wizard)
+    if enemy is None:
+        return None
+    if kind != "guard":
+        return Goal(kind, wizard, enemy)
+    spared, kept = _threat(duel, enemy, wizard), _own_plan(duel, wizard)
+    return Goal(kind, wizard, enemy, spared, kept) if spared and kept else None
+
+
+def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
+    """The gravest spell that the enemy may complete in this round, unless its effect is there already."""
+    slugs = nearly(duel, duel.wizard(enemy))
+    return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
+
+
+def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
+    """The best spell that a hand of his has well begun: the hand, the gesture that goes on with it, the slug."""
+    me, found = duel.wizard(wizard), []
+    for hand, woven in zip(HANDS, me.woven, strict=True):
+        for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
+            slug, made = step.spell.slug, len(step.pattern) - step.rest
+            if made > LEAST_MADE and slug not in me.spent:
+                found.append((CAST.get(slug, 0.0) / step.rest, hand, step.pattern[-step.rest].upper(), slug))
+    return max(found)[1:] if found else None
+
+
+# The search -----------------------------------------------------------------------------------------------------------
+
+
+class Search:
+    """A search for proofs of one goal. `forks`: rounds played out so far."""
+
+    def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
+        self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
+        self.forks = 0
+        self._known: dict[object, Verdict] = {}
+        self._refutes: dict[int, list[object]] = {}
+        self._listed: dict[int, tuple[engine.Duel, list[Option]]] = {}
+
+    def can(self, duel: engine.Duel, left: int) -> Verdict:
+        """Whether this wizard can reach the goal by force within `left` rounds."""
+        reached = self.goal.reached(duel, left)
+        if reached is not None:
+            return reached
+        if _is_settled(duel, self.goal, left):
+            return self.goal.kind != "win"
+        key = (left, _key(duel)) if left == 1 else None
+        if key is None or key not in self._known:
+            verdict = self._look(duel, left)
+            if key is None:
+                return verdict
+            self._known[key] = verdict
+        return self._known[key]
+
+    def _look(self, duel: engine.Duel, left: int) -> Verdict:
+        verdict: Verdict = False
+        mine: Sequence[Option | None] = options(duel, self.wizard, left) or [None]
+        for option in mine:
+            found = self.holds_against(duel, option, left)
+            if found:
+                return True
+            verdict = None if found is None else verdict
+        return verdict if is_whole(duel) else None
+
+    def follow_up(self, duel: engine.Duel, left: int) -> engine.Orders | None:
+        """Orders that reach the goal by force from here, if there are any."""
+        for option in options(duel, self.wizard, left):
+            if self.holds_against(duel, option, left):
+                return option.orders
+        return None
+
+    def holds_against(self, duel: engine.Duel, option: Option | None, left: int) -> Verdict:
+        """Whether these orders reach the goal whatever the other does; the first reply that stops them ends it."""
+        verdict: Verdict = True
+        replies = self._replies(duel, left)
+        if left > 1:
+            for reply in replies:
+                if self._escapes(duel, option, reply, left):
+                    self._remember(left, reply)
+                    return False
+        for reply in replies:
+            found = self.meets(duel, option, reply, left)
+            if found is False:
+                self._remember(left, reply)
+                return False
+            verdict = verdict and found
+        return verdict and (True if is_whole(duel) else None)
+
+    def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
+        """Whether this reply is seen at a glance to stop these orders: what is dear is looked into later."""
+        if option is None or reply is None or len(option.variants) > 1:
+            return False
+        after = next(self.after(duel, option.orders, reply.orders))
+        reached = self.goal.reached(after, left - 1)
+        if reached is not None:
+            return not reached
+        return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
+
+    def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
+        """All replies, those first that have refuted something else."""
+        if left not in self._listed or self._listed[left][0] is not duel:
+            self._listed[left] = duel, options(duel, self.enemy, left)
+        replies: list[Option | None] = [*self._listed[left][1]]
+        for known in self._refutes.get(left, ()):
+            for place, reply in enumerate(replies):
+                if reply is not None and _deed(reply, left) == known:
+                    replies.insert(0, replies.pop(place))
+                    break
+        return replies or [None]
+
+    def _remember(self, left: int, reply: Option | None) -> None:
+        if reply is not None:
+            deed, last = _deed(reply, left), self._refutes.setdefault(left, [])
+            self._refutes[left] = [*[other for other in last if other != deed][-8:], deed]
+
+    def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
+        """Whether these orders, with what may be answered after the reveal, reach the goal against this reply."""
+        verdict: Verdict = False
+        for mine in option.variants if option else (None,):
+            found = self._survives(duel, mine, reply.variants if reply else (None,), left)
+            if found:
+                return True
+            verdict = None if found is None else verdict
+        return verdict
+
+    def _survives(
+        self, duel: engine.Duel, mine: engine.Orders | None, replies: Sequence[engine.Orders | None], left: int
+    ) -> Verdict:
+        verdict: Verdict = True
+        for theirs in replies:
+            for after in self.after(duel, mine, theirs):
+                found = self.can(after, left - 1)
+                if found is False:
+                    return False
+                verdict = verdict and found
+        return verdict
+
+    def after(
+        self, duel: engine.Duel, mine: engine.Orders | None, theirs: engine.Orders | None
+    ) -> Iterator[engine.Duel]:
+        """The duel after these orders, for each way in which the dice may fall."""
+        orders = {name: given for name, given in ((self.wizard, mine), (self.enemy, theirs)) if given is not None}
+        for _, after in engine.outcomes(duel, orders):
+            self.forks += 1
+            if self.most and self.forks > self.most:
+                raise TooLong
+            yield after
+
+
+def _deed(option: Option, left: int) -> object:
+    """What marks an option in any position: what it casts, at whom, whom its monsters go for; its gestures if more
+    is to come.
+    """
+    orders = option.orders
+    made = option.pairs[0] if left > 1 else ()
+    return (made, tuple(orders.cast.items()), tuple(orders.target.items()), tuple(orders.attack.items()))
+
+
+def _key(duel: engine.Duel) -> object:
+    """What the last round that counts hangs on."""
+    wizards = []
+    for wizard in duel.wizards:
+        made = tuple(ready(duel.lexicon, hand, 1, wizard.spent) for hand in wizard.woven)
+        effects = frozenset((slug, there.left, there.by, there.hand) for slug, there in wizard.effects.items())
+        remembered = wizard.memory if wizard.effects else ()
+        wizards.append((wizard.name, wizard.hp, made, effects, remembered, wizard.banked))
+    monsters = tuple((one.name, one.kind.slug, one.owner, one.hp, one.target, one.attacked) for one in duel.living)
+    charmed = tuple((one.name, frozenset(one.effects.items())) for one in duel.living if one.effects)
+    fallen = tuple(sorted(duel.fallen))
+    return (tuple(wizards), monsters, charmed, fallen, duel.kind, duel.acting, str(duel.tail))
+
+
+def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
+    """Whether no deed of the last round can kill whom it would have to: a count of the points that it may do at most.
+
+    Who is free may shield himself, and then only spells count that go through shields.
+    """
+    if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
+        return False
+    victim = duel.wizard(goal.enemy if goal.kind == "win" else goal.wizard)
+    other = duel.wizard(goal.wizard if goal.kind == "win" else goal.enemy)
+    if not victim.effects.keys().isdisjoint(FATAL | BINDING):
+        return False
+    slugs = nearly(duel, other)
+    if not slugs.isdisjoint({"finger_of_death", "time_stop"}):  # who stands in stopped time strikes through shields
+        return False
+    shields = victim.name in duel.acting and "dispel_magic" not in slugs
+    return victim.hp > _reach(duel, other, SHIELDED if shields else frozenset()) + (
+        0 if shields else 1 + sum(monster.kind.points for monster in duel.living)
+    )
+
+
+def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str]) -> int:
+    """The most points that the spells of a wizard may do in a round, but for those that come to nothing."""
+    hands = [[slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)] for hand in wizard.woven]
+    return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
+
+
+def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
+    """Orders in the form of the record as the engine reads them."""
+    last = engine.settle(duel, {wizard: orders}).last
+    assert last is not None
+    return last.orders[wizard]
+
+
+# Refutations ----------------------------------------------------------------------------------------------------------
+
+
+def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
+    """The play that refutes these orders; none if they reach the goal by force.
+
+    Gives `rounds`, one or two, each as a record has them, with which `engine.advance` plays them. Raises `OrderError`
+    for orders that cannot be given.
+    """
+    goal = goal_of(duel, wizard, kind)
+    assert goal is not None, "there is nothing to guard"
+    given = orders_of(duel, wizard, engine.check_orders(duel, wizard, orders))
+    search = Search(wizard, goal)
+    option = Option((given,), ((given.left, given.right),))
+    failing = [
+        (reply.orders if reply else None)
+        for reply in search._replies(duel, rounds)
+        if search.meets(duel, option, reply, rounds) is False
+    ]
+    if not failing and goal.allows(option):
+        return None
+    if not failing:
+        return {"rounds": []}
+    judge = Judge(WEIGHTS)
+    plays = [
+        (judge.value(after, wizard), place, after)
+        for place, theirs in enumerate(failing)
+        for after in search.after(duel, given, theirs)
+        if search.can(after, rounds - 1) is False
+    ]
+    after = min(plays, key=lambda play: play[:2])[2]
+    return {"rounds": [engine.round_record(after)]}
