@@ -4,9 +4,9 @@ import gc
 import os
 import sys
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
@@ -16,12 +16,14 @@ pages = get_asgi_application()
 from duels import jobs  # noqa: E402
 from duels.house import sweeper  # noqa: E402
 from duels.play import clock  # noqa: E402
+from duels.realtime.backpressure import pacing_streams  # noqa: E402
+from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "http": pacing_streams(pages),
+        "websocket": AllowedHostsOriginValidator(same_origin_alone(CookieMiddleware(URLRouter(websocket_urlpatterns)))),
     }
 )
 

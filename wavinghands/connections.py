@@ -3,8 +3,11 @@
 import threading
 import time
 
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
+AWAY = (OperationalError, InterfaceError)
+"""What is raised while the database is away: whoever asked for something is not at fault, and may ask again."""
 SECONDS_BETWEEN_CHECKS = 1.0
 
 
@@ -21,6 +24,28 @@ def refresh_connections(*, at_once: bool = False) -> None:
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
     for connection in connections.all(initialized_only=True):
         if is_due or connection.errors_occurred:
+            if _is_broken(connection):
+                drain_pool()
             connection.close_if_unusable_or_obsolete()
     if is_due:
         _checked.at = now
+
+
+def _is_broken(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the server has closed it, or it could not be had."""
+    if not connection.errors_occurred:
+        return False
+    if connection.connection is None:
+        connection.errors_occurred = False
+        return True
+    return bool(getattr(connection.connection, "broken", False))
+
+
+def drain_pool() -> None:
+    """Throw away the connections that wait for use: where one is broken, so are most.
+
+    The pool itself would try them one by one, and pause in between for longer and longer.
+    """
+    pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
+    if pool is not None:
+        pool.drain()

@@ -9,13 +9,15 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from duels.bench.client import Table
+    from duels.bench.client import Figures, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 LENGTH = 20
@@ -23,6 +25,42 @@ LENGTH = 20
 SCRIPTS = 20
 HOUSE = "house"
 """The load that is practice with the house beside duels of people, with a worker to think."""
+SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
+FLOORS = ("plain", "best")
+"""The sites without a game beside which this one is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The servers of one site, by port and process."""
+
+    servers: list[tuple[int, int]]
+    has_homes: bool = False
+    """Whether all sockets of a duel meet at one of its servers."""
+
+    def addresses(self) -> list[str]:
+        """Where sockets are opened."""
+        return [f"ws://127.0.0.1:{port}" for port, _ in self.servers]
+
+    def cpu_seconds(self) -> float:
+        """What its servers have used, in all; says more than the clock where a machine is shared."""
+        ticks = 0
+        for _, process in self.servers:
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a load came to at one site; `cpu` and `opening`: ms of its CPU for a round, and for a socket's opening."""
+
+    figures: "Figures"
+    cpu: float
+    opening: float
+
+    def __str__(self) -> str:
+        return f"{self.figures}   CPU {self.cpu:5.2f} ms a round, {self.opening:5.2f} a socket"
 
 
 def main() -> None:
@@ -40,19 +78,33 @@ def main() -> None:
             "REDIS_URL": options.redis,
             "EXHIBITION_PACE": "0",
             "FRAMES_A_SECOND": "100000",  # a wizard of flesh and blood sends one in many seconds
+            "SOCKETS_A_USER": "100000",
+            "SOCKETS_AN_ADDRESS": "100000",  # nor do all of them live at one
         }
         cookies, tables = _prepared(options.loads)
-        started = [servers.enter_context(_server(Path(folder), options.wrap)) for _ in range(options.servers)]
-        addresses = [f"ws://127.0.0.1:{port}" for port, _ in started]
+        start = partial(_server, Path(folder))
+        floors = () if options.alone else FLOORS
+        sites = {
+            **{kind: Site([servers.enter_context(start(FLOOR, FLOOR=kind))]) for kind in floors},
+            "site": Site(
+                [servers.enter_context(start(SITE, options.wrap)) for _ in range(options.servers)], options.home
+            ),
+        }
         if HOUSE in options.loads:
             servers.enter_context(_worker(Path(folder)))
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             for load in options.loads:
-                measure = _measure_house if load == HOUSE else _measure
-                figures = runner.run(measure(load, tables[load], addresses, cookies, [pid for _, pid in started]))
-                print(f"{load:>10}", figures, flush=True)  # noqa: T201
+                if load == HOUSE:
+                    print(load, runner.run(_measure_house(tables[load], sites["site"], cookies)), flush=True)  # noqa: T201
+                    continue
+                found = {}
+                for name, site in sites.items():
+                    found[name] = runner.run(_measure(load, tables[load], site, cookies))
+                    print(f"{load:>10} {name:>5} {found[name]}", flush=True)  # noqa: T201
+                if floors:
+                    print(f"{'':16} {_ratios(found)}", flush=True)  # noqa: T201
 
 
 def _options() -> argparse.Namespace:
@@ -62,7 +114,9 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; default: SQLite")
     parser.add_argument("--redis", default="", help="address of a Redis")
-    parser.add_argument("--servers", type=int, default=1, help="processes; the wizards of a duel sit at different ones")
+    parser.add_argument("--servers", type=int, default=1, help="processes; a duel's wizards sit at different ones")
+    parser.add_argument("--home", action="store_true", help="have both sit at the same, the home of their duel")
+    parser.add_argument("--alone", action="store_true", help="leave out the sites without a game beside this one")
     parser.add_argument("--wrap", default="", help="a command to run the servers under, such as a profiler")
     return parser.parse_args()
 
@@ -95,16 +149,18 @@ def _shape(load: str) -> tuple[int, int]:
 
 
 @contextmanager
-def _server(folder: Path, wrap: str) -> Iterator[tuple[int, int]]:
-    """The port and the process of a server that has started."""
+def _server(folder: Path, module: str, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
+    """The port and the process of a server of this module's application that has started."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = int(listener.getsockname()[1])
     daphne = [sys.executable, "-m", "daphne", "--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
+    command = [*wrap.split(), *daphne, f"{module}:application"]
     log = folder / f"server-{port}.log"
     with log.open("wb") as output:
-        command = [*wrap.split(), *daphne, "wavinghands.asgi:application"]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)  # noqa: S603
+        process = subprocess.Popen(  # noqa: S603
+            command, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT
+        )
     try:
         _wait(port, process, log)
         yield port, process.pid
@@ -127,13 +183,11 @@ def _worker(folder: Path) -> Iterator[None]:
         process.wait()
 
 
-async def _measure_house(
-    load: str, tables: Any, addresses: list[str], cookies: dict[str, str], processes: list[int]
-) -> str:
+async def _measure_house(tables: Any, site: Site, cookies: dict[str, str]) -> str:
     from duels.bench import house
 
     people, practices = tables
-    return "\n" + await house.measure(people, practices, addresses[0], cookies, partial(_cpu_seconds, processes))
+    return "\n" + await house.measure(people, practices, site.addresses()[0], cookies, site.cpu_seconds)
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
@@ -147,32 +201,33 @@ def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
     raise SystemExit(f"The server did not start:\n{log.read_text()}")
 
 
-async def _measure(
-    load: str, series: "list[list[Table]]", addresses: list[str], cookies: dict[str, str], processes: list[int]
-) -> str:
+async def _measure(load: str, series: "list[list[Table]]", site: Site, cookies: dict[str, str]) -> Measured:
     from duels.bench import client
 
-    tables = [table for tables in series for table in tables]
-    await client.open_all(tables, addresses, cookies)
+    series = [[replace(table, sockets={}) for table in tables] for tables in series]
+    tables = [table for there in series for table in there]
+    used = [site.cpu_seconds()]
+    await client.open_all(tables, site.addresses(), cookies, site.has_homes)
     await asyncio.sleep(1)
+    used.append(site.cpu_seconds())
     count, _, pace = load.partition("@")
-    used = _cpu_seconds(processes)
     if pace:
         figures = await client.paced(tables, float(pace), rounds=min(int(count) * LENGTH, int(pace) * 20))
     else:
         figures = await client.as_fast_as_they_can(series, LENGTH)
-    used = _cpu_seconds(processes) - used
+    used.append(site.cpu_seconds())
     await client.close_all(tables)
-    return f"{figures}   server {used / len(figures.latencies) * 1000:.2f} ms of CPU a round"
+    opening, playing = (1000 * (after - before) for before, after in pairwise(used))
+    return Measured(figures, playing / len(figures.latencies), opening / (2 * len(tables)))
 
 
-def _cpu_seconds(processes: list[int]) -> float:
-    """What these processes have used, in all; says more than the clock where a machine is shared."""
-    ticks = 0
-    for process in processes:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+def _ratios(found: dict[str, Measured]) -> str:
+    """How the site stands beside those without a game: of `best` the speed and the waiting, of `plain` the CPU."""
+    plain, best, site = (found[name] for name in (*FLOORS, "site"))
+    speed = site.figures.pace / best.figures.pace
+    p95, p99 = (site.figures.at(share) / best.figures.at(share) for share in (0.95, 0.99))
+    cpu = site.cpu / plain.cpu
+    return f"site: {speed:.2f} of best's rounds/s, p95 {p95:.1f} and p99 {p99:.1f} of its; {cpu:.2f} of plain's CPU"
 
 
 if __name__ == "__main__":

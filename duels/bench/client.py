@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -34,19 +35,33 @@ class Figures:
     latencies: list[float]
     seconds: float
 
+    @property
+    def pace(self) -> float:
+        """Rounds a second."""
+        return len(self.latencies) / self.seconds
+
+    def at(self, share: float) -> float:
+        """The milliseconds within which this share of the rounds was done."""
+        return sorted(self.latencies)[min(len(self.latencies) - 1, int(len(self.latencies) * share))] * 1000
+
     def __str__(self) -> str:
-        at = sorted(self.latencies)
-        p50, p95, p99 = (at[min(len(at) - 1, int(len(at) * share))] * 1000 for share in (0.5, 0.95, 0.99))
-        pace = len(at) / self.seconds
-        return f"{len(at):6} rounds  {pace:7.0f} rounds/s   p50 {p50:7.1f}  p95 {p95:7.1f}  p99 {p99:7.1f} ms"
+        p50, p95, p99 = (self.at(share) for share in (0.5, 0.95, 0.99))
+        rounds = f"{len(self.latencies):6} rounds  {self.pace:7.0f} rounds/s"
+        return f"{rounds}   p50 {p50:7.1f}  p95 {p95:7.1f}  p99 {p99:7.1f} ms"
 
 
-async def open_all(tables: Sequence[Table], addresses: Sequence[str], cookies: dict[str, str]) -> None:
-    """Connect all wizards, and wait until each has the whole duel. White sits at the last of the servers."""
+async def open_all(
+    tables: Sequence[Table], addresses: Sequence[str], cookies: dict[str, str], homes: bool = False
+) -> None:
+    """Connect all wizards, and wait until each has the whole duel. White sits at the last of the servers.
+
+    `homes`: or at that of Black, which the duel's own address chooses.
+    """
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def open_one(table: Table, name: str) -> None:
-        address = addresses[0 if name == NAMES[0] else -1]
+        home = crc32(table.slug.encode()) % len(addresses)
+        address = addresses[home if homes else 0 if name == NAMES[0] else -1]
         async with gate:
             headers = {"Cookie": f"sessionid={cookies[name]}"}
             origin: Any = address.replace("ws:", "http:")

@@ -9,6 +9,7 @@ import http.client
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from html import unescape
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter, process_time
@@ -20,6 +21,7 @@ from django.conf import settings
 
 BOOKS = ("", "classic", "standard", "nomonsters", "spellcast", "warlocks")
 SPELLS = ("", "shield", "fireball", "finger_of_death", "time_stop", "summon_giant", "disease", "amnesia")
+WHOSE = ("", "against", "house", "all")
 GROUPS = ("spells", "openings", "endings", "activity")
 ENDINGS = ("", "killed", "surrender", "both", "all_died", "all_gave", "draw")
 
@@ -34,6 +36,7 @@ class Known:
         self.mages = [*self._told(ask, "/ladder/?rows=1000", "mage"), *self._told(ask, "/graveyard/", "mage")]
         self.keen = [*self._told(ask, "/ladder/?sort=wins", "mage")]
         self.users = [*self._told(ask, f"/mage/{quote(self.keen[0])}/", "user"), *self._told(ask, "/users/", "user")]
+        self.lines = self._lines(ask)
         self.duels = [
             slug for page in range(1, 9) for slug in self._told(ask, f"/duels/?show=finished&page={page}", "replay")
         ]
@@ -41,6 +44,18 @@ class Known:
     @staticmethod
     def _told(ask: Ask, address: str, of: str) -> list[str]:
         return sorted(set(map(unquote, re.findall(rf'href="/{of}/([^/"]+)/"', ask(address)[1]))))
+
+    @staticmethod
+    def _lines(ask: Ask) -> list[str]:
+        """Addresses of lines of one to six rounds, the commonest and others."""
+        found: list[str] = []
+        for book in BOOKS[1:]:
+            address = f"/explorer/{book}/?whose=all"
+            for _ in range(6):
+                nexts = re.findall(r'class="openings__pair" href="([^"]+)"', ask(address)[1])[:5]
+                found += map(unescape, nexts)
+                address = found[-len(nexts)] if nexts else address
+        return found
 
     def mage(self) -> str:
         """One that all know of, or one of many."""
@@ -104,6 +119,8 @@ PUBLIC: dict[str, Callable[[Known, Random], str]] = {
     "record": lambda known, rng: f"/replay/{rng.choice(known.duels)}.json",
     "stats": lambda _, rng: f"/stats/?book={rng.choice(BOOKS)}&kind={rng.choice(('', 'melee'))}",
     "stats, a group": lambda _, rng: f"/stats/{rng.choice(GROUPS)}/?book={rng.choice(BOOKS)}",
+    "openings": lambda _, rng: f"/explorer/{rng.choice(BOOKS[1:])}/?whose={rng.choice(WHOSE)}",
+    "openings, a line": lambda known, rng: _line(known, rng),
     "archive": lambda _, rng: "/archive/",
     "rules": lambda _, rng: "/rules/classic/",
 }
@@ -111,6 +128,11 @@ OWN: dict[str, Callable[[Known, Random], str]] = {
     name: lambda _, rng, name=name: f"/{name}/"  # type: ignore[misc]
     for name in ("mages", "settings", "letters", "messages", "blocks", "vacation", "quick")
 }
+
+
+def _line(known: Known, rng: Random) -> str:
+    band = rng.choice(("", "", "0", "1", "2", "3", "4"))
+    return rng.choice(known.lines).replace("whose=all", f"whose={rng.choice(WHOSE)}") + f"&rating={band}"
 
 
 def _spell(rng: Random) -> str:

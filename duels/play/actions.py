@@ -130,13 +130,14 @@ class MakePlan(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit(WizardAction):
-    """Give the duel up; when that leaves one wizard, it is over at once."""
+    """Give the duel up, with two palms if his hands are free to; when that leaves one side, it is over at once."""
 
     def apply(self, changeset: Changeset) -> Json:
-        seat = self.seat(changeset.table)
-        if not changeset.table.state.wizard(self.wizard).stands:
+        table = changeset.table
+        seat = self.seat(table)
+        if not table.state.wizard(self.wizard).stands:
             raise Refused("over", _("You are out of this duel already."))
-        seat.orders = {**(seat.orders or NOTHING), **FORFEIT}
+        seat.orders = {**(_palms(table, self.wizard) or seat.orders or NOTHING), **FORFEIT}
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
         return seat.orders or FORFEIT
@@ -176,6 +177,14 @@ class StayAway(Action):
         changeset.retold = True
         rounds.go_on(changeset)
         return {}
+
+
+def _palms(table: Table, wizard: str) -> Json | None:
+    """The orders by which he surrenders as the book has it; none where he can give no orders, or not these."""
+    if wizard not in table.state.acting or table.duel.asking or table.is_late(wizard):
+        return None
+    palms = engine.palms(table.state, wizard)
+    return palms.as_json() if palms else None
 
 
 # What is refused ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ seals, the gestures are revealed or the round is resolved; of a round that has p
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,6 +17,7 @@ from duels.play import sql
 from duels.play.actions import NO_SEAT, refuse_other_round
 from duels.signals import draft_kept
 from duels.wording.refusals import Refused
+from wavinghands.commits import after_commit
 
 LARGEST = 4096
 """Bytes of a draft, as JSON."""
@@ -49,10 +49,10 @@ def keep_drafts(
         outcomes = {at: _kept(wanted[at]) for at in in_order}
         told = [outcomes[at] for at in range(len(wanted))]
         if acknowledge is not None:
-            transaction.on_commit(partial(acknowledge, told))
+            after_commit(acknowledge, told)
         for it, outcome in zip(wanted, told, strict=True):
             if not isinstance(outcome, Refused):
-                transaction.on_commit(partial(draft_kept.send_robust, None, kept=it))
+                after_commit(draft_kept.send_robust, None, kept=it)
     return told
 
 

@@ -6,7 +6,7 @@ A viewer is the name of a wizard of the duel, or `None`: a watcher, with the pub
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F
 from django.utils import timezone, translation
@@ -15,55 +15,107 @@ from duels.models import Draft, Duel, Outcome, Standing
 from duels.play import deadlines
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
-from duels.play.tables import News, Table, tables
+from duels.play.tables import News, Table
 from duels.wording.languages import catalogue
+from duels.wording.provisional import is_provisional
 from duels.wording.strengths import house_levels
 from wavinghands import engine
 
 Json = dict[str, Any]
 Viewer = str | None
-NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None}
+NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None, "provisional": None}
 Reader = tuple[Viewer, str]
 """By whose eyes somebody sees, and in which language he reads."""
-Change = tuple[str, int, int, dict[Reader, str]]
-"""A duel's slug, the versions before and after, and what each reader is sent."""
+
+
+class Whole(NamedTuple):
+    """The text of a whole duel, the version that it has, and the number of rounds that it tells."""
+
+    version: int
+    rounds: int
+    text: str
+
+
+class Change(NamedTuple):
+    """What has happened to a duel between two versions, and what each reader is sent.
+
+    `upon`: whoever knows so many rounds, and no more, lacks nothing after these frames, whatever else he has missed of
+    the round that they end or reveal; none: they tell what is new since the version before. `rounds`: played so far.
+    """
+
+    slug: str
+    before: int
+    version: int
+    upon: int | None
+    rounds: int
+    texts: Mapping[Reader, str]
+
+
+class Known(NamedTuple):
+    """What is known of a duel here: a version and so many rounds; what is heard of changes since; who reads of it."""
+
+    version: int
+    rounds: int
+    heard: Collection[News]
+    readers: Collection[Reader]
 
 
 def whole_texts(
-    wanted: Iterable[tuple[str, Reader]], here: Mapping[str, Here]
-) -> dict[tuple[str, Reader], tuple[int, str]]:
-    """The version and the text of the whole duel, for each slug and reader."""
-    found, texts = tables({slug for slug, _ in wanted}), {}
+    tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
+) -> dict[tuple[str, Reader], Whole]:
+    """The whole duel, for each slug and reader, of those of which there is a table."""
+    texts: dict[tuple[str, Reader], Whole] = {}
     drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
     for slug, (viewer, language) in wanted:
-        if slug in found:
+        if table := tables.get(slug):
             with translation.override(language):
-                frame = whole(found[slug], viewer, here.get(slug, NOBODY), drafts.get((slug, viewer)))
-                texts[slug, (viewer, language)] = found[slug].duel.version, encode(frame)
+                frame = whole(table, viewer, here.get(slug, NOBODY), drafts.get((slug, viewer)))
+                texts[slug, (viewer, language)] = Whole(table.duel.version, table.state.number, encode(frame))
     return texts
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
     """What the last change of a table means to these readers; to none of them where they need the whole duel."""
     told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
-    texts = {} if table.news == "whole" else {reader: _news_text(table, *reader) for reader in told}
-    return table.duel.slug, table.before, table.duel.version, texts
+    texts = {} if table.news == "whole" else _news_texts(table, told)
+    rounds = table.state.number
+    upon = {"round": rounds - 1, "reveal": rounds}.get(table.news)
+    return Change(table.duel.slug, table.before, table.duel.version, upon, rounds, texts)
 
 
-def _news_text(table: Table, viewer: Viewer, language: str) -> str:
-    with translation.override(language):
-        return encode(news(table, viewer))
+def _news_texts(table: Table, readers: Iterable[Reader]) -> dict[Reader, str]:
+    viewers: dict[str, list[Viewer]] = {}
+    for viewer, language in readers:
+        viewers.setdefault(language, []).append(viewer)
+    texts: dict[Reader, str] = {}
+    for language, seeing in viewers.items():
+        with translation.override(language):
+            texts |= {(viewer, language): encode(news(table, viewer)) for viewer in seeing}
+    return texts
 
 
-def changes_since(known: Mapping[str, tuple[int, News, Iterable[Reader]]]) -> list[Change]:
-    """What has happened to duels, by slug: the version known here, what one change since then was, the readers here."""
+def waiting_text(table: Table) -> str:
+    """What all viewers are sent alike when the duel waits for fewer or for others, and nothing else has changed."""
+    return encode(_still_waiting(table, table.waiting()))
+
+
+def changes_since(tables: Mapping[str, Table], known: Mapping[str, Known]) -> list[Change]:
+    """What has happened to duels, by slug, of which so much is known here."""
     changes = []
-    for slug, table in tables(known).items():
-        table.before, table.news, readers = known[slug]
-        if table.duel.version != table.before + (table.news != "aside"):
-            table.news = "whole"
-        changes.append(change_of(table, readers))
+    for slug, table in tables.items():
+        table.before, table.news = known[slug].version, _news_since(table, known[slug])
+        changes.append(change_of(table, known[slug].readers))
     return changes
+
+
+def _news_since(table: Table, known: Known) -> News:
+    """What brings those up to date who know so much: the one change that was heard of, or what makes good several."""
+    heard, ahead = set(known.heard), table.duel.version - known.version
+    if len(heard) == 1 and ahead == (heard != {"aside"}):
+        return heard.pop()
+    if table.state.number == known.rounds + 1 and not table.duel.asking:
+        return "round"
+    return "whole"
 
 
 def versions_of(slugs: Iterable[str]) -> dict[str, int]:
@@ -126,12 +178,15 @@ def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFram
         case "aside" if table.duel.asking:
             return RevealFrame(**_step(table, viewer))
         case "waiting" | "aside":
-            waiting = _waiting(table, viewer)
-            return WaitingFrame(version=table.duel.version, waiting=waiting, reserves=_reserves(table))
+            return _still_waiting(table, _waiting(table, viewer))
         case "round":
             scores = _scores(table) if table.duel.result else NO_SCORES
             return RoundFrame(**_step(table, viewer), **scores)
     return whole(table, viewer)
+
+
+def _still_waiting(table: Table, waiting: list[str]) -> WaitingFrame:
+    return WaitingFrame(version=table.duel.version, waiting=waiting, reserves=_reserves(table))
 
 
 def _step(table: Table, viewer: Viewer) -> Json:
@@ -235,14 +290,20 @@ def _scores(table: Table) -> Mapping[str, Any]:
 
 
 def _changed(table: Table) -> Mapping[str, Any]:
-    """The scores after the duel, how much it changed them, and ratings before and after; empty until it is settled."""
+    """The scores after the duel, by how much it changed them, ratings before and after it, and whose are guesses.
+
+    Empty until it is settled.
+    """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
-    rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating"))
+    rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))
     if not rows:
         return {}
-    rated = {name: [round(before), round(after)] for name, _, _, before, after in rows if before and after}
+    rated = {name: [round(before), round(after)] for name, _, _, before, after, _ in rows if before and after}
+    melee = table.duel.melee
+    guesses = [name for name, *_, off in rows if name in rated and off and is_provisional(off, melee=melee)]
     return {
         "scores": {name: score for name, score, *_ in rows},
         "points": {name: points for name, _, points, *_ in rows},
         "ratings": rated or None,
+        "provisional": guesses if rated else None,
     }

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 from django.db import connections
 
 from duels.signals import duels_changed
-from wavinghands.connections import refresh_connections
+from wavinghands.connections import AWAY, refresh_connections
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +38,11 @@ class Failures:
 
     @contextmanager
     def noted(self, slug: str) -> Iterator[None]:
-        """Note it, and raise nothing, if something fails that is done for this duel."""
+        """Note it, and raise nothing, if something fails that is done for this duel, and the database is there."""
         try:
             yield
+        except AWAY:
+            raise
         except Exception:
             logger.exception("Duel %s could not be played on", slug)
             self._until[slug] = time.monotonic() + PAUSE_AFTER_FAILURE

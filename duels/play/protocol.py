@@ -107,6 +107,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     scores: dict[str, int] | None
     points: dict[str, int] | None
     ratings: dict[str, list[int]] | None
+    provisional: list[str] | None
 
 
 class _Step(Struct, frozen=True, kw_only=True):
@@ -131,6 +132,7 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
     scores: dict[str, int] | None
     points: dict[str, int] | None
     ratings: dict[str, list[int]] | None
+    provisional: list[str] | None
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):

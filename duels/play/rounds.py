@@ -191,15 +191,32 @@ def _defaults(questions: Iterable[Json], dice: Random) -> Json:
 
 
 def end_if_settled(changeset: Changeset) -> None:
-    """Resolve the round, once one side is left; or more than one, if who has given up is not asked in this."""
-    while changeset.table.duel.result is None and _sides_staying(changeset.table) < 2:
+    """Resolve the round, once one side is left; or more than one, if who has given up is not asked in this.
+
+    Not where it would kill somebody before he has sealed his orders: nobody wins, or draws, by giving up sooner.
+    """
+    table = changeset.table
+    while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):
         _settle(changeset)
+
+
+def _kills_unready(table: Table) -> bool:
+    """Whether somebody would die of this round who may yet do something about it."""
+    unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
+    if not unready:
+        return False
+    after = engine.settle(table.state, table.orders(), table.answers())
+    return any(not after.wizard(name).alive for name in unready)
 
 
 def _sides_staying(table: Table) -> int:
     """How many sides still have wizards who stand and have not given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
-    return table.state.sides(seat.name for seat in standing if not (seat.orders or {}).get("forfeit"))
+    return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
+
+
+def _gives_up(seat: Seat) -> bool:
+    return bool((seat.orders or {}).get("forfeit"))
 
 
 def merged(answers: Json, more: Json) -> Json:

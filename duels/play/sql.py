@@ -5,8 +5,10 @@ changes says that nobody else has written since, and puts it back after the comm
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
@@ -40,9 +42,19 @@ held: Memory[str, Table] = Memory()
 
 
 def hold(table: Table) -> None:
-    """Hold the table of a duel that goes on, once nobody looks at it any more."""
-    if table.duel.result is None:
+    """Hold the table of a duel that goes on, once nobody looks at it any more; not instead of one that knows more."""
+    there = held.get(table.duel.slug)
+    if table.duel.result is None and (there is None or there.duel.changes <= table.duel.changes):
         held.put(table.duel.slug, table, rounds=table.state.number)
+
+
+@contextmanager
+def refreshed_tables(slugs: Collection[str]) -> Iterator[dict[str, Table]]:
+    """The tables of these duels as they stand now, for the length of a block that only looks at them."""
+    found = tables(slugs)
+    yield found
+    for table in found.values():
+        hold(table)  # whoever changes it next need not read it again
 
 
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
@@ -139,4 +151,10 @@ def _json(value: Any) -> str | None:
 
 
 def _time(value: datetime | None) -> Any:
+    return None if value is None else _adapted(value)
+
+
+@lru_cache(maxsize=256)
+def _adapted(value: datetime) -> Any:
+    """A moment as the database has it: of a round, and of all rounds of a transaction, most are the same."""
     return connection.ops.adapt_datetimefield_value(value)

@@ -8,17 +8,29 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
 from typing import Any, Literal
 
 from django.utils import timezone
 
+from accounts.models import Mage, Vacation
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
 from duels.play.memory import Memory
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
+
+DUELS, SEATS, VACATIONS, MAGES = (model._meta.db_table for model in (Duel, Seat, Vacation, Mage))
+AWAY = (
+    f"SELECT 1 FROM {VACATIONS} JOIN {MAGES} ON {MAGES}.owner_id = {VACATIONS}.user_id"  # noqa: S608 - names of ours
+    f" WHERE {MAGES}.id = mage_id AND until > COALESCE(opened, started)"
+)
+SELECT_DUELS = f"SELECT * FROM {DUELS} WHERE slug IN"  # noqa: S608
+SELECT_SEATS = (
+    f"SELECT {SEATS}.*, changes AS changes_of_duel, EXISTS({AWAY}) AS is_away"  # noqa: S608
+    f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE duel_id IN"
+)
+"""Written out, as each change in another process has them run here: the ORM takes twice as long to say so."""
 
 Json = dict[str, Any]
 Span = tuple[datetime, datetime]
@@ -33,6 +45,11 @@ def keep(slug: str, state: engine.Duel) -> None:
     """Remember a duel after its latest round, instead of after the one before."""
     kept.take((slug, state.number - 1))
     kept.put((slug, state.number), state, rounds=state.number)
+
+
+def forget(duel: Duel) -> None:
+    """Remember this duel as it stands no more: it was made of what this transaction wrote, which may yet fail."""
+    kept.take((duel.slug, duel.round - 1))
 
 
 @dataclass(slots=True)
@@ -207,18 +224,35 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
 
 def tables(slugs: Iterable[str]) -> dict[str, Table]:
     """The tables of these duels by slug; those that are unknown are missing."""
-    duels = Duel.objects.filter(slug__in=list(slugs)).order_by("pk")
-    return {table.duel.slug: table for table in _seated(list(duels))}
+    wanted = list(slugs)
+    while wanted:
+        duels = list(Duel.objects.raw(f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id", wanted))
+        if (seats := _seats(duels)) is not None:
+            return {table.duel.slug: table for table in _seated(duels, seats)}
+    return {}
 
 
-def _seated(duels: list[Duel]) -> Iterator[Table]:
+def _places(values: Collection[Any]) -> str:
+    return ", ".join(["%s"] * len(values))
+
+
+def _seats(duels: Sequence[Duel]) -> dict[int, list[Seat]] | None:
+    """The seats of duels by their keys; none if one has changed since it was read: its orders would look as if gone."""
     by_id = {duel.pk: duel for duel in duels}
     seats: dict[int, list[Seat]] = {id_: [] for id_ in by_id}
-    for seat in Seat.objects.filter(duel__in=list(seats)).order_by("position"):
+    statement = f"{SELECT_SEATS} ({_places(by_id)}) ORDER BY position"
+    for seat in Seat.objects.raw(statement, list(by_id)) if by_id else ():
         seat.duel = by_id[seat.duel_id]
+        if seat.changes_of_duel != seat.duel.changes:  # type: ignore[attr-defined]
+            return None
         seats[seat.duel_id].append(seat)
+    return seats
+
+
+def _seated(duels: Sequence[Duel], seats: Mapping[int, list[Seat]]) -> Iterator[Table]:
     going_on = [duel for duel in duels if duel.result is None]
-    away = away_at(going_on, chain.from_iterable(seats[duel.pk] for duel in going_on)) if going_on else {}
+    here = [seat for duel in going_on for seat in seats[duel.pk]]
+    away = away_at(going_on, here) if any(seat.is_away for seat in here) else {}  # type: ignore[attr-defined]
     for duel in duels:
         yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]), away=away.get(duel.slug, {}))
 

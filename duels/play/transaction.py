@@ -9,12 +9,12 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from prometheus_client import Counter
 
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_living, saw_orders
@@ -38,6 +38,9 @@ from duels.play.tables import Table, away_at, keep, wizard_of
 from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.commits import after_commit
+
+ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
 SEEDS = 2**53
 """So many that nobody finds a seed by the dice that it has thrown; each still a whole number in JavaScript."""
@@ -120,8 +123,8 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
     Round.objects.bulk_create(rounds)
     duel_begun.send(None, duel=duel, seats=seats)
     _await_house([table])
-    transaction.on_commit(partial(_announce, [table]))
-    transaction.on_commit(partial(_look_again, duel, seats, table.away), robust=True)
+    after_commit(_announce, [table])
+    after_commit(_look_again, duel, seats, table.away)
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
@@ -187,12 +190,12 @@ def perform(
         changesets = {slug: Changeset(table, now) for slug, table in found.items()}
         outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
         if acknowledge is not None:
-            transaction.on_commit(partial(acknowledge, outcomes))
+            after_commit(acknowledge, outcomes)
         _write([changeset for changeset in changesets.values() if changeset.has_changes()])
         done = _done_by_wizards(actions, outcomes)
         for action in done:
             _tell_his_other_sockets(action, changesets[action.slug])
-        transaction.on_commit(partial(_put_back, found.values()))
+        after_commit(_put_back, found.values())
         _see_who_plays(done, found, now)
     return outcomes
 
@@ -206,9 +209,9 @@ def _see_who_plays(done: Iterable[WizardAction], found: Mapping[str, Table], now
     """Write down that these mages are about; who plays is on vacation no more."""
     ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
     played = {id_ for id_ in ids if id_ is not None}
-    transaction.on_commit(partial(saw_orders, played, now), robust=True)
+    after_commit(saw_orders, played, now)
     if back := played & _away(found.values(), now):
-        transaction.on_commit(partial(come_back, back, now), robust=True)
+        after_commit(come_back, back, now)
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
@@ -234,7 +237,7 @@ def _tell_his_other_sockets(action: WizardAction, changeset: Changeset) -> None:
     """Tell them what he has sealed or taken back, if all are not told of something greater."""
     if not changeset.is_anew():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
-        transaction.on_commit(partial(orders_entered.send_robust, None, **told))
+        after_commit(orders_entered.send_robust, None, **told)
 
 
 def _write(changesets: Sequence[Changeset]) -> None:
@@ -255,7 +258,8 @@ def _write(changesets: Sequence[Changeset]) -> None:
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)
     if tables:
-        transaction.on_commit(partial(_announce, tables))
+        after_commit(_announce, tables)
+        after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
 
 
 def _await_house(opened: Iterable[Table]) -> None:

@@ -2,10 +2,8 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.selectors import vacations_by_mage
@@ -13,6 +11,7 @@ from accounts.signals import vacations_changed
 from duels.models import Seat
 from duels.play.actions import StayAway
 from duels.play.transaction import perform
+from wavinghands.commits import after_commit
 
 
 @receiver(vacations_changed)
@@ -23,7 +22,7 @@ def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
     """
     seats = _seats_of(user_id)
     _tell(seats, now)
-    transaction.on_commit(partial(_tell_new_duels, user_id, now, [seat.pk for seat in seats]))
+    after_commit(_tell_new_duels, user_id, now, [seat.pk for seat in seats])
 
 
 def _tell_new_duels(user_id: int, now: datetime, known: Collection[int]) -> None:

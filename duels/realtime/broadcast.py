@@ -1,5 +1,6 @@
 """From the commit to the sockets: hears what services announce, and has hubs, here and elsewhere, send it on."""
 
+import logging
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
@@ -9,12 +10,14 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
 from accounts.models import Letter
-from accounts.signals import letters_written, unread_changed
+from accounts.signals import letters_written, token_revoked, unread_changed
 from duels.play.drafts import KeepDraft
-from duels.play.frames import change_of, entered_text
+from duels.play.frames import Change, change_of, entered_text, waiting_text
 from duels.play.protocol import DraftFrame, encode
 from duels.play.tables import Table
+from duels.realtime import bus
 from duels.realtime.duel_hub import DuelHub
+from duels.realtime.event_hub import EventHub
 from duels.realtime.hub import publish, publish_elsewhere
 from duels.realtime.user_hub import UserHub
 from duels.signals import (
@@ -27,22 +30,41 @@ from duels.signals import (
     orders_entered,
 )
 
+logger = logging.getLogger(__name__)
+
 
 @receiver(duels_changed)
 def _changes(tables: list[Table], **_: Any) -> None:
     """Work out in this thread what each viewer here is sent."""
     for hub in DuelHub.all():
-        seen = [(table, hub.readers(table.duel.slug)) for table in tables]
-        if changes := [change_of(table, readers) for table, readers in seen if readers]:
+        if changes := [change for table in tables if (change := _change(hub, table))]:
             hub.call(hub.deliver, changes)
     mages = [seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None]
-    for users in UserHub.all():
-        users.call(partial(users.recount, mages=mages))
-    news = [(table.duel.slug, table.duel.version, table.news) for table in tables]
-    publish_elsewhere("changed", news=news, mages=mages)
+    users: list[UserHub | EventHub] = [*UserHub.all(), *EventHub.all()]
+    for hub_of_users in users:
+        hub_of_users.call(partial(hub_of_users.recount, mages=mages))
+    if bus.reaches_others():
+        publish_elsewhere("changed", news=[_news(table) for table in tables], mages=mages)
     for table in tables:
         if table.duel.result is not None:  # the watchers' talk is open to all now
             publish("lines", slug=table.duel.slug)
+
+
+def _news(table: Table) -> tuple[str, int, str, str]:
+    """What other processes hear; with it what all viewers are sent alike, if that is all: nobody need look it up."""
+    text = waiting_text(table) if table.news == "waiting" else ""
+    return table.duel.slug, table.duel.version, table.news, text
+
+
+def _change(hub: DuelHub, table: Table) -> Change | None:
+    """What its readers at a hub are sent; none without readers, or if it cannot be shown, which hinders no other."""
+    slug = table.duel.slug
+    try:
+        return change_of(table, readers) if (readers := hub.readers(slug)) else None
+    except Exception:
+        logger.exception("What has changed in duel %s cannot be shown", slug)
+        hub.call(hub.give_up, slug)
+        return None
 
 
 @receiver(orders_entered)
@@ -102,3 +124,9 @@ def _logged_out(user: Any, **_: Any) -> None:
     """Close all sockets of a user, of whatever kind; a browser of his that is still logged in comes back."""
     if user is not None:
         publish("logged_out", user=user.pk)
+
+
+@receiver(token_revoked)
+def _revoked(tokens: Collection[int], **_: Any) -> None:
+    """End the streams of the programs that are known by these."""
+    publish("revoked", tokens=list(tokens))

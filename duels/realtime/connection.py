@@ -14,20 +14,24 @@ logger = logging.getLogger(__name__)
 MOST_WAITING = 500
 """Frames that may wait for a client that does not read."""
 
-LOGGED_OUT, DOES_NOT_READ, TOO_MANY_FRAMES, NO_SUCH_DUEL = 4401, 4408, 4429, 4404
-"""Why a socket is closed; docs/protocol.md."""
+LOGGED_OUT, DOES_NOT_READ, TOO_MANY, NO_SUCH_DUEL, CANNOT_BE_SHOWN, MOVE = 4401, 4408, 4429, 4404, 4500, 4503
+"""Why a socket is closed; docs/protocol.md. Servers refuse to send any code below 3000 but 1000."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 @dataclass(eq=False, kw_only=True)
 class Socket:
-    """One connection. `room`: where in its hub it stands; `send`: the way to the client, which may be slow."""
+    """One connection. `room`: where in its hub it stands; `send`: the way to the client, which may be slow.
+
+    By which `session` its user is logged in, or by which `token` a program is known, whose stream this is then.
+    """
 
     room: Any
     send: Send
     user_id: int | None = None
     session: str | None = None
+    token: int | None = None
     language: str = settings.LANGUAGE_CODE
     is_closed: bool = field(default=False, init=False)
     on_end: Callable[[Any], None] | None = field(default=None, init=False)

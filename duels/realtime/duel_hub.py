@@ -1,24 +1,54 @@
 """The sockets at duels, by duel, and what is sent to them.
 
 What a change means is worked out once for each viewer, encoded once, and sent straight to the sockets here. Other
-processes hear that there was one, and look for themselves. A socket whose version does not fit what is to be sent gets
-the whole duel.
+processes hear that there was one, and look for themselves, unless all viewers are told the same. A socket whom what is
+to be sent does not fit gets the whole duel.
 """
 
+import asyncio
+import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.db import DatabaseError
 
 from duels.chat.listeners import Listener, lines_for, told
-from duels.play.frames import Change, Reader, Viewer, changes_since, draft_text, entered_text, versions_of, whole_texts
+from duels.play.actions import WizardAction
+from duels.play.drafts import KeepDraft, keep_drafts
+from duels.play.frames import (
+    Change,
+    Known,
+    Reader,
+    Viewer,
+    Whole,
+    changes_since,
+    draft_text,
+    entered_text,
+    versions_of,
+    whole_texts,
+)
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import LinesFrame, Presence, TalkFrame, encode
+from duels.play.sql import refreshed_tables
 from duels.play.tables import News, table
+from duels.play.transaction import Outcome, perform
 from duels.realtime import bus
-from duels.realtime.connection import Socket
+from duels.realtime.batches import Batches
+from duels.realtime.connection import CANNOT_BE_SHOWN, Socket
 from duels.realtime.presence_hub import PresenceHub
 from duels.realtime.writer import Writer
+from duels.viewing.duels import Admission, admissions
+
+logger = logging.getLogger(__name__)
 
 MOST_READ_AT_ONCE = 20
+
+PATIENCE = 30.0
+"""Seconds that a thread waits for the writer."""
+
+T = TypeVar("T")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -28,6 +58,8 @@ class DuelSocket(Socket):
     room: str
     viewer: Viewer
     version: int | None = field(default=None, init=False)
+    rounds: int = field(default=0, init=False)
+    """How many he knows, once he has a version."""
     _held: list[str] = field(default_factory=list, init=False)
 
     @property
@@ -40,6 +72,10 @@ class DuelSocket(Socket):
         """How he hears the talk."""
         return Listener(self.room, self.viewer, self.user_id)
 
+    def is_behind(self, version: int) -> bool:
+        """Whether he was told how the duel stood before this version, and is still to be told of it."""
+        return self.version is not None and self.version < version
+
     def tell(self, text: str) -> None:
         """Send a frame that makes sense only to one who knows the duel: held back until he does."""
         if self.version is None:
@@ -47,11 +83,11 @@ class DuelSocket(Socket):
         else:
             self.push(text)
 
-    def learn(self, version: int, text: str) -> None:
+    def learn(self, whole: Whole) -> None:
         """Send the whole duel, and what was held back."""
-        self.version = version
+        self.version, self.rounds = whole.version, whole.rounds
         held, self._held = self._held, []
-        for frame in (text, *held):
+        for frame in (whole.text, *held):
             self.push(frame)
 
 
@@ -59,18 +95,26 @@ class DuelHub(PresenceHub[DuelSocket]):
     """The rooms of duels, by slug, with the writer of the process."""
 
     kind = "duels"
-    beat = 5.0
+    beat = 3.0
     silence = 30.0
 
     def __init__(self) -> None:
         super().__init__()
         self.writer = Writer()
+        self._admissions = Batches(self.read, admissions)
         self._wanted: dict[tuple[str, Reader], set[DuelSocket]] = {}
+        self._behind: dict[str, list[News]] = {}
+        self._is_behind = asyncio.Event()
+        self.run(self._for_ever(self._catch_up))
 
     async def close(self) -> None:
         """End everything that runs for this hub."""
         await super().close()
         self.writer.close()
+
+    async def admission(self, slug: str, user_id: int | None, session: str | None) -> Admission:
+        """As whom this user, logged in by this session, is let in at a duel."""
+        return await self._admissions.get((slug, user_id, session)) or Admission(why_not="no_such_duel")
 
     def entered(self, socket: DuelSocket) -> None:
         super().entered(socket)
@@ -84,19 +128,23 @@ class DuelHub(PresenceHub[DuelSocket]):
 
     def deliver(self, changes: Iterable[Change]) -> None:
         """Send each reader his frame of these changes."""
-        for slug, before, version, frames in changes:
-            if room := self.rooms.get(slug):
-                room.version = max(room.version, version)
+        for change in changes:
+            if room := self.rooms.get(change.slug):
+                if room.version < change.version:
+                    room.version, room.rounds = change.version, change.rounds
                 for socket in room.sockets:
-                    self._deliver(socket, before, version, frames.get(socket.reader))
+                    self._deliver(socket, change, change.texts.get(socket.reader))
 
-    def _deliver(self, socket: DuelSocket, before: int, version: int, frame: str | None) -> None:
-        if socket.version == before and frame is not None:
-            socket.version = version
+    def _deliver(self, socket: DuelSocket, change: Change, frame: str | None) -> None:
+        if socket.version is None:
+            if frame is not None and change.before == change.version:
+                socket.tell(frame)  # it has no version of its own by which he could miss it
+            return
+        is_newer = socket.version < change.version
+        if frame is not None and (socket.version == change.before or (is_newer and socket.rounds == change.upon)):
+            socket.version, socket.rounds = change.version, change.rounds
             socket.push(frame)
-        elif socket.version is None and frame is not None and before == version:
-            socket.tell(frame)  # it has no version of its own by which he could miss it
-        elif socket.version is not None and socket.version < version:
+        elif is_newer:
             self.send_whole(socket)
 
     def tell(self, slug: str, text: str, *, viewers: Collection[Viewer] = (), origin: object = None) -> None:
@@ -105,15 +153,29 @@ class DuelHub(PresenceHub[DuelSocket]):
             if socket is not origin and (not viewers or socket.viewer in viewers):
                 socket.tell(text)
 
-    async def _catch_up(self, news: Mapping[str, tuple[int, News]]) -> None:
-        """Send what has happened to duels of which these are the latest versions, and what led to them."""
-        known: dict[str, tuple[int, News, set[Reader]]] = {}
-        for slug, (version, what) in news.items():
-            room = self.rooms.get(slug)
-            if room is not None and room.version < version + (what == "aside"):
-                known[slug] = (room.version, what, self.readers(slug))
-        if known:
-            self.deliver(await self.read(changes_since, known))
+    def _hear_of(self, slug: str, version: int, what: News, text: str) -> None:
+        """Send on what another process has changed: `text`, if all are told the same, or what has to be looked up."""
+        room = self.rooms.get(slug)
+        if room is None or room.version >= version + (what == "aside"):
+            return
+        if text and room.version == version - 1:
+            readers = self.readers(slug)
+            self.deliver([Change(slug, version - 1, version, None, room.rounds, dict.fromkeys(readers, text))])
+        else:
+            self._behind.setdefault(slug, []).append(what)
+            self._is_behind.set()
+
+    async def _catch_up(self) -> None:
+        """Send what others have changed, of all duels together that are behind by now."""
+        await self._is_behind.wait()
+        self._is_behind.clear()
+        behind, self._behind = self._behind, {}
+        known = {
+            slug: Known(self.rooms[slug].version, self.rooms[slug].rounds, heard, self.readers(slug))
+            for slug, heard in behind.items()
+            if slug in self.rooms
+        }
+        self.deliver(await self._read_apart(known, lambda slugs: _changed({slug: known[slug] for slug in slugs})))
 
     async def _tell_his_own(self, slug: str, wizard: str, text: Callable[[], str]) -> None:
         if any(socket.viewer == wizard for socket in self.at(slug)):
@@ -129,21 +191,60 @@ class DuelHub(PresenceHub[DuelSocket]):
 
     async def refresh(self) -> None:
         keys = list(self._wanted)[:MOST_READ_AT_ONCE]
-        frames = await self.read(whole_texts, keys, {slug: self._all_here(slug) for slug, _ in keys})
-        for key in keys:
-            sockets = self._wanted.pop(key) & self.at(key[0])
-            for socket in sockets:
-                self._send_whole(socket, *frames.get(key, (0, "")))
-            self.run(self._send_lines(sockets))
+        wanted = {key: self._wanted.pop(key) for key in keys}  # who asks from now on is told what is read from now on
+        here = {slug: self._all_here(slug) for slug, _ in keys}
+        try:
+            texts = await self._read_apart(
+                here, lambda slugs: _wholes([key for key in keys if key[0] in slugs], here).items()
+            )
+        except Exception:
+            for key, sockets in wanted.items():
+                self._wanted.setdefault(key, set()).update(sockets)
+            raise
+        frames = dict(texts)
+        sent = set[DuelSocket]()
+        for key, sockets in wanted.items():
+            still = sockets & self.at(key[0]) - self._wanted.get(key, set())
+            for socket in still if key in frames else ():
+                self._send_whole(socket, frames[key])
+            sent |= still
+        self.run(self._send_lines(sent))
         if self._wanted:
             self.stale.set()
 
-    def _send_whole(self, socket: DuelSocket, version: int, text: str) -> None:
+    def _send_whole(self, socket: DuelSocket, whole: Whole) -> None:
         room = self.rooms[socket.room]
-        socket.learn(version, text)
-        if room.version > version:
+        socket.learn(whole)
+        if room.version > whole.version:
             self.send_whole(socket)
-        room.version = max(room.version, version)
+        elif not any(other.is_behind(whole.version) for other in room.sockets):
+            room.version, room.rounds = whole.version, whole.rounds
+
+    # Duels that cannot be shown
+
+    async def _read_apart(self, slugs: Collection[str], read: Callable[[Collection[str]], Iterable[T]]) -> list[T]:
+        """What is read of these duels: of all together, or, if one of them breaks it, of each alone.
+
+        The sockets of the culprit are closed, and nobody else notices. Raises `DatabaseError`: no duel is at fault.
+        """
+        if not slugs:
+            return []
+        try:
+            return list(await self.read(read, slugs))
+        except DatabaseError:
+            raise
+        except Exception:
+            if len(slugs) > 1:
+                return [it for slug in slugs for it in await self._read_apart([slug], read)]
+            (slug,) = slugs
+            logger.exception("Duel %s cannot be shown", slug)
+            self.give_up(slug)
+            return []
+
+    def give_up(self, slug: str) -> None:
+        """Close the sockets at a duel that cannot be shown: their pages come back, later and later."""
+        for socket in self.at(slug):
+            socket.close(CANNOT_BE_SHOWN)
 
     # Talk; read in one thread, so that lines come in the order in which they are found
 
@@ -185,7 +286,8 @@ class DuelHub(PresenceHub[DuelSocket]):
     def hear(self, message: bus.Message) -> None:
         match message:
             case {"about": "changed", "news": news}:
-                self.run(self._catch_up({slug: (version, what) for slug, version, what in news}))
+                for slug, version, what, text in news:
+                    self._hear_of(slug, version, what, text)
             case {"about": "entered", "slug": slug, "wizard": wizard}:
                 self.run(self._tell_his_own(slug, wizard, lambda: entered_text(table(slug), wizard)))
             case {"about": "draft", "slug": slug, "wizard": wizard}:
@@ -200,4 +302,30 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def look_around(self) -> None:
         await super().look_around()
         versions = await self.read(versions_of, list(self.rooms))
-        await self._catch_up({slug: (version, "whole") for slug, version in versions.items()})
+        for slug, version in versions.items():
+            self._hear_of(slug, version, "whole", "")
+
+
+def _wholes(keys: Collection[tuple[str, Reader]], here: Mapping[str, Here]) -> dict[tuple[str, Reader], Whole]:
+    with refreshed_tables({slug for slug, _ in keys}) as tables:
+        return whole_texts(tables, keys, here)
+
+
+def _changed(known: Mapping[str, Known]) -> list[Change]:
+    with refreshed_tables(known) as tables:
+        return changes_since(tables, known)
+
+
+def done(wanted: WizardAction | KeepDraft) -> Outcome:
+    """What has become of it, once it is safe; from any thread but that of the sockets.
+
+    The writer of this process does it, with what sockets ask for meanwhile. Where no socket has been, there is none: it
+    is done here.
+    """
+    hub = next(iter(DuelHub.all()), None)
+    if hub is None:
+        (outcome,) = keep_drafts([wanted]) if isinstance(wanted, KeepDraft) else perform([wanted])
+        return outcome
+    told: Future[Outcome] = Future()
+    hub.call(hub.writer.submit, wanted, told.set_result)
+    return told.result(PATIENCE)

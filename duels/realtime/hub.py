@@ -15,8 +15,10 @@ from weakref import WeakKeyDictionary
 
 from django.db import connections
 
-from accounts.selectors import closed_accounts, ended_sessions
+from accounts.models import User
+from accounts.selectors import closed_accounts, ended_sessions, revoked_tokens, users_of_sessions
 from duels.realtime import bus
+from duels.realtime.batches import Batches
 from duels.realtime.connection import LOGGED_OUT, Socket
 from wavinghands.connections import refresh_connections
 
@@ -35,11 +37,12 @@ T = TypeVar("T")
 class Room(Generic[S]):
     """Sockets that stand together. The set is replaced, never changed: whoever walks over it, in any thread, may go on.
 
-    `version`: of a duel, the latest that has been sent to any.
+    `version` and `rounds`: of a duel, the latest of which everybody in it has been told, or waits to be.
     """
 
     sockets: frozenset[S] = frozenset()
     version: int = 0
+    rounds: int = 0
 
 
 class Hub(ABC, Generic[S]):
@@ -58,6 +61,7 @@ class Hub(ABC, Generic[S]):
         self.process = bus.PROCESS
         self._reader = ThreadPoolExecutor(1, thread_name_prefix=self.kind)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._logged_in = Batches(self.read, users_of_sessions)
         for work in (self._listen, self._refresh, self._beat):
             self.run(self._for_ever(work))
 
@@ -85,6 +89,10 @@ class Hub(ABC, Generic[S]):
 
     # Coming and going
 
+    async def user_of(self, session: str | None) -> User | None:
+        """Who is logged in by the session of this key."""
+        return await self._logged_in.get(session) if session else None
+
     def enter(self, socket: S) -> None:
         """Let a socket in; it is sent how things stand, and from then on all that happens."""
         room = self.rooms.setdefault(socket.room, Room())
@@ -107,8 +115,8 @@ class Hub(ABC, Generic[S]):
         return room.sockets if room else frozenset()
 
     def sockets(self) -> list[S]:
-        """All sockets."""
-        return [socket for room in self.rooms.values() for socket in room.sockets]
+        """All sockets; may be asked by any thread."""
+        return [socket for room in list(self.rooms.values()) for socket in room.sockets]
 
     def turn_out(self, is_meant: Callable[[S], bool]) -> None:
         """Close sockets; a browser that is still logged in may come back."""
@@ -133,6 +141,8 @@ class Hub(ABC, Generic[S]):
         match message:
             case {"about": "logged_out", "user": user_id}:
                 self.turn_out(lambda socket: socket.user_id == user_id)
+            case {"about": "revoked", "tokens": tokens}:
+                self.turn_out(lambda socket: socket.token in tokens)
 
     def listening(self) -> None:
         """Ask what others know, who can answer from now on."""
@@ -141,17 +151,18 @@ class Hub(ABC, Generic[S]):
         """Find out, at each beat, what nobody has told."""
         ended = await self.read(ended_sessions, {socket.session for socket in self.sockets() if socket.session})
         closed = await self.read(closed_accounts, {socket.user_id for socket in self.sockets() if socket.user_id})
-        self.turn_out(lambda socket: socket.session in ended or socket.user_id in closed)
+        revoked = await self.read(revoked_tokens, {socket.token for socket in self.sockets() if socket.token})
+        self.turn_out(lambda it: it.session in ended or it.user_id in closed or it.token in revoked)
 
     # What runs
 
     async def _listen(self) -> None:
-        next_message = await bus.subscribe()
+        next_messages = await bus.subscribe()
         self.listening()
         while True:
-            message = await next_message()
-            if message["from"] != self.process:
-                self.hear(message)
+            for message in await next_messages():
+                if message["from"] != self.process:
+                    self.hear(message)
 
     async def _refresh(self) -> None:
         await self.stale.wait()

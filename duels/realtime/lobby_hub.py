@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 from django.utils import translation
 
-from duels.challenges.lobby import lists_for
-from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, stop_seeking
+from duels.challenges.lobby import lists_for, living_among
+from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, seeking, stop_seeking
 from duels.house.wizards import told_of
 from duels.realtime import bus
 from duels.realtime.connection import Socket
@@ -137,16 +137,17 @@ def _encoded(frame: dict[str, Any]) -> str:
 def _texts(readers: Collection[Reader], here: list[str]) -> dict[Reader, str]:
     """What each reader is sent."""
     texts: dict[Reader, str] = {}
+    who = {"here": here, "mages": living_among(here), "seeking": seeking()}
     for language in {language for _, language in readers}:
         with translation.override(language):
-            by_user = _texts_by_user({user for user, reads in readers if reads == language}, here)
+            by_user = _texts_by_user({user for user, reads in readers if reads == language}, who)
         texts |= {(user, language): text for user, text in by_user.items()}
     return texts
 
 
-def _texts_by_user(user_ids: Collection[int], here: list[str]) -> dict[int, str]:
+def _texts_by_user(user_ids: Collection[int], who: dict[str, Any]) -> dict[int, str]:
     """What each user is sent; each list is made and encoded once, and not on the loop, which duels are waiting for."""
     lists = lists_for(user_ids)
     distinct = {id(offers): offers for offers in lists.values()}
-    texts = {key: _encoded({"type": "lobby", "challenges": offers, "here": here}) for key, offers in distinct.items()}
+    texts = {key: _encoded({"type": "lobby", "challenges": offers, **who}) for key, offers in distinct.items()}
     return {user: texts[id(offers)] for user, offers in lists.items()}

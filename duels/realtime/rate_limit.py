@@ -1,7 +1,13 @@
-"""How many frames a client may send."""
+"""How many frames a client may send, and how many sockets he may have."""
 
 import time
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from duels.wording.refusals import Refused
@@ -33,3 +39,45 @@ class Allowance:
     def is_exhausted(self) -> bool:
         """Whether the client pays no heed."""
         return self._refused >= MOST_REFUSED
+
+
+class Crowd:
+    """How many sockets are open in this process, by whose they are; for the loop of the sockets alone."""
+
+    def __init__(self) -> None:
+        self._open = Counter[Hashable]()
+
+    @contextmanager
+    def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
+        """Count a socket for as long as this lasts; whether any of those in `most` has more than he may."""
+        self._open.update(most.keys())
+        try:
+            yield any(self._open[whose] > limit for whose, limit in most.items())
+        finally:
+            self._open.subtract(most.keys())
+            for whose in most:
+                if not self._open[whose]:
+                    del self._open[whose]
+
+
+def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
+    """How many sockets they may have in a process to whom this one belongs: a user and an address."""
+    most: dict[Hashable, int] = {}
+    if address := _address(scope):
+        most["address", address] = settings.SOCKETS_AN_ADDRESS
+    if (user := scope.get("user")) and user.is_authenticated:
+        most["user", user.pk] = settings.SOCKETS_A_USER
+    return most
+
+
+def _address(scope: Mapping[str, Any]) -> str:
+    """The address at the other end, as our outermost proxy tells it; of IPv6 its network, all of which one may have."""
+    told = b",".join(value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for").split(b",")
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    peer = (scope.get("client") or ("",))[0]
+    text = told[-proxies].decode("latin-1").strip() if 0 < proxies <= len(told) else peer
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return str(peer)
+    return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)

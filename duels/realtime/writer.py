@@ -6,11 +6,14 @@ last orders of both wizards, which come at about the same time, often meet in on
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import NamedTuple
 
 from django.db import connections
+from prometheus_client import Histogram
 
 from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
@@ -22,9 +25,22 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 
+ORDER_SECONDS = Histogram(
+    "wavinghands_order_seconds",
+    "From orders that come in until they are safe, and frames tell of what they have changed.",
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+
 Reply = Callable[[Outcome], None]
 Wanted = WizardAction | KeepDraft
-Job = tuple[Wanted, Reply]
+
+
+class Job(NamedTuple):
+    """What is wanted, whom to tell what became of it, and when it came in, by `time.perf_counter`."""
+
+    wanted: Wanted
+    reply: Reply
+    at: float
 
 
 class Writer:
@@ -35,13 +51,25 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._jobs: list[Job] = []
         self._is_busy = False
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     def submit(self, wanted: Wanted, reply: Reply) -> None:
         """Have an action done, or a draft kept, soon; `reply` is called with what became of it, once it is safe."""
-        self._jobs.append((wanted, reply))
+        self._jobs.append(Job(wanted, reply, time.perf_counter()))
         if not self._is_busy:
             self._is_busy = True
+            self._idle.clear()
             self.loop.call_soon(self._start)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs have not been begun; may be asked by any thread."""
+        return len(self._jobs)
+
+    async def finished(self) -> None:
+        """Wait until all is done that was submitted, and replied to."""
+        await self._idle.wait()
 
     def close(self) -> None:
         """Finish what is at work."""
@@ -56,7 +84,7 @@ class Writer:
         """The next jobs: as drafts are kept after actions, none of who has wanted a draft to be kept before it."""
         taken, drafting = list[Job](), set[tuple[str, str]]()
         for job in self._jobs[:MOST_AT_ONCE]:
-            wanted, _ = job
+            wanted = job.wanted
             if isinstance(wanted, KeepDraft):
                 drafting.add((wanted.slug, wanted.wizard))
             elif (wanted.slug, wanted.wizard) in drafting:
@@ -72,10 +100,13 @@ class Writer:
             self._start()
         else:
             self._is_busy = False
+            self._idle.set()
 
     def _work(self, jobs: Sequence[Job]) -> None:
-        self._do(perform, [job for job in jobs if not isinstance(job[0], KeepDraft)])
-        self._do(keep_drafts, [job for job in jobs if isinstance(job[0], KeepDraft)])
+        actions = [job for job in jobs if not isinstance(job.wanted, KeepDraft)]
+        self._do(perform, actions)
+        self.loop.call_soon_threadsafe(_time, actions)  # after the frames, which are on their way to the loop
+        self._do(keep_drafts, [job for job in jobs if isinstance(job.wanted, KeepDraft)])
 
     def _do(self, service: Callable[..., object], jobs: Sequence[Job]) -> None:
         """Have a service do jobs together, or, if one of them breaks the transaction, each alone."""
@@ -83,7 +114,7 @@ class Writer:
             return
         refresh_connections()
         try:
-            service([wanted for wanted, _ in jobs], acknowledge=partial(self._reply, jobs))
+            service([job.wanted for job in jobs], acknowledge=partial(self._reply, jobs))
         except Exception:
             logger.exception("A transaction of %d failed", len(jobs))
             refresh_connections(at_once=True)
@@ -98,5 +129,11 @@ class Writer:
 
 
 def _hand_out(jobs: Sequence[Job], outcomes: Sequence[Outcome]) -> None:
-    for (_, reply), outcome in zip(jobs, outcomes, strict=True):
-        reply(outcome)
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        job.reply(outcome)
+
+
+def _time(jobs: Sequence[Job]) -> None:
+    now = time.perf_counter()
+    for job in jobs:
+        ORDER_SECONDS.observe(now - job.at)

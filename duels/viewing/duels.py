@@ -6,7 +6,7 @@ sees by his own eyes, which may be blind, and everybody else by the public's; on
 A duel whose rounds cannot be played again is a `RecordError`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -53,16 +53,30 @@ class Admission:
     why_not: Literal["no_such_duel", "logged_out"] | None = None
 
 
-def admission(slug: str, user_id: int | None, session: str | None) -> Admission:
-    """As whom this user, logged in by this session, is let in at a duel."""
-    if not Duel.objects.filter(slug=slug).exists():
-        return Admission(why_not="no_such_duel")
-    if user_id is None:
-        return Admission()
-    if session and ended_sessions({session}):
-        return Admission(why_not="logged_out")
-    seats = Seat.objects.filter(duel__slug=slug, mage__owner=user_id)
-    return Admission(seats.values_list("name", flat=True).first())
+Asked = tuple[str, int | None, str | None]
+"""Who asks to be let in: the duel's slug, the user if he is logged in, and the session by which he is."""
+
+
+def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
+    """As whom these are let in at duels."""
+    slugs = {slug for slug, _, _ in asked}
+    known = set(Duel.objects.filter(slug__in=slugs).values_list("slug", flat=True))
+    ended = ended_sessions({session for _, _, session in asked if session})
+    seats = Seat.objects.filter(duel__slug__in=slugs, mage__owner__in={user_id for _, user_id, _ in asked if user_id})
+    rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")
+    names: dict[tuple[str, int | None], str] = {
+        (slug, owner): name for slug, owner, name in rows
+    }  # the first of several
+    admitted: dict[Asked, Admission] = {}
+    for slug, user_id, session in asked:
+        if slug not in known:
+            admission = Admission(why_not="no_such_duel")
+        elif session in ended:
+            admission = Admission(why_not="logged_out")
+        else:
+            admission = Admission(names.get((slug, user_id)))
+        admitted[slug, user_id, session] = admission
+    return admitted
 
 
 def duel_frame(duel: Duel, user: Any) -> Json:
@@ -115,6 +129,11 @@ def _viewer(eyes: str) -> Any:
     return {PUBLIC: None, EVERYTHING: engine.EVERYTHING}.get(eyes, eyes)
 
 
+def mark_of(duel: Duel) -> tuple[str, int, bool]:
+    """What alters with what is told of a duel that is over: it is the same for everybody."""
+    return duel.slug, duel.changes, duel.public
+
+
 def record(duel: Duel) -> Json:
     """The duel record, from which everything can be seen; raises `NotOpen` while the duel goes on."""
     if not duel.is_open:
@@ -151,6 +170,11 @@ def _open(duel: Duel, user: Any, eyes: str | None) -> str:
 def state_at(duel: Duel) -> engine.Duel:
     """The engine's state of a duel, after the rounds that have been played."""
     return engine.load(record_of(duel, duel.seats.all(), duel.rounds.filter(number__lt=duel.round)))
+
+
+def bots_at(duel: Duel) -> list[str]:
+    """The wizards for whom programs of users play."""
+    return list(duel.seats.filter(mage__owner__is_bot=True).values_list("name", flat=True))
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:

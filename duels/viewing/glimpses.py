@@ -16,6 +16,7 @@ from duels.play.tables import table
 from duels.viewing.replays import name_of
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import catalogue
+from duels.wording.numerals import numeral, signed
 from wavinghands import engine
 
 ROUNDS = 4
@@ -24,7 +25,6 @@ LINES = 3
 """Lines of what happened in the last of them."""
 TOLD = ("end", "cast", "damage")
 """Sections or types of events that are told, the weightiest first."""
-MINUS = "−"
 LOW = 5
 """Hit points of which one is warned."""
 
@@ -88,12 +88,12 @@ def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
     minds = {mind["effect"] for mind in wizard["minds"]}
     return {
         "name": wizard["name"],
-        "hp": str(wizard["hp"]).replace("-", MINUS),
+        "hp": numeral(wizard["hp"]),
         "max_hp": wizard["max_hp"],
         "shown": max(0, min(wizard["hp"], wizard["max_hp"])),
         "is_low": wizard["hp"] <= LOW,
         "is_out": not wizard["alive"] or wizard["surrendered"],
-        "change": change and f"{change:+}".replace("-", MINUS),
+        "change": change and signed(change),
         "gains": change > 0,
         "effects": list(_effects(wizard, minds, tones)),
         "monsters": [{"slug": kind, "name": KINDS[kind], "count": count} for kind, count in Counter(own).items()],

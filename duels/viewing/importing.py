@@ -15,12 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duels.models import Duel, Round, Seat
-from duels.play.rounds import MOST_ROUNDS
 from duels.viewing.records import check_names, loaded
 from wavinghands import engine
 
 LARGEST = 400_000
 """Characters of a record."""
+MOST_ROUNDS_PLAYED = 400
+"""Rounds by wizards: two hundred of two, fifty of eight, more than any duel has come to. Each page of it plays them."""
 LARGEST_SEED = 2**63 - 1
 """The database keeps no larger one."""
 
@@ -39,9 +40,10 @@ def read(text: str) -> Json:
         raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": error}) from error
     if not isinstance(record, dict):
         raise ValidationError(_("This is no duel record: a record is an object."))
-    rounds = record.get("rounds")
-    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
-        raise ValidationError(_("A record has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+    rounds, wizards = record.get("rounds"), record.get("wizards")
+    most = MOST_ROUNDS_PLAYED // max(2, len(wizards) if isinstance(wizards, list) else 0)
+    if isinstance(rounds, list) and len(rounds) > most:
+        raise ValidationError(_("A record has at most %(most)s rounds.") % {"most": most})
     return engine.dump(loaded(record))
 
 

@@ -1,14 +1,27 @@
 """What every socket of the site stands on."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
 
 from accounts.languages import language_at
-from duels.realtime.connection import Send, Socket
+from accounts.models import User
+from duels.play.protocol import RefusedFrame, encode, id_of
+from duels.realtime import departure
+from duels.realtime.backpressure import waiting_for_client
+from duels.realtime.connection import MOVE, TOO_MANY, Send
+from duels.realtime.hub import Hub
+from duels.realtime.rate_limit import Allowance, Crowd, most_sockets
+from duels.wording.refusals import Refused
+
+crowd = Crowd()
+"""The sockets of this process."""
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -16,21 +29,39 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     Channels closes old connections before each message and at the end, in the one thread that all sockets share, so
     that every message of every socket queues behind every query. Here that is the business of `Hub.read`. There is no
-    channel of its own either: what a hub sends takes the straight way.
+    channel of its own either: what a hub sends takes the straight way. All have the same limits on
+    frames and on sockets.
     """
 
-    socket: Socket | None = None
+    hubs: ClassVar[type[Hub[Any]] | None] = None
+    """The kind of its hub; without one, nobody is known here."""
+    hub: Hub[Any]
+    session: str | None = None
+    """The key of the session that the browser has."""
+    socket: Any = None
+    """What its hub knows of it; none before it is let in."""
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send) -> None:
-        self.scope, self.base_send = scope, send
+        departure.prepare()
+        self.base_send = send
+        self.scope = {**scope, "user": await self._user(scope) or AnonymousUser()}
+        self.allowance = Allowance(settings.FRAMES_A_SECOND)
         try:
-            while True:
-                await self.dispatch(await receive())
+            with crowd.joined(most_sockets(self.scope)) as self.is_one_too_many:
+                while True:
+                    await self.dispatch(await receive())
         except StopConsumer:
             pass
         finally:  # whatever ends it: nobody stays in a room who is not there
             if self.socket is not None:
                 self.socket.end()
+
+    async def _user(self, scope: dict[str, Any]) -> User | None:
+        """Who is at the other end, if he is logged in."""
+        if self.hubs is None:
+            return None
+        self.hub, self.session = self.hubs.current(), scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        return await self.hub.user_of(self.session)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Raises `ValueError` for a message that nobody sends to a socket."""
@@ -38,6 +69,34 @@ class SocketConsumer(AsyncWebsocketConsumer):
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
         await handler(message)
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        if departure.is_near():
+            await self.turn_away(MOVE)
+        elif self.is_one_too_many:
+            await self.turn_away(TOO_MANY)
+        else:
+            await super().websocket_connect(message)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Have a frame obeyed, if it is not one too many."""
+        if self.socket is None or self.socket.is_closed:
+            return
+        try:
+            self.allowance.take()
+            await self.obey(text_data)
+        except Refused as refusal:
+            self.refuse(id_of(text_data), refusal)
+
+    async def obey(self, text: str | None) -> None:
+        """Do what a frame asks for; none: it is binary. Raises `Refused`."""
+
+    def refuse(self, id_: str, refusal: Refused) -> None:
+        """Say why a frame has changed nothing; who goes on sending too many is closed."""
+        with translation.override(self.socket.language):
+            self.socket.push(encode(RefusedFrame(id=id_, code=refusal.code, why=refusal.why)))
+        if self.allowance.is_exhausted():
+            self.socket.close(TOO_MANY)
 
     async def turn_away(self, code: int) -> None:
         """Close it with a reason, which browsers tell only of a socket that was open."""
@@ -50,9 +109,14 @@ class SocketConsumer(AsyncWebsocketConsumer):
     def whose(self) -> dict[str, Any]:
         """What every socket in a hub knows of the one at the other end, and the way to him."""
         user = self.scope["user"]
-        session = self.scope["session"].session_key if user.is_authenticated else None
+        session = self.session if user.is_authenticated else None
         language = language_at(self.scope)
-        return {"send": self.base_send, "user_id": user.pk, "session": session, "language": language}
+        return {
+            "send": waiting_for_client(self.base_send),
+            "user_id": user.pk,
+            "session": session,
+            "language": language,
+        }
 
 
 class NoSuchSocket(SocketConsumer):

@@ -8,6 +8,9 @@ from duels.realtime.user_hub import UserHub
 class UserConsumer(SocketConsumer):
     """One page of a user."""
 
+    hubs = UserHub
+    hub: UserHub
+
     async def connect(self) -> None:
         user = self.scope["user"]
         if not user.is_authenticated:
@@ -15,9 +18,8 @@ class UserConsumer(SocketConsumer):
             return
         await self.accept()
         self.socket = Socket(room=user.pk, **self.whose())
-        UserHub.current().enter(self.socket)
+        self.hub.enter(self.socket)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def obey(self, text: str | None) -> None:
         """Whatever it says, a page wants to know where it stands."""
-        if self.socket is not None:
-            UserHub.current().greet(self.socket)
+        self.hub.greet(self.socket)

@@ -39,7 +39,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
         "book": books()[found.book],
-        "facts": facts_of(found, wizards),
+        "facts": facts_of(found, wizards, reads.bots_at(found)),
         "options": differences(found.book, found.options),
         "spell_facts": spell_facts(found.book, found.options),
         "spells": spells_address(found.book, found.options),

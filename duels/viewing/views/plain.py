@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
     from duels.models import Duel
 
 Json = dict[str, Any]
+
+GIVING_UP = {
+    "palms": gettext_lazy("You would show two palms, the sign of surrender, which also shield you."),
+    "surrenders": gettext_lazy("Your hands are not free to show two palms: nothing would shield you."),
+    "dies": gettext_lazy("Your hands are not free to show two palms: you would die of it."),
+}
+"""What comes of giving up, by the `forfeit` of a request for orders."""
 
 
 @never_cache
@@ -77,6 +85,7 @@ def _page(
         "scene": scene_of(view, [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]),
         "house": frame["house"],
         "is_seated": view["viewer"] is not None,
+        "giving_up": GIVING_UP.get((frame["request"] or {}).get("forfeit", ""), ""),
         "number": frame["request"]["round"] if frame["request"] else view["number"] + (view["result"] is None),
     }
     return render(request, "viewing/plain.html", context, status=status)
@@ -86,7 +95,7 @@ def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
     """The page again after an action; what is refused is said, and what was filled in stays."""
     action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
-    form = _form(frame, request.POST)
+    form = _form(frame, request.POST if action is _seal else None)
     if action is None or wizard is None:
         raise Http404(_("There is nothing of this kind to do here."))
     try:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from allauth.decorators import rate_limit
 from csp.constants import NONE
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from duels.books.reference import spell_facts
 from duels.viewing import duels as reads
+from duels.viewing.duels import duel_named
 from duels.viewing.pictures import picture as picture_of
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
@@ -22,15 +26,32 @@ from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
+from wavinghands.release import release
 
 if TYPE_CHECKING:
     from duels.models import Duel
 
 _UNKEPT = {"Cache-Control": "private, no-cache"}
-"""It differs by viewer, and goes on."""
+"""It differs by viewer, and goes on: browsers ask each time whether it is still the same."""
+
+
+def _etag(request: HttpRequest, slug: str, **_: Any) -> str | None:
+    """What alters with what is answered at this address: the same for everybody once the duel is over, none before."""
+    duel = duel_named(slug)
+    if duel is None or not duel.is_open:
+        return None
+    told = " ".join(map(str, (*reads.mark_of(duel), get_language(), release())))
+    return f'"{sha256(told.encode()).hexdigest()[:20]}"'
+
+
+dear = rate_limit(action="replay", limit_get=True)
+"""To play a duel again takes long: from one address it is asked so often, and no oftener."""
+unless_known = condition(etag_func=_etag)
+"""Answers 304, without playing the duel again, who has what is over already."""
 
 
 @require_safe
+@dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)
@@ -39,8 +60,10 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 
 
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"], "form-action": [NONE]})  # type: ignore[arg-type]  # any view will do
+@csp_replace({"frame-ancestors": ["*"], "form-action": [NONE]})
 @require_safe
+@unless_known
+@dear
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The replay of a public duel that is over, for pages of other sites; the same for everybody, whoever looks."""
     duel = duel_or_404(slug)
@@ -60,13 +83,15 @@ def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
         "scene": scene(course, number),
         "versus": versus(wizards),
         "book": books()[duel.book],
-        "facts": facts_of(duel, wizards),
+        "facts": facts_of(duel, wizards, reads.bots_at(duel)),
         "options": differences(duel.book, duel.options),
         "house": house_levels(duel.seats.all()),
     }
 
 
 @require_safe
+@unless_known
+@dear
 def course(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole duel by the eyes of `?eyes=`, for a page that changes eyes without being loaded anew."""
     course = _course_or_404(duel_or_404(slug), request.user, request.GET.get("eyes"))
@@ -74,6 +99,8 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@unless_known
+@dear
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board after round `number` as a picture, by the eyes of `?eyes=`."""
     duel = duel_or_404(slug)
@@ -83,11 +110,13 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@unless_known
+@dear
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel record of a duel that is over."""
     duel = duel_or_404(slug)
     try:
-        return HttpResponse(reads.record_json(duel), content_type="application/json")
+        return HttpResponse(reads.record_json(duel), content_type="application/json", headers=_UNKEPT)
     except reads.NotOpen as error:
         raise Http404(str(error)) from error
 
@@ -100,6 +129,8 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@unless_known
+@dear
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
     """A duel to read, so far. `form`: of `duels.viewing.duels.READINGS`; `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)

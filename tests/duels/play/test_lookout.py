@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from duels.models import Duel
@@ -77,6 +78,13 @@ def test_what_has_failed_is_left_alone_for_a_while(monkeypatch):
     now += PAUSE_AFTER_FAILURE - 1
     assert failures.slugs() == ["broken"]
     now += 1
+    assert failures.slugs() == []
+
+
+def test_no_duel_is_left_alone_for_what_the_database_has_failed_in():
+    failures = Failures()
+    with pytest.raises(OperationalError), failures.noted("well"):
+        raise OperationalError("the connection is closed")
     assert failures.slugs() == []
 
 

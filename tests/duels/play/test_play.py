@@ -5,18 +5,19 @@ from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from duels.models import Duel, Round, Standing
 from duels.play import clock, rounds
+from duels.play.sql import held, refreshed_tables
 from duels.play.tables import keep, kept, table
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
-from tests.duels.tables import a_duel, make_overdue
+from tests.duels.tables import a_duel, at_once, make_overdue
 from wavinghands import engine
 from wavinghands.search import apprentice
 
@@ -35,6 +36,22 @@ def refusal(doing) -> str:
     with pytest.raises(Refused) as refused:
         doing()
     return refused.value.code
+
+
+def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    orders(duel, "Black", given=PALM)
+    others = [lambda: orders(duel, "White")]
+
+    def end_the_round_after_the_first(execute, *statement):
+        done = execute(*statement)
+        while others:
+            at_once(others.pop())
+        return done
+
+    with connection.execute_wrapper(end_the_round_after_the_first):
+        found = table(duel.slug)
+    assert (found.duel.round, found.by_name["Black"].orders) == (2, None)
 
 
 def test_a_duel_opens_with_its_clock_running():
@@ -158,6 +175,38 @@ def test_a_process_that_missed_a_round_plays_on_from_the_one_before():
     assert again.before is before
     assert again is not after
     assert (engine.dump(again), engine.view(again, "Black")) == (engine.dump(after), engine.view(after, "Black"))
+
+
+def look(duel):
+    """What a process that only looks at a duel reads of it, as for who opens a socket."""
+    with refreshed_tables([duel.slug]) as found:
+        return found[duel.slug]
+
+
+def test_what_was_read_for_a_socket_serves_the_first_orders():
+    duel = a_duel()
+    there = look(duel)
+    orders(duel, "Black")
+    assert held.get(duel.slug) is there
+
+
+def test_what_was_read_for_a_socket_before_others_ordered_elsewhere_serves_nobody():
+    duel = a_duel()
+    look(duel)
+    as_read = held.take(duel.slug)
+    orders(duel, "Black", given=PALM)
+    held.put(duel.slug, as_read, rounds=0)  # as where another process has taken his orders
+    orders(duel, "White")
+    assert table(duel.slug).duel.round == 2
+    assert Round.objects.get().orders["Black"]["left"] == "P"
+
+
+def test_what_knows_less_is_not_held_instead_of_what_knows_more():
+    duel = a_duel()
+    with refreshed_tables([duel.slug]):
+        orders(duel, "Black")
+        there = held.get(duel.slug)
+    assert held.get(duel.slug) is there
 
 
 def waited_for(duel) -> list[str]:

@@ -75,6 +75,7 @@ def test_frames_tell_the_teams_and_at_the_end_how_the_scores_have_changed():
     assert frame.points["White"] == frame.scores["White"] == -1
     assert [before for before, _ in frame.ratings.values()] == [1500] * len(frame.scores)
     assert frame.ratings["White"][1] < 1500 < frame.ratings["Black"][1]
+    assert sorted(frame.provisional) == sorted(NAMES)
     assert frame.points["Black"] == frame.scores["Black"] > 0
 
 

@@ -1,9 +1,13 @@
 """A connection and its hub: what waits to be sent, who does not read, and who is gone."""
 
 import asyncio
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
+from duels.realtime import backpressure
+from duels.realtime.backpressure import pacing_streams, waiting_for_client
 from duels.realtime.connection import DOES_NOT_READ, LOGGED_OUT, MOST_WAITING, Socket
 from duels.realtime.hub import Hub
 
@@ -84,6 +88,67 @@ async def test_who_does_not_read_is_closed_and_holds_up_nobody(hub):
     await deaf.has("first", DOES_NOT_READ)
 
 
+class Transport:
+    """What daphne writes to; takes everything, and tells its producer when that is too much."""
+
+    producer = None
+
+    def unregisterProducer(self):  # noqa: N802  # noqa: N802 - Twisted's names
+        self.producer = None
+
+    def registerProducer(self, producer, streaming):  # noqa: N802
+        assert streaming
+        self.producer = producer
+
+
+@pytest.fixture
+def transport():
+    return Transport()
+
+
+@pytest.fixture
+async def client(hub, transport):
+    """Somebody at a server that takes everything, for whom one frame is too much."""
+    client = Client()
+
+    async def handle_reply(protocol, message):
+        await client._send(message)
+        if message.get("text") == "too much":
+            protocol.transport.producer.pauseProducing()
+
+    client.socket.send = waiting_for_client(partial(handle_reply, SimpleNamespace(transport=transport)))
+    hub.enter(client.socket)
+    client.socket.push("too much")
+    await client.has("too much")
+    return client
+
+
+async def test_where_the_server_takes_everything_frames_wait_here_until_the_client_has_read(client, transport):
+    client.socket.push("and more")
+    await asyncio.sleep(0)
+    assert client.got == ["too much"]
+    transport.producer.resumeProducing()
+    await client.has("too much", "and more")
+
+
+async def test_who_does_not_read_is_closed_where_the_server_takes_everything_too(hub, client, transport):
+    for number in range(MOST_WAITING + 2):
+        client.socket.push(str(number))
+        await asyncio.sleep(0)
+    assert client.socket.is_closed
+    assert not hub.rooms
+    assert client.got == ["too much"]
+    transport.producer.stopProducing()  # he has gone, or reads after all
+    await client.has("too much", "0", DOES_NOT_READ)
+
+
+def test_other_servers_wait_for_the_client_by_themselves():
+    async def send(message):
+        pass
+
+    assert waiting_for_client(send) is send
+
+
 async def test_who_is_gone_is_let_out(hub):
     async def send(_):
         raise OSError("gone")
@@ -95,3 +160,51 @@ async def test_who_is_gone_is_let_out(hub):
         while hub.rooms:
             await asyncio.sleep(0)
     assert socket.is_closed
+
+
+class Request:
+    """One of daphne's, which loses its channel once all is sent. `pauses`: its client reads one piece and no more."""
+
+    def __init__(self, *, pauses):
+        self.pauses, self.got, self.is_cut_off, self.producer = pauses, [], asyncio.Event(), None
+        self.channel = SimpleNamespace(transport=SimpleNamespace(abortConnection=self.is_cut_off.set))
+
+    def registerProducer(self, producer, _streaming):  # noqa: N802 - Twisted's name
+        self.producer = producer
+
+    def unregisterProducer(self):  # noqa: N802
+        self.producer = None
+
+    async def handle_reply(self, message):
+        self.got.append(message["body"])
+        if self.pauses:
+            self.producer.pauseProducing()
+        if not message["more_body"]:
+            assert self.producer is None
+            del self.channel
+
+
+async def in_pieces(_scope, _receive, send):
+    for body, more in (("one", True), ("two", True), ("three", False)):
+        await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+def answer_of(request):
+    handle_reply = request.handle_reply
+    return pacing_streams(in_pieces)({"type": "http"}, None, partial(lambda _, message: handle_reply(message), request))
+
+
+async def test_an_answer_in_pieces_comes_whole_and_lets_its_request_go():
+    request = Request(pauses=False)
+    await answer_of(request)
+    assert request.got == ["one", "two", "three"]
+
+
+async def test_who_does_not_read_his_stream_is_cut_off(monkeypatch):
+    monkeypatch.setattr(backpressure, "PATIENCE", 0.01)
+    request = Request(pauses=True)
+    answer = asyncio.create_task(answer_of(request))
+    async with asyncio.timeout(10):
+        await request.is_cut_off.wait()
+    assert request.got == ["one"]
+    answer.cancel()

@@ -1,18 +1,26 @@
 """A duel's sockets: what each viewer is pushed, what is refused, and who gets nothing."""
 
+import asyncio
 import json
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
+from django.db.models import F
 
 from accounts.models import User
 from accounts.services import moderation
 from duels.chat import talk
-from duels.models import Line, Seat
+from duels.models import Duel, Line, Seat
+from duels.play import transaction
+from duels.play.actions import GiveOrders
+from duels.play.frames import waiting_text
 from duels.play.protocol import LARGEST_FRAME
-from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from duels.play.tables import table
+from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
+from duels.realtime import broadcast, duel_hub
 from duels.realtime.duel_hub import DuelHub
 from duels.signals import duels_changed
 from duels.viewing.duels import duel_frame
@@ -174,6 +182,53 @@ async def test_binary_frames_are_refused():
         assert await at_black.refusal() == "malformed"
 
 
+async def test_what_fails_after_the_commit_undoes_nothing_and_nothing_is_done_twice(monkeypatch):
+    duel, black, white = await opened()
+    seen = []
+
+    def fails(*args):
+        seen.append(args)
+        raise ZeroDivisionError
+
+    async with viewers(duel, black, white) as (at_black, at_white):
+        monkeypatch.setattr(transaction, "saw_orders", fails)
+        assert (await at_black.accepted())["type"] == "accepted"
+        assert (await at_white.accepted())["type"] == "accepted"
+        assert (await at_white.frame("round"))["view"]["number"] == 1
+        assert await at_black.hears_nothing("refused")
+        assert await at_white.hears_nothing("refused")
+    assert len(seen) == 2
+
+
+def hold_back(monkeypatch):
+    """What is read of whole duels waits before it is told: gives the events that it is read, and that it may go on."""
+    whole_texts, is_read, may_go_on = duel_hub.whole_texts, threading.Event(), threading.Event()
+
+    def slowly(*args):
+        texts = whole_texts(*args)
+        is_read.set()
+        assert may_go_on.wait(10)
+        return texts
+
+    monkeypatch.setattr(duel_hub, "whole_texts", slowly)
+    return is_read, may_go_on
+
+
+async def test_no_duel_comes_after_the_acknowledgement_of_what_it_does_not_know(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        is_read, may_go_on = hold_back(monkeypatch)
+        await at_black.send("sync")
+        assert await asyncio.to_thread(is_read.wait, 10)
+        await at_black.order(left="P")
+        assert (await at_white.frame("waiting"))["waiting"] == ["White"]
+        may_go_on.set()
+        await at_black.frame("accepted")
+        seen = len(at_black.frames)
+        await at_black.knows()
+        assert {frame["entered"]["left"] for frame in at_black.frames[seen:] if frame["type"] == "duel"} == {"P"}
+
+
 async def test_a_repeated_frame_is_accepted_again_and_changes_nothing():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
@@ -237,9 +292,10 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
         assert await at_black.closed_with() == 4401
 
 
-async def test_a_foreign_page_gets_no_socket():
+@pytest.mark.parametrize("origin", [b"http://evil.example", b"http://localhost:8001", b"https://localhost", b"null"])
+async def test_a_foreign_page_gets_no_socket(origin):
     duel, _, _ = await opened()
-    socket = communicator(duel.slug, origin=b"http://evil.example")
+    socket = communicator(duel.slug, origin=origin)
     assert not (await socket.connect())[0]
 
 
@@ -353,6 +409,19 @@ async def test_a_change_whose_message_was_lost_is_found_out(monkeypatch):
         assert (whole["view"]["number"], whole["request"]["round"]) == (2, 3)
 
 
+async def test_who_comes_after_a_lost_message_does_not_hide_it_from_those_who_are_there(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        version = (await played_elsewhere(duel, "Black", "White")).duel.version
+        async with viewers(duel, white) as (at_white,):
+            assert (await at_white.knows())["version"] == version
+            await DuelHub.current().look_around()
+            told = await at_black.frame("duel", "round")
+            assert (told["version"], told["request"]["round"]) == (version, 2)
+            assert await at_white.hears_nothing("duel", "round")
+
+
 async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, _):
@@ -360,6 +429,103 @@ async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
         socket.version -= 1
         await sync_to_async(submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
         assert (await at_black.frame("duel", "waiting"))["type"] == "duel"
+
+
+async def test_the_end_of_a_round_makes_good_what_was_missed_of_it():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, _):
+        await sync_to_async(submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
+        await at_black.frame("waiting")
+        (socket,) = [socket for socket in DuelHub.current().at(duel.slug) if socket.viewer == "Black"]
+        socket.version -= 1
+        await at_black.order()
+        assert (await at_black.frame("duel", "round"))["type"] == "round"
+
+
+@sync_to_async
+def played_elsewhere(duel, *wizards):
+    """The table of a duel after orders at another process, whose messages have not come yet."""
+    for wizard in wizards:
+        submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
+    return table(duel.slug)
+
+
+async def test_what_another_process_has_done_twice_is_looked_up_and_told_once(monkeypatch):
+    duel, black, _white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        version = (await played_elsewhere(duel, "Black", "White")).duel.version
+        news = [(duel.slug, version - 1, "waiting", ""), (duel.slug, version, "round", "")]
+        DuelHub.current().hear({"about": "changed", "news": news})
+        told = await at_black.frame("duel", "round", "waiting")
+        assert (told["type"], told["version"], told["request"]["round"]) == ("round", version, 2)
+
+
+async def test_what_all_are_told_alike_comes_with_the_message_of_another_process(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as everybody:
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        monkeypatch.setattr(duel_hub, "refreshed_tables", raising(AssertionError("it is looked up")))
+        changed = await played_elsewhere(duel, "White")
+        version = changed.duel.version
+        news = [(duel.slug, version, "waiting", waiting_text(changed))]
+        DuelHub.current().hear({"about": "changed", "news": news})
+        for one in everybody:
+            told = await one.frame("duel", "waiting")
+            assert (told["type"], told["version"], told["waiting"]) == ("waiting", version, ["Black"])
+
+
+async def another_duel():
+    return await sync_to_async(a_duel)(*[await sync_to_async(a_mage)(name) for name in ("Humpty", "Dumpty")])
+
+
+async def break_(duel):
+    """Have rows of which no duel comes any more, whatever is remembered of it."""
+    await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=3, version=F("version") + 2)
+
+
+async def test_a_duel_that_cannot_be_shown_is_closed_and_hinders_no_other():
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    await break_(broken)
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_sound.knows()
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.knows())["slug"] == sound.slug
+
+
+async def test_a_duel_that_breaks_under_way_is_closed_by_the_beat_which_hinders_no_other(monkeypatch):
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_broken.frame("duel")
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        await sync_to_async(submit_orders)(duel=sound, wizard="Black", round_number=1, orders=REST)
+        await break_(broken)
+        await DuelHub.current().look_around()
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.frame("waiting", "duel"))["waiting"] == ["White"]
+
+
+async def test_a_change_that_cannot_be_shown_closes_its_duel_alone(monkeypatch):
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    change_of = broadcast.change_of
+
+    def fails_at_the_broken(table, readers):
+        if table.duel.slug == broken.slug:
+            raise ZeroDivisionError
+        return change_of(table, readers)
+
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_broken.frame("duel")
+        monkeypatch.setattr(broadcast, "change_of", fails_at_the_broken)
+        given = [(broken, "Humpty"), (sound, "Black")]
+        await sync_to_async(perform)(
+            [GiveOrders(slug=duel.slug, wizard=name, round_number=1, orders=REST) for duel, name in given]
+        )
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.frame("waiting"))["waiting"] == ["White"]
 
 
 SECRETS = [
@@ -414,3 +580,17 @@ async def test_a_watcher_guesses_and_is_told_his_tally():
             assert await one.refusal() == "not_yours"
         await watcher.send("guess", id="g3", round=2, **guess)
         assert await watcher.refusal() == "stale"
+
+
+async def test_what_was_read_before_orders_were_accepted_is_told_to_nobody_who_asks_after_them(monkeypatch):
+    duel, black, _ = await opened()
+    async with viewers(duel, black, black) as (tab, other):
+        is_read, may_go_on = hold_back(monkeypatch)
+        await tab.send("sync")
+        assert await asyncio.to_thread(is_read.wait, 10)
+        await other.accepted(left="P")
+        await other.send("sync")
+        await other.send_text("no frame")
+        assert await other.refusal() == "malformed"  # so it has been understood that he asks
+        may_go_on.set()
+        assert (await other.frame("duel"))["entered"] == {"left": "P", "right": "-"}

@@ -67,6 +67,30 @@ class TestRedisChannelLayer:
         assert [await asyncio.wait_for(layer.receive(channel), 5) for _ in range(300)] == [MESSAGE] * 300
 
 
+async def test_what_is_given_while_the_layer_is_busy_goes_together_and_in_order(monkeypatch: pytest.MonkeyPatch):
+    sent: list[list[int]] = []
+    free = asyncio.Event()
+
+    class Busy:
+        async def group_send(self, group: str, message: dict[str, Any]) -> None:
+            sent.append([one["number"] for one in message["messages"]])
+            await free.wait()
+
+    monkeypatch.setattr(bus, "get_channel_layer", Busy)
+    loop = asyncio.get_running_loop()
+    bus.give({"about": "nothing", "number": 0}, loop)
+    async with asyncio.timeout(30):
+        while not sent:
+            await asyncio.sleep(0)
+        for number in (1, 2, 3):
+            bus.give({"about": "nothing", "number": number}, loop)
+        await asyncio.sleep(0)
+        free.set()
+        while len(sent) < 2:
+            await asyncio.sleep(0)
+    assert sent == [[0], [1, 2, 3]]
+
+
 async def test_a_layer_that_says_nothing_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch):
     class Silent:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:

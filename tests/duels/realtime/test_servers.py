@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tests import servers
 
@@ -61,13 +62,17 @@ async def order(socket, orders, number=1):
     await socket.send(json.dumps({"type": "orders", "id": "c", "round": number, "orders": orders}))
 
 
+async def seal(socket, orders):
+    await frame(socket, "duel")
+    await order(socket, orders)
+    await frame(socket, "accepted")
+
+
 async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(environment):
     made = prepared(environment)
     with servers.running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
-            await frame(black, "duel")
-            await order(black, PALM)
-            await frame(black, "accepted")
+            await seal(black, PALM)
             process.send_signal(signal.SIGKILL)
     with servers.running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
@@ -76,6 +81,21 @@ async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(e
             await order(white, REST)
             view = (await frame(black, "round"))["view"]
             assert view["rounds"][0]["gestures"]["Black"]["left"] == "P"
+
+
+async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothing(environment):
+    made = prepared(environment)
+    with servers.running_site(**environment) as (address, process):
+        async with socket(address, made, "Black") as black:
+            await seal(black, PALM)
+            process.terminate()
+            with pytest.raises(ConnectionClosed) as closed:
+                await frame(black, "duel")
+        assert closed.value.rcvd.code == 4503
+        await asyncio.to_thread(process.wait, 30)
+    with servers.running_site(**environment) as (address, _):
+        async with socket(address, made, "Black") as black:
+            assert (await frame(black, "duel"))["entered"] == PALM
 
 
 async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_round_once(

@@ -1,5 +1,6 @@
 """The news on every page: what each user is pushed, what nobody learns by it, and who gets nothing."""
 
+import asyncio
 import json
 
 import pytest
@@ -13,13 +14,15 @@ from websockets.asyncio.client import connect
 from accounts.models import Letter, Message
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
+from duels.challenges.open_challenges import AWAY, open_challenges
+from duels.models import Challenge
 from duels.play.transaction import submit_orders
 from duels.realtime import user_hub
 from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.hub import Hub
 from duels.realtime.user_hub import UserHub
 from tests import servers
-from tests.builders import a_guest, a_mage, a_user
+from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import TIME_STOP, gestured
 from tests.duels.players import ORIGIN, REST, cookie_of
 from tests.duels.realtime.test_servers import frame, prepared
@@ -215,6 +218,17 @@ async def test_a_message_that_was_lost_is_made_good_by_the_next_beat(monkeypatch
         monkeypatch.setattr(Hub, "all", list)  # as if it had happened elsewhere
         await begun(black, white)
         await page.still_shows(1)
+
+
+async def test_what_he_offers_in_the_lobby_stands_again_when_a_page_of_his_is_open(monkeypatch):
+    monkeypatch.setattr(UserHub, "beat", 0)
+    challenge = await sync_to_async(a_challenge)()
+    await Challenge.objects.aupdate(heard=timezone.now() - AWAY)
+    async with Page(challenge.challenger.owner) as page:
+        await page.shows(0)
+        async with asyncio.timeout(6 * PATIENCE):  # it comes with a beat, and a busy machine takes its time
+            while not await sync_to_async(open_challenges)():
+                await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])

@@ -68,7 +68,7 @@ def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
     assert following.tell_rounds() == 0
     last = Letter.objects.filter(user=user).latest("pk")
     assert last.subject == "Black against White: the duel is over"
-    assert "White gives up" in last.text
+    assert "White surrenders" in last.text
     assert len(rounds_told(user)) == 3
 
 

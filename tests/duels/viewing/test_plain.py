@@ -96,7 +96,10 @@ def test_a_question_after_the_reveal_is_answered(black, duel):
 
 
 def test_who_gives_up_has_to_mean_it(black, duel):
-    assert "Tick that you mean it" in post(black, duel, action="give_up")
+    assert "two palms, the sign of surrender, which also shield you" in page(black, duel)
+    refused = post(black, duel, action="give_up")
+    assert "Tick that you mean it" in refused
+    assert "This field is required" not in refused
     duel.refresh_from_db()
     assert duel.result is None
     assert "The duel is over." in post(black, duel, action="give_up", sure="yes")

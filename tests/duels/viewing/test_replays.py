@@ -131,3 +131,38 @@ def test_every_round_has_an_address_and_no_other_number(duel, client):
 @pytest.mark.parametrize("rest", ["/", "/1/", ".json", ".txt"])
 def test_of_a_duel_that_is_not_there_is_nothing_to_see(client, rest):
     assert client.get(f"/replay/no-such-duel{rest}").status_code == 404
+
+
+UNALTERED = (".json", "/course.json", "/1.svg", ".txt", "/describe.txt?eyes=White")
+
+
+@pytest.mark.parametrize("rest", UNALTERED)
+def test_what_is_over_is_not_sent_again_to_who_has_it(duel, client, rest, monkeypatch):
+    etag = client.get(at(over(duel), rest)).headers["ETag"]
+    monkeypatch.setattr(engine, "replay", None)
+    monkeypatch.setattr(engine, "load", None)
+    answer = client.get(at(duel, rest), headers={"if-none-match": etag})
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+def test_what_is_over_is_sent_again_in_another_language(duel, client):
+    etag = client.get(at(over(duel), "/describe.txt")).headers["ETag"]
+    answer = client.get(at(duel, "/describe.txt"), headers={"if-none-match": etag, "accept-language": "de"})
+    assert answer.status_code == 200
+    assert answer.headers["ETag"] != etag
+
+
+@pytest.mark.parametrize("rest", ["/course.json", "/1.svg", ".txt"])
+def test_what_goes_on_is_sent_whenever_it_is_asked_for(duel, client, rest):
+    assert "ETag" not in client.get(at(duel, rest)).headers
+    assert client.get(at(duel, rest), headers={"if-none-match": "*"}).status_code == 200
+
+
+def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, client, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "2/m/ip"}
+    etag = client.get(at(over(duel), ".json")).headers["ETag"]
+    for rest in (".txt", "/"):
+        answer = client.get(at(duel, rest))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Too much at once" in answer.text
+    assert client.get(at(duel, ".json"), headers={"if-none-match": etag}).status_code == 304

@@ -1,0 +1,72 @@
+"""What Prometheus is told of duels: what this process holds open, and what waits in the database for all of them."""
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from django.db import DatabaseError
+from django.db.models import Count
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from prometheus_client import REGISTRY, Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from accounts.models import Letter
+from duels.models import Chore, Duel
+from duels.realtime.duel_hub import DuelHub
+from duels.realtime.hub import Hub
+
+logger = logging.getLogger(__name__)
+
+
+class DuelsCollector(Collector):
+    """Counts anew each time it is asked; may be asked by any thread."""
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing beforehand: to ask for it when the site starts would ask the database."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        yield from _here()
+        try:
+            yield from list(_in_the_database())
+        except DatabaseError:  # what this process does itself is worth knowing then more than ever
+            logger.warning("The database told no figures", exc_info=True)
+
+
+def _here() -> Iterator[Metric]:
+    hubs: list[Hub] = Hub.all()
+    sockets = GaugeMetricFamily("wavinghands_sockets", "Sockets open here, by what they are for.", labels=["kind"])
+    for hub in hubs:
+        sockets.add_metric([hub.kind], len(hub.sockets()))
+    duel_hubs = DuelHub.all()
+    yield sockets
+    yield _gauge("wavinghands_duels_open", "Duels with sockets here.", sum(len(hub.rooms) for hub in duel_hubs))
+    waiting = sum(hub.writer.waiting for hub in duel_hubs)
+    yield _gauge("wavinghands_writer_queue", "What sockets have asked for that the writer has not begun.", waiting)
+
+
+def _in_the_database() -> Iterator[Metric]:
+    now, running = timezone.now(), Duel.objects.filter(ended=None)
+    yield _gauge("wavinghands_duels_running", "Duels that go on.", running.count())
+    overdue = running.filter(deadline__lt=now).count()
+    yield _gauge("wavinghands_duels_overdue", "Duels whose time is up, and which no clock has played on.", overdue)
+    letters = Letter.objects.filter(sent=None, dropped=None, ripe__lt=now).count()
+    yield _gauge("wavinghands_letters_waiting", "Letters that should have been sent.", letters)
+    jobs = GaugeMetricFamily("wavinghands_jobs", "Jobs for workers, by how they stand.", labels=["status"])
+    for status, count in DBTaskResult.objects.order_by().values_list("status").annotate(Count("pk")):
+        jobs.add_metric([status.lower()], count)
+    yield jobs
+    what = "Since the clock, a worker or a regular job last did its work."
+    since = GaugeMetricFamily("wavinghands_since_done_seconds", what, labels=["name"])
+    for name, done in Chore.objects.values_list("name", "done"):
+        if done is not None:
+            since.add_metric([name], (now - done).total_seconds())
+    yield since
+
+
+def _gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, what, value=value)
+
+
+REGISTRY.register(DuelsCollector())

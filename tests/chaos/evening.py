@@ -1,0 +1,72 @@
+"""An evening of duels, of which several are under way all the time."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tests.chaos.ledger import Ledger
+from tests.chaos.players import Player
+from tests.chaos.site import WEBS, Site
+
+AT_ONCE = 8
+"""Duels that are under way at a time."""
+SUPPLY = 60
+"""Duels that are made at a time."""
+PATIENCE = 90.0
+"""Seconds after a fault by which everybody must have gone on, on a laden machine too."""
+
+
+@dataclass
+class Evening:
+    """Duels that are played one after the other at so many tables."""
+
+    site: Site
+    ledger: Ledger
+    dice: Random
+    players: dict[str, list[Player]] = field(default_factory=dict)
+    """Those of the duels under way, by slug."""
+    _duels: list[dict[str, Any]] = field(default_factory=list)
+
+    def everybody(self) -> list[Player]:
+        """Whoever plays now."""
+        return [player for players in self.players.values() for player in players]
+
+    def supply(self) -> None:
+        """Make duels, if there are few left."""
+        if len(self._duels) < SUPPLY // 2:
+            self._duels[:0] = self.site.make(duels=SUPPLY)
+
+    async def table(self) -> None:
+        """Play one duel after the other."""
+        while True:
+            while not self._duels:  # a fault takes longer than they last
+                await asyncio.sleep(0.05)
+            duel = self._duels.pop()
+            slug = duel["slug"]
+            players = [
+                Player(self.site, self.ledger, slug, name, cookie, Random(f"{slug}/{name}"), name == duel["dreamer"])
+                for name, cookie in duel["people"].items()
+            ]
+            self.players[slug] = players
+            async with asyncio.TaskGroup() as group:
+                for player in players:
+                    group.create_task(player.play())
+            del self.players[slug]
+            self.ledger.counts["duels played to the end"] += 1
+
+    async def all_go_on(self) -> float:
+        """Seconds until everybody has been told of what has happened since, and both web servers answer."""
+        began, since = time.monotonic(), asyncio.get_running_loop().time()
+        stuck, ill = self.everybody(), set(WEBS)
+        while stuck or ill:
+            await asyncio.sleep(0.02)
+            stuck = [player for player in stuck if not player.is_over and player.knows_at <= since]
+            if not stuck:
+                ill = {web for web in ill if await asyncio.to_thread(self.site.answers, web) != 200}
+            if time.monotonic() - began > PATIENCE:
+                self.ledger.wrong.extend(f"{player} is stuck" for player in stuck)
+                self.ledger.wrong.extend(f"{web} is ill:\n{self.site.log(web)[-2000:]}" for web in ill)
+                break
+        return time.monotonic() - began

@@ -1,0 +1,105 @@
+"""What players were told is done, and whether it has stayed so."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.chaos.site import Site
+
+Json = dict[str, Any]
+ROUNDS = "SELECT slug, number, orders FROM duels_round JOIN duels_duel ON duels_duel.id = duel_id"
+SEATS = "SELECT slug, name, round, orders FROM duels_seat JOIN duels_duel ON duels_duel.id = duel_id"
+LINES = "SELECT slug, text FROM duels_line JOIN duels_duel ON duels_duel.id = duel_id"
+
+Key = tuple[str, str, int]
+"""Slug, wizard, round."""
+
+
+@dataclass
+class Ledger:
+    """What was acknowledged, what may have been done as well, and what was found to be wrong."""
+
+    sealed: dict[Key, Json] = field(default_factory=dict)
+    doubtful: dict[Key, list[Json]] = field(default_factory=dict)
+    """Orders of which nobody has heard whether they were taken: the socket broke before."""
+    answered: dict[Key, Json] = field(default_factory=dict)
+    """Answers after a reveal, whether they were taken or not."""
+    said: set[tuple[str, str]] = field(default_factory=set)
+    """Acknowledged lines of talk: slug, text."""
+    wrong: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
+    """What has taken longer than it may on a machine that does nothing else."""
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def seal(self, key: Key, orders: Json) -> None:
+        self.counts["orders acknowledged"] += 1
+        self.sealed[key] = orders
+
+    def doubt(self, key: Key, orders: Json) -> None:
+        if orders not in self.doubtful.setdefault(key, []):
+            self.doubtful[key].append(orders)
+
+    def complain(self, why: str) -> None:
+        self.wrong.append(why)
+
+    def may_be(self, key: Key, orders: Json | None) -> bool:
+        """Whether these can be what stands of a wizard's orders of a round."""
+        return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
+
+    def may_have_become(self, key: Key, orders: Json | None) -> bool:
+        """Whether these can be what was played of his orders: to them answers after the reveal have been added."""
+        known = [self.sealed[key], *self.doubtful.get(key, [])]
+        known += [merged(given, self.answered.get(key, {})) for given in known]
+        return orders is not None and any(is_within(given, orders) for given in known)
+
+    def look(self, key: Key, entered: Json | None) -> None:
+        """Compare what a fresh socket is told to have been sealed, in a round that is not over."""
+        if not self.may_be(key, entered):
+            self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} stands")
+        elif entered is not None and key not in self.sealed:
+            self.sealed[key] = entered  # what was told by the site is as good as acknowledged
+
+    def compare(self, site: Site) -> None:
+        """Compare all that was acknowledged with the rows."""
+        found_rounds, found_seats, lines = site.rows_at_once(ROUNDS, SEATS, LINES)
+        rounds = {(slug, number): orders for slug, number, orders in found_rounds}
+        seats = {(slug, name): (number, orders) for slug, name, number, orders in found_seats}
+        for key in self.sealed:
+            slug, wizard, number = key
+            now, standing = seats[slug, wizard]
+            played = (rounds.get((slug, number)) or {}).get(wizard)
+            if not (self.may_be(key, standing) if number == now else self.may_have_become(key, played)):
+                found = standing if number == now else played
+                self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} stands in the rows")
+        self._compare_rounds(rounds, seats)
+        self._compare_talk(lines)
+
+    def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
+        """Each round of a duel is there once (the database sees to that), and none is left out."""
+        numbers: dict[str, set[int]] = {}
+        for slug, number in rounds:
+            numbers.setdefault(slug, set()).add(number)
+        for (slug, _), (now, _orders) in seats.items():
+            if numbers.get(slug, set()) != set(range(1, now)):
+                self.complain(f"{slug} is in round {now}, and has the rounds {sorted(numbers.get(slug, ()))}")
+        self.counts["rounds"] = len(rounds)
+
+    def _compare_talk(self, lines: list[tuple[Any, ...]]) -> None:
+        said = Counter(lines)
+        self.counts["lines"] = len(said)
+        for line in self.said:
+            if said[line] != 1:
+                self.complain(f"{line} was acknowledged, and is there {said[line]} times")
+
+
+def is_within(given: Any, orders: Any) -> bool:
+    """Whether all that was given stands in these orders, whatever else they hold."""
+    if isinstance(given, dict) and isinstance(orders, dict):
+        return all(name in orders and is_within(value, orders[name]) for name, value in given.items())
+    return bool(given == orders)
+
+
+def merged(given: Json, answers: Json) -> Json:
+    """Orders with answers in the places of what was ordered."""
+    both = {name: merged(given[name], answers[name]) for name in answers if isinstance(given.get(name), dict)}
+    return given | answers | both

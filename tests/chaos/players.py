@@ -1,0 +1,216 @@
+"""Players at real sockets, who come back whenever they lose theirs, and note all that they are told is done."""
+
+import asyncio
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.frames import Frame, Opcode
+
+from tests.chaos.ledger import Key, Ledger, merged
+from tests.chaos.site import Site
+from wavinghands.search import apprentice
+
+Json = dict[str, Any]
+LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+"""What it is like to have no connection."""
+THOUGHT = (0.02, 0.3)
+"""Seconds that a player takes for a round."""
+REST = {"left": "-", "right": "-"}
+SHARE_OF_TALK = 0.03
+TRIES = 5
+"""Sockets at which somebody looks for a duel before he takes it for lost."""
+SILENCE = 30.0
+"""Seconds after which a player asks how the duel stands, as its page does."""
+
+
+@dataclass
+class Player:
+    """One wizard of one duel. `round`: which is asked of him, or was; `is_over`: the duel is."""
+
+    site: Site
+    ledger: Ledger
+    slug: str
+    wizard: str
+    cookie: str
+    dice: Random
+    dreams: bool = False
+    """Whether he lets the time of every other round pass."""
+    hurries: bool = False
+    """Whether he orders without a thought."""
+    round: int = 0
+    is_over: bool = False
+    socket: ClientConnection | None = None
+    web: str = ""
+    knows_at: float = 0.0
+    """When he was last told how the duel stands."""
+    _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
+    _astray: set[str] = field(default_factory=set)
+    """Frames which must be refused."""
+    _lines: dict[str, str] = field(default_factory=dict)
+    _count: int = 0
+
+    async def play(self) -> None:
+        """Play until the duel is over."""
+        while not self.is_over:
+            try:
+                await self._at_a_socket()
+            except LOST:
+                self.ledger.counts["connections lost"] += 1
+                await asyncio.sleep(self.dice.uniform(0.05, 0.2))
+            finally:
+                self._doubt()
+
+    async def look(self) -> Json:
+        """The duel as a fresh socket tells of it; some may be lost before one does."""
+        for _ in range(TRIES):
+            with suppress(*LOST):
+                async with asyncio.timeout(SILENCE), self._connection() as socket:
+                    while (frame := json.loads(await socket.recv()))["type"] != "duel":
+                        pass
+                    return dict(frame)
+        raise AssertionError(f"{self} is told nothing at {TRIES} sockets")
+
+    def _connection(self) -> connect:
+        self.web = self.dice.choice(sorted(self.site.addresses))
+        address = self.site.addresses[self.web]
+        return connect(
+            f"{address.replace('http', 'ws')}/ws/duel/{self.slug}/",
+            additional_headers={"Cookie": f"sessionid={self.cookie}"},
+            origin=address,
+            open_timeout=3,
+            close_timeout=1,
+            ping_interval=None,
+        )
+
+    async def _at_a_socket(self) -> None:
+        async with self._connection() as self.socket:
+            while not self.is_over:
+                try:
+                    async with asyncio.timeout(SILENCE):
+                        text = await self.socket.recv()
+                except TimeoutError:
+                    self.ledger.counts["asked after a silence"] += 1
+                    await self._send_plain({"type": "sync"})
+                else:
+                    await self._hear(json.loads(text))
+
+    async def _hear(self, frame: Json) -> None:
+        match frame:
+            case {"type": "duel" | "round" | "reveal", "view": view, "request": request}:
+                self.knows_at = asyncio.get_running_loop().time()
+                self.is_over = view["result"] is not None
+                if request:
+                    await self._answer(request, frame["entered"], is_whole=frame["type"] == "duel")
+            case {"type": "accepted", "id": id_}:
+                await self._accepted(id_, frame)
+            case {"type": "refused", "id": id_}:
+                await self._refused(id_, frame)
+
+    # Orders
+
+    async def _answer(self, request: Json, entered: Json | None, *, is_whole: bool) -> None:
+        key = (self.slug, self.wizard, request["round"])
+        if request["round"] < self.round:
+            self.ledger.complain(f"{key}: was in round {self.round} before")
+        self.round = request["round"]
+        if request["type"] == "answers":
+            answers = apprentice.answers(request, self._own_dice(request))  # one may ask for another
+            self.ledger.answered[key] = merged(self.ledger.answered.get(key, {}), answers)
+            await self._send("answers", answers=answers)
+            return
+        if is_whole and not self._sent:
+            self.ledger.look(key, entered)
+        if entered is None and not (self.dreams and self.round % 2):
+            await asyncio.sleep(0 if self.hurries else self.dice.uniform(*THOUGHT))
+            await self._order(key, apprentice.orders(request, self._own_dice(request)))
+
+    def _own_dice(self, request: Json) -> Random:
+        """The same in a round, whenever it is asked: a page that comes back sends again what it has picked."""
+        return Random(f"{self.slug}/{self.wizard}/{request['round']}")
+
+    async def _order(self, key: Key, orders: Json) -> None:
+        id_ = await self._send("orders", round=key[2], orders=orders)
+        self._sent[id_] = key, orders
+
+    async def _send(self, type_: str, **fields: Any) -> str:
+        assert self.socket is not None
+        self._count += 1
+        id_ = f"{self._count}"
+        fields.setdefault("round", self.round)
+        await self.socket.send(json.dumps({"type": type_, "id": id_, **fields}))
+        return id_
+
+    async def _accepted(self, id_: str, frame: Json) -> None:
+        if text := self._lines.pop(id_, None):
+            self.ledger.said.add((self.slug, text))
+        if id_ in self._astray:
+            self.ledger.complain(f"{self}: what was for another round was done")
+        if id_ not in self._sent:
+            return
+        key, _ = self._sent.pop(id_)
+        self.ledger.seal(key, frame["orders"])
+        if self.dice.random() < SHARE_OF_TALK:
+            await self._talk()
+
+    async def _refused(self, id_: str, frame: Json) -> None:
+        self._lines.pop(id_, None)
+        key, orders = self._sent.pop(id_, (None, None))
+        self.ledger.counts[f"refused: {frame['code']}"] += 1
+        if frame["code"] == "failed" and key and orders and key[2] == self.round:
+            await asyncio.sleep(0.2)
+            await self._order(key, orders)
+        elif frame["code"] == "failed":
+            await self._send_plain({"type": "sync"})
+        elif id_ in self._astray:
+            self._astray.discard(id_)
+        elif frame["code"] not in ("stale", "over", "rate"):
+            self.ledger.complain(f"{self}: {frame}")
+
+    async def _send_plain(self, frame: Json) -> None:
+        assert self.socket is not None
+        await self.socket.send(json.dumps(frame))
+
+    async def _talk(self) -> None:
+        assert self.socket is not None
+        self._count += 1
+        id_, text = f"t{self._count}", f"{self.wizard} says {self._count}"
+        self._lines[id_] = text
+        await self._send_plain({"type": "talk", "id": id_, "text": text})
+
+    def _doubt(self) -> None:
+        """What was not answered may have been done, or not."""
+        for key, orders in self._sent.values():
+            self.ledger.doubt(key, orders)
+        self._sent.clear()
+        self._astray.clear()
+        self._lines.clear()
+
+    # Faults
+
+    def cut(self, dice: Random) -> None:
+        """Break the connection off in the midst of a frame."""
+        if self.socket is not None:
+            frame = Frame(Opcode.TEXT, json.dumps({"type": "orders", "id": "cut", "round": self.round}).encode())
+            data = frame.serialize(mask=True)
+            with suppress(RuntimeError):  # it is being closed already
+                self.socket.transport.write(data[: dice.randrange(1, len(data))])
+            self.socket.transport.abort()
+
+    async def repeat(self, dice: Random) -> None:
+        """Send orders of this round again, and of one that is over, and of one that is far away."""
+        with suppress(*LOST):
+            key = (self.slug, self.wizard, self.round)
+            if key in self.ledger.sealed and self.socket is not None:
+                for _ in range(2):
+                    await self._order(key, self.ledger.sealed[key])
+            for round_ in (self.round - 1, self.round + 50):
+                if self.socket is not None and round_ > 0:
+                    self._astray.add(await self._send("orders", round=round_, orders=REST))
+
+    def __str__(self) -> str:
+        return f"{self.slug}, {self.wizard}, round {self.round}, at {self.web}"

@@ -1,0 +1,35 @@
+"""Rows of a site that is put to the test: `python -m tests.chaos.rows '{"duels": 10}'` tells what it made."""
+
+import json
+import os
+import secrets
+import sys
+from typing import Any
+
+import django
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
+    django.setup()
+    from duels.bench.rows import users
+    from duels.play.transaction import SeatSpec, start_duel
+
+    def made(number: int) -> dict[str, Any]:
+        """Two against each other, two by a quick clock of whom one dreams, three, and one against the house."""
+        names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
+        own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die of duels that count
+        cookies, mages = users(own.values())
+        seats = [SeatSpec(name, "x", mages[own[name]]) for name in names]
+        if len(names) == 1:
+            seats.append(SeatSpec("House", "x", level=5))
+        quick = number % 4 == 1
+        duel = start_duel(seats=seats, book=("classic", "standard")[quick], pace=1 if quick else 300)
+        people = {name: cookies[own[name]] for name in names}
+        return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
+
+    sys.stdout.write(json.dumps([made(number) for number in range(json.loads(sys.argv[1])["duels"])]))
+
+
+if __name__ == "__main__":
+    main()

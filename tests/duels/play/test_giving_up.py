@@ -1,0 +1,84 @@
+"""Giving up: with two palms wherever both hands are free, and never so that it kills who has not sealed yet."""
+
+import pytest
+
+from duels.models import Duel, Round
+from duels.play.tables import table
+from duels.play.transaction import give_up, submit_orders
+from tests.duels.tables import a_duel
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REST = {"left": "-", "right": "-"}
+
+
+def play(duel: Duel, black: tuple[str, str], white: tuple[str, str] = ("", ""), **last: dict) -> None:
+    """Rounds of these gestures of both hands; `last`: further orders of the last round, by wizard."""
+    hands = {"Black": black, "White": white}
+    length = max(len(hand) for pair in hands.values() for hand in pair)
+    for index in range(length):
+        for name, pair in hands.items():
+            given = {side: hand.rjust(length, "-")[index] for side, hand in zip(REST, pair, strict=True)}
+            more = last.get(name, {}) if index == length - 1 else {}
+            submit_orders(duel=duel, wizard=name, round_number=index + 1, orders=given | more)
+    duel.refresh_from_db()
+
+
+def last_orders(duel: Duel, wizard: str) -> dict:
+    return Round.objects.filter(duel=duel).latest("number").orders[wizard]
+
+
+def hp(duel: Duel, name: str) -> int:
+    return table(duel.slug).state.wizard(name).hp
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_who_gives_up_shows_two_palms_that_shield_him(book):
+    duel = a_duel(book=book)
+    play(duel, ("SFW", "---"))
+    give_up(duel=duel, wizard="White")
+    given = last_orders(duel, "White")
+    assert (given["left"], given["right"], given["cast"]) == ("P", "P", {"left": "shield", "right": "shield"})
+    duel.refresh_from_db()
+    assert (duel.result["surrendered"], duel.result["killed"]) == (["White"], [])
+    assert hp(duel, "White") == 14  # the goblin struck once, as it came
+
+
+def test_of_what_two_palms_complete_he_casts_what_guards_him():
+    duel = a_duel()
+    play(duel, ("---", "---"), ("-WP", "-WF"))
+    give_up(duel=duel, wizard="White")
+    assert last_orders(duel, "White")["cast"] == {"left": "counter_spell", "right": "shield"}
+
+
+def test_what_was_sealed_before_gives_way_to_the_palms():
+    duel = a_duel()
+    submit_orders(duel=duel, wizard="White", round_number=1, orders={"left": "S", "right": "W"})
+    give_up(duel=duel, wizard="White")
+    assert (last_orders(duel, "White")["left"], last_orders(duel, "White")["right"]) == ("P", "P")
+
+
+@pytest.mark.parametrize(("book", "fate"), [("classic", "surrendered"), ("warlocks", "killed")])
+def test_whose_hands_are_bound_gives_up_by_word(book, fate):
+    duel = a_duel(book=book)
+    play(duel, ("SWD", "---"))  # Fear
+    request = engine.request(table(duel.slug).state, "White")
+    give_up(duel=duel, wizard="White")
+    assert last_orders(duel, "White") == {**REST, "forfeit": True}
+    duel.refresh_from_db()
+    assert duel.result[fate] == ["White"]
+    assert request["forfeit"] == {"surrendered": "surrenders", "killed": "dies"}[fate]
+
+
+def test_nobody_is_killed_before_he_has_sealed_because_the_other_gives_up():
+    duel = a_duel()
+    play(duel, ("SFW" + "-" * 13, ""))  # a goblin, and fourteen points of damage
+    assert hp(duel, "White") == 1
+    give_up(duel=duel, wizard="Black")
+    duel.refresh_from_db()
+    assert duel.result is None
+    assert table(duel.slug).waiting() == ["White"]
+    submit_orders(duel=duel, wizard="White", round_number=17, orders={"left": "P", "right": "-"})
+    duel.refresh_from_db()
+    assert (duel.result["winners"], duel.result["surrendered"]) == (["White"], ["Black"])

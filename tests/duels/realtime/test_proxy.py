@@ -1,0 +1,194 @@
+"""The proxy of the compose file before real servers: a duel has a home, a new version comes without a gap."""
+
+import asyncio
+import re
+import socket
+import socketserver
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+import yaml
+from websockets.exceptions import InvalidHandshake
+
+from duels.realtime.connection import MOVE
+from tests import servers
+from tests.duels.realtime import test_servers
+from tests.duels.realtime.test_servers import PALM, frame, order, prepared
+
+DUELS = 24
+"""So many that hardly ever all are at home in one of two processes."""
+PATIENCE = 10.0
+"""Seconds within which all is as it was, however busy this machine is; on a quiet one it takes less than two."""
+TOKEN = "t0ken"
+NAMES = struct.Struct("!HHIH4s")
+
+
+@contextmanager
+def names(hosts: list[str]) -> Iterator[int]:
+    """The port of a name server that gives these addresses for any name, as compose does for `web`."""
+
+    class Answers(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            asked, client = self.request
+            end = asked.index(b"\0", 12) + 5
+            is_for_addresses = asked[end - 4 : end - 2] == b"\0\1"
+            told = [bytes(map(int, host.split("."))) for host in hosts if is_for_addresses]
+            records = b"".join(b"\xc0\x0c" + NAMES.pack(1, 1, 1, 4, address) for address in told)
+            client.sendto(
+                asked[:2] + struct.pack("!HHHHH", 0x8580, 1, len(told), 0, 0) + asked[12:end] + records,
+                self.client_address,
+            )
+
+    with socketserver.ThreadingUDPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+def caddyfile(port: int, behind: int, resolver: int) -> str:
+    """That of the compose file, but for where the site is found and that there is no certificate to fetch."""
+    compose = (servers.ROOT / "docker-compose.yml").read_text()
+    text = yaml.safe_load(compose)["configs"]["caddyfile"]["content"]
+    text = re.sub(r"\$\{SITE_HOST[^}]*\}", f"http://127.0.0.1:{port}", text)
+    text = text.replace("{\n", "{\n  admin off\n", 1)
+    return text.replace("dynamic a web 8000 {", f"dynamic a web {behind} {{\nresolvers udp/127.0.0.1:{resolver}")
+
+
+@pytest.fixture
+def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
+    """How a web server is started at an address, the addresses that the proxy is told, its own, and the duels."""
+    environment = {
+        "DATABASE_URL": postgres_url,
+        "REDIS_URL": redis_url,
+        "VAR_DIR": str(tmp_path),
+        "METRICS_TOKEN": TOKEN,
+        "TRUSTED_PROXIES": "1",
+    }
+    made = prepared(environment, duels=DUELS)
+    behind, port, hosts = servers.free_port(), servers.free_port(), []
+    with ExitStack() as stack:
+        resolver = stack.enter_context(names(hosts))
+
+        def start(host: str):
+            """A web server there; the proxy hears of it when `hosts` has it."""
+            return stack.enter_context(servers.running_site(behind, host, **environment))
+
+        file = tmp_path / "Caddyfile"
+        file.write_text(caddyfile(port, behind, resolver))
+        command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
+        home = servers.clean_environment({"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)})
+        stack.enter_context(
+            servers.running(command, lambda: servers.is_listening(port), tmp_path / "caddy.log", env=home)
+        )
+        yield start, hosts, f"http://127.0.0.1:{port}", made
+
+
+def figure(web: str, name: str) -> int:
+    """What a web server tells of itself; 0 if nothing."""
+    with urlopen(Request(f"{web}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=30) as told:
+        return sum(int(float(it)) for it in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", told.read().decode(), re.M))
+
+
+def status(url: str, body: bytes | None = None) -> int:
+    try:
+        with urlopen(Request(url, body), timeout=30) as answer:
+            return int(answer.status)
+    except HTTPError as refusal:
+        return refusal.code
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    while not await asyncio.to_thread(is_so):
+        await asyncio.sleep(0.05)
+
+
+async def test_the_sockets_of_a_duel_meet_in_one_process_and_in_the_other_when_that_dies(site):
+    start, hosts, proxy, made = site
+    webs = dict([start("127.0.0.2"), start("127.0.0.3")])
+    hosts[:] = ["127.0.0.2", "127.0.0.3"]
+    async with AsyncExitStack() as sockets:
+        for place in range(DUELS):
+            for wizard in ("Black", "White"):
+                at = await sockets.enter_async_context(test_servers.socket(proxy, made, wizard, place))
+                await frame(at, "duel")
+        counts = [figure(web, "wavinghands_duels_open") for web in webs]
+        assert sum(counts) == DUELS, "the wizards of a duel sit at different servers"
+        assert all(counts), "all duels are at home in one server"
+        await order(at, PALM)
+        await frame(at, "accepted")
+        home = next(iter(webs.values()))
+        home.kill()
+        home.wait()
+        for place in range(DUELS):
+            async with asyncio.timeout(PATIENCE), test_servers.socket(proxy, made, "White", place) as again:
+                assert (await frame(again, "duel"))["entered"] == (PALM if place == DUELS - 1 else None)
+
+
+async def test_a_new_version_comes_without_a_gap(site):
+    start, hosts, proxy, made = site
+    old = dict([start("127.0.0.2"), start("127.0.0.3")])
+    hosts[:] = ["127.0.0.2", "127.0.0.3"]
+    waits: list[float] = []
+    moves: list[int] = []
+    here: set[int] = set()
+
+    async def look() -> None:
+        """Ask for a page again and again."""
+        while True:
+            began = time.monotonic()
+            assert await asyncio.to_thread(status, f"{proxy}/duels/") == 200
+            waits.append(time.monotonic() - began)
+
+    async def stay(place: int) -> None:
+        """Sit at a duel, and come back as its page does when the server asks one to move."""
+        left = time.monotonic()
+        while True:
+            try:
+                async with test_servers.socket(proxy, made, "White", place) as at:
+                    await frame(at, "duel")
+                    waits.append(time.monotonic() - left)
+                    here.add(place)
+                    await at.wait_closed()
+            except InvalidHandshake:
+                continue
+            left = time.monotonic()
+            moves.append(at.close_code)
+
+    async with asyncio.timeout(120):
+        doing = [asyncio.create_task(it) for it in (look(), *map(stay, range(DUELS)))]
+        await until(lambda: len(here) == DUELS)
+        new = dict([await asyncio.to_thread(start, "127.0.0.4"), await asyncio.to_thread(start, "127.0.0.5")])
+        hosts += ["127.0.0.4", "127.0.0.5"]
+        for web in new:
+            await until(lambda web=web: figure(web, "wavinghands_requests_total") > 0)
+        for process in old.values():
+            process.terminate()
+            await asyncio.to_thread(process.wait)
+        hosts[:] = ["127.0.0.4", "127.0.0.5"]
+        await until(lambda: sum(figure(web, "wavinghands_duels_open") for web in new) == DUELS)
+        for task in doing:
+            assert not task.done(), task.exception()
+            task.cancel()
+    assert set(moves) == {MOVE}
+    assert max(waits) < PATIENCE
+
+
+async def test_what_does_not_come_to_an_end_is_refused(site):
+    start, hosts, proxy, _ = site
+    start("127.0.0.2")
+    hosts[:] = ["127.0.0.2"]
+    assert status(f"{proxy}/healthz") == 200
+    assert status(f"{proxy}/metrics") == 404
+    assert status(f"{proxy}/accounts/login/", b"a" * 2_100_000) in (413, 502)  # as its version has it
+    address = urlsplit(proxy)
+    with socket.create_connection((address.hostname, address.port), timeout=30) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert await asyncio.to_thread(half.recv, 1000) == b""
