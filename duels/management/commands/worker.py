@@ -8,35 +8,25 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.utils.crypto import get_random_string
-from django_tasks_db.management.commands.db_worker import Worker
 
+from duels.analysis import work
 from duels.house import thinking
 from wavinghands.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 
-INTERVAL = 0.1  # seconds between two looks for jobs
 NICENESS = 5  # what thinks gives way to what serves
 
 
 class Command(BaseCommand):
     help = (
-        "Do what takes longer than a page may: find orders for the stronger wizards of the house. Until stopped."
+        "Do what takes longer than a page may: find orders for the stronger wizards of the house, analyse duels. Until"
+        " stopped."
         " One is enough for a small site; any number may run."
     )
 
     def handle(self, **options: Any) -> None:
-        worker = Worker(
-            queue_names=["default"],
-            excluded_queue_names=[],
-            interval=INTERVAL,
-            batch=False,
-            max_tasks=None,
-            startup_delay=False,
-            backend_name="default",
-            worker_id=get_random_string(32),
-        )
+        worker = thinking.worker(work.QUEUE)
         os.nice(NICENESS)
         worker.configure_signals()  # at the first it comes to the end of its job, at the second it breaks it off
         threading.Thread(target=_beat, name="beat", daemon=True).start()

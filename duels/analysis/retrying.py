@@ -1,0 +1,107 @@
+"""A round of a duel that is over, tried again: the board as it stood before it, and what other orders are worth.
+
+The others do what they did, as they could not know. Nothing of it is kept.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from duels.analysis.standing import Json, analysis_of
+from duels.learn.sandbox import Move, State, answered, frame_of, plain
+from duels.models import Duel
+from duels.viewing.duels import record
+from duels.wording.refusals import Refused
+from wavinghands import engine
+from wavinghands.search import analysis as search
+
+GOOD = 0.03
+"""What orders may cost that are as good as the best."""
+BETTER = 0.05
+"""By how much less than what was done they must cost to be better."""
+
+
+class NothingToTry(Exception):
+    """This wizard gave no orders in this round, or nothing is known of them."""
+
+
+def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
+    """The board before round `number`, or after it with the orders of a move: `frame` and `guide`, as of a lesson.
+
+    Where the orders raise a question, that is asked first. `guide`: what it `says`; `over`: it has been tried; `next`:
+    the round of this wizard's next mistake, or none. Raises `NothingToTry`, and `Refused` for orders that may not be
+    given.
+    """
+    analysis = analysis_of(duel)
+    if analysis is None or analysis.result is None:
+        raise NothingToTry
+    own = [move for move in analysis.result["moves"] if move["wizard"] == wizard]
+    done = next((move for move in own if move["round"] == number), None)
+    if done is None:
+        raise NothingToTry
+    played = record(duel)
+    state, says = _tried(played, done, moves) if moves else (_before(played, number), _task(done))
+    is_over = bool(moves) and not isinstance(state, engine.Asked)
+    later = (move["round"] for move in own if move["is_mistake"] and move["round"] > number)
+    guide = {"says": says, "over": is_over, "next": next(later, None)}
+    frame = frame_of(state, wizard, slug=duel.slug, is_open=not is_over)
+    here = [one["name"] for one in played["wizards"]]
+    return {"frame": plain(msgspec.structs.replace(frame, connected=here)), "guide": guide}
+
+
+def _before(played: Json, number: int) -> engine.Duel:
+    return engine.load({**played, "rounds": played["rounds"][: number - 1], "result": None})
+
+
+def _task(done: Json) -> str:
+    told = {"name": done["wizard"], "round": done["round"], "cost": percent(done["cost"])}
+    if done["is_mistake"]:
+        says = _(
+            "You are %(name)s, before round %(round)s. What was done then cost %(cost)s %%: find something better."
+        )
+    else:
+        says = _("You are %(name)s, before round %(round)s. What would you do?")
+    return says % told
+
+
+def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]:
+    if len(moves) > 1:
+        raise Refused("over", _("One round is tried at a time. Begin anew."))
+    (move,), number, wizard = moves, done["round"], done["wizard"]
+    others = played["rounds"][number - 1]["orders"]
+    try:
+        state, answers = answered(_before(played, number), wizard, others, move)
+        if isinstance(state, engine.Asked):
+            return state, _("Answer what you are asked: then it is told what that was worth.")
+        tried = search.try_out(played, number, wizard, _joined(move.orders, answers))
+    except engine.EngineError as error:
+        raise Refused("illegal", str(error)) from error
+    return engine.load(tried["record"]), _worth(tried, done)
+
+
+def _joined(orders: Json, answers: Json) -> Json:
+    """Orders with the answers of their round in them, as a record has them."""
+    return orders | {
+        field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
+        for field, value in answers.items()
+    }
+
+
+def _worth(tried: Json, done: Json) -> str:
+    """What the orders that were tried are worth, beside the best and what was done."""
+    if tried["chance"] is None:
+        return _("There was no choice in this round.")
+    if tried["cost"] <= GOOD:
+        says = _("Well done: that is as good as the best, with a chance of %(chance)s %%.")
+    elif tried["cost"] <= done["cost"] - BETTER:
+        says = _("Better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")
+    else:
+        says = _("That is no better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")
+    return says % {"chance": percent(tried["chance"]), "best": percent(tried["best_chance"])}
+
+
+def percent(part: Any) -> int:
+    """A part as whole percent."""
+    return round(100 * part)

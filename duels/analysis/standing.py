@@ -1,0 +1,77 @@
+"""How far the analysis of a duel is, and what it says."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.permissions import may
+from duels.models import Analysis, Duel
+from duels.viewing.duels import roles_at
+from wavinghands.search.analysis import VERSION
+
+MOST_ROUNDS = 120
+"""Longer duels are not analysed: it takes a quarter of a second a round."""
+
+Json = dict[str, Any]
+
+
+def analysis_of(duel: Duel) -> Analysis | None:
+    """The analysis of this duel, asked for or made."""
+    return Analysis.objects.filter(duel=duel).first()
+
+
+def why_unfit(duel: Duel) -> str:
+    """Why this duel cannot be analysed; empty if it can."""
+    if not duel.is_open or duel.result is None:
+        return _("A duel is analysed when it is over.")
+    if duel.melee:
+        return _("Only duels of two wizards are analysed.")
+    if duel.round <= 1:
+        return _("Nothing was played in this duel.")
+    if duel.round - 1 > MOST_ROUNDS:
+        return _("This duel is too long to be analysed: it has more than %(most)s rounds.") % {"most": MOST_ROUNDS}
+    return ""
+
+
+def is_old(analysis: Analysis) -> bool:
+    """Whether the result is by another version of the search, so that it is to be made anew."""
+    return analysis.version != VERSION
+
+
+def is_wanted(analysis: Analysis | None) -> bool:
+    """Whether there is something to order: no result by this version of the search, and nobody at it."""
+    return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
+
+
+def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
+    """How far the analysis of this duel is. `state`: of `Analysis`, or "none"; `done`, `of`: rounds; `why` it is not.
+
+    `result`: whether there is something to read; `may_ask`: whether this user may order it, or order it again.
+    """
+    unfit = why_unfit(duel)
+    told = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
+    if analysis is not None:
+        has_result = analysis.result is not None
+        told |= {"state": analysis.state, "done": analysis.done, "of": analysis.of, "result": has_result}
+        if analysis.state == Analysis.State.FAILED and not has_result:
+            told["why"] = unfit or _("This duel could not be analysed.")
+    return told | {"may_ask": not unfit and is_wanted(analysis) and may("analyse", roles_at(duel, user))}
+
+
+def table_of(result: Json | None) -> list[Json]:
+    """The analysis as rows: `number` of a round, the `chances` of both after it in percent, and who made `mistakes`."""
+    chances = result["chances"] if result else []
+    wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []
+    return [
+        {
+            "number": number,
+            "chances": [round(100 * chance), round(100 * (1 - chance))],
+            "mistakes": [name for of, name in wrong if of == number],
+        }
+        for number, chance in enumerate(chances)
+    ]
+
+
+def turning_round(duel: Duel) -> int | None:
+    """The round in which this duel turned, as far as it has been analysed."""
+    return Analysis.objects.filter(duel=duel).values_list("result__turning__round", flat=True).first()

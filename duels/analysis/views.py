@@ -1,0 +1,70 @@
+"""The analysis of a duel that is over, for its replay: how far it is, what it says, and the order for it."""
+
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from duels.analysis import asking
+from duels.analysis.retrying import NothingToTry, retry_board
+from duels.books.reference import spell_facts
+from duels.books.views import spells_address
+from duels.learn.sandbox import read_play
+from duels.viewing.duels import NotOpen
+from duels.viewing.views.finding import duel_or_404
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import books
+from duels.wording.refusals import Refused
+
+
+@never_cache
+@require_safe
+def analysis(request: HttpRequest, slug: str) -> JsonResponse:
+    """How far the analysis of a duel is, and its `result`; docs/protocol.md has what stands in it."""
+    return JsonResponse(asking.look(duel_or_404(slug), request.user))
+
+
+@require_POST
+@rate_limit(action="analyse")
+def analyse(request: HttpRequest, slug: str) -> HttpResponse:
+    """Order the analysis of a duel: for a script how far it is then, or `why` not; for a form the replay."""
+    duel = duel_or_404(slug)
+    try:
+        asking.ask(duel=duel, user=request.user)
+    except Refused as refused:
+        return JsonResponse({"why": refused.why}, status=403 if refused.code == "not_yours" else 400)
+    if request.content_type == "application/json":
+        return JsonResponse(asking.look(duel, request.user))
+    return redirect(f"{reverse('replay', args=[slug])}#analysis")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="try")
+def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
+    """The board before a round of a duel that was analysed; by POST, what other orders of this wizard come to."""
+    duel = duel_or_404(slug)
+    try:
+        if request.method == "POST":
+            return JsonResponse(retry_board(duel, number, wizard, read_play(request.body).moves))
+        board = retry_board(duel, number, wizard, ())
+    except (NotOpen, NothingToTry) as error:
+        raise Http404(_("There is nothing to try again here.")) from error
+    except Refused as refused:
+        return JsonResponse({"why": refused.why}, status=400)
+    next_round = board["guide"]["next"]
+    context = {
+        "duel": duel,
+        "number": number,
+        "wizard": wizard,
+        "next": reverse("retry", args=[slug, next_round, wizard]) if next_round else None,
+        "book": books()[duel.book],
+        "frame": board["frame"],
+        "guide": board["guide"],
+        "spell_facts": spell_facts(duel.book, duel.options),
+        "spells": spells_address(duel.book, duel.options),
+        "gestures": GESTURES,
+    }
+    return render(request, "analysis/retry.html", context)

@@ -1,0 +1,25 @@
+"""Bands of rating: how strong who opened so was, in a few steps, so that what is counted can be asked for by it."""
+
+from bisect import bisect
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+UNRATED: Final = 0
+STEPS: Final = (1400, 1600, 1800)
+"""The lowest ratings of all bands but the first; they are in the database as numbers, and never change."""
+BANDS: "Final[dict[int, StrOrPromise]]" = {
+    1: _("below 1400"),
+    2: _("1400 to 1599"),
+    3: _("1600 to 1799"),
+    4: _("1800 and more"),
+    UNRATED: _("not rated"),
+}
+
+
+def band_of(rating: float | None) -> int:
+    """The band of a rating before a duel; none: the duel changed none."""
+    return UNRATED if rating is None else 1 + bisect(STEPS, rating)

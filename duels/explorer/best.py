@@ -1,0 +1,111 @@
+"""What a mage, or a user with all his mages, fared best and worst with: spells and openings, by the tallies."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Mage, User
+from duels.explorer.lines import from_hands, in_address
+from duels.explorer.positions import Fared, total
+from duels.models import Tally
+from duels.stats.figures import spell_names
+from duels.wording.languages import books
+
+LEAST = 3
+"""Duels with a spell or an opening below which it tells nothing."""
+MOST = 3
+"""How many are the best, and how many the worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A spell or an opening, its page, and how duels with it ended; ``casts``: how often a spell was cast in them."""
+
+    name: str
+    url: str
+    fared: Fared
+    casts: int = 0
+
+    @property
+    def worth(self) -> float:
+        """The share of duels that were won, drawn ones by half, as if two more had been drawn: a few prove little."""
+        return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """With what one fared best, and worst; none is both."""
+
+    best: Sequence[Habit]
+    worst: Sequence[Habit]
+
+
+@dataclass(frozen=True, slots=True)
+class BestAndWorst:
+    """What one fared best and worst with, of spells and of openings; of nothing if there are too few duels."""
+
+    spells: Extremes
+    openings: Extremes
+
+
+def of_mage(mage: Mage) -> BestAndWorst:
+    """With what a mage has fared best and worst; one query."""
+    return _of(Tally.objects.filter(mage=mage))
+
+
+def of_user(user: User) -> BestAndWorst:
+    """With what the mages of a user have fared best and worst; one query."""
+    return _of(Tally.objects.filter(mage__owner=user))
+
+
+def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
+    habits = tallies.filter(melee=False, about__in=[Tally.About.SPELL, Tally.About.OPENING])
+    rows = list(habits.order_by("book", "key").values_list("about", "book", "key", "times", *Fared._fields))
+    return BestAndWorst(
+        _extremes(_spells(row[1:] for row in rows if row[0] == Tally.About.SPELL)),
+        _extremes(_openings(row[1:] for row in rows if row[0] == Tally.About.OPENING)),
+    )
+
+
+def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
+    """Spells of all books together; each leads to its rule in one of those in which it was cast."""
+    found: dict[str, list[tuple[str, int, Fared]]] = {}
+    for book, spell, casts, *numbers in rows:
+        found.setdefault(spell, []).append((book, casts, Fared(*numbers)))
+    return [
+        Habit(
+            spell_names()[spell],
+            f"{reverse('rules_of_book', args=[some[0][0]])}#rule-{spell}",
+            total(fared for _book, _casts, fared in some),
+            sum(casts for _book, casts, _fared in some),
+        )
+        for spell, some in found.items()
+    ]
+
+
+def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
+    """Openings of each book, as the same hands do other things by another."""
+    found: dict[tuple[str, str], list[Fared]] = {}
+    for book, hands, _times, *numbers in rows:
+        found.setdefault((book, hands), []).append(Fared(*numbers))
+    return [
+        Habit(
+            _("%(hands)s (%(book)s)") % {"hands": hands, "book": books()[book].title},
+            f"{reverse('explorer_of_book', args=[book])}?line={in_address(from_hands(hands))}&whose=all",
+            total(fared),
+        )
+        for (book, hands), fared in found.items()
+    ]
+
+
+def _extremes(habits: Iterable[Habit]) -> Extremes:
+    """The best and the worst of those that tell something, half of them each where they are few."""
+    told = sorted(
+        (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
+    )
+    most = min(MOST, len(told) // 2)
+    return Extremes(told[:most], told[::-1][:most])

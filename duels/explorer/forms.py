@@ -1,0 +1,40 @@
+"""Whose duels are looked at, and at which band of rating; all by the address."""
+
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from duels.explorer.bands import BANDS
+from duels.models import Whose
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+INPUT = {"class": "input"}
+EVERYBODY = "all"
+WHOSE: "dict[str, StrOrPromise]" = {
+    Whose.PEOPLE.value: _("People with each other"),
+    Whose.AGAINST.value: _("People with the house"),
+    Whose.HOUSE.value: _("The house with itself"),
+    EVERYBODY: _("All"),
+}
+
+
+class ExplorerForm(forms.Form):
+    """What is counted; people's duels at any rating if nothing is said."""
+
+    whose = forms.ChoiceField(
+        label=_("Who duelled"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)
+    )
+    rating = forms.TypedChoiceField(
+        label=_("Rating"),
+        choices=[("", _("Any rating")), *((str(band), words) for band, words in BANDS.items())],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select(attrs=INPUT),
+    )
+
+    def clean_whose(self) -> str:
+        return self.cleaned_data["whose"] or Whose.PEOPLE.value

@@ -1,0 +1,148 @@
+"""The page of a line: its rounds, what was made next, by whom, and in which duels; all in words and with addresses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from duels.explorer import hands, positions
+from duels.explorer.bands import BANDS
+from duels.explorer.lines import ROUNDS, gestures_of, in_address, pairs_of
+from duels.explorer.positions import Fared, Wanted
+from duels.stats.figures import spell_names
+from duels.wording.gestures import NAMES
+from duels.wording.languages import listed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+MOST_LEADS = 8
+"""The spells that are named which a line leads to."""
+SHOWN = 12
+"""What was made next and stands in view; the others are folded away."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair of gestures: as letters, in words, its round, and the page of the line that ends with it."""
+
+    letters: str
+    words: str
+    round: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell, the place where its rule stands, and how many gestures it wants yet."""
+
+    name: str
+    url: str
+    rest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What was made next: how often, in hundredths of all who went on, and how those fared."""
+
+    pair: Pair
+    fared: Fared
+    share: int
+    spells: list[Spell]
+    gives_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A line of opponents, round by round, and how those fared who met it."""
+
+    letters: str
+    url: str
+    fared: Fared
+
+
+def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
+    """The page of this line, with what else is asked for."""
+    query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
+    return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
+
+
+def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
+    """What the page of a line tells. `asked`: by which its duels are narrowed down, for the addresses on it."""
+    groups = positions.groups(wanted)
+    fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
+    nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []
+    found = positions.examples(wanted, fared.times)
+    return {
+        "steps": [_pair(wanted, wanted.line[: 2 * number], asked) for number in range(1, len(wanted.line) // 2 + 1)],
+        "start": address(Wanted(wanted.book), asked),
+        "line": in_address(wanted.line),
+        "round": len(wanted.line) // 2 + 1,
+        "fared": fared,
+        "others": positions.total(groups.values()).times - fared.times,
+        "everything": address(wanted, {"whose": "all"}),
+        "completed": [_spell(wanted.book, slug) for slug in hands.completed(wanted.book, wanted.line)],
+        "leads": [_spell(wanted.book, *lead) for lead in hands.leads(wanted.book, wanted.line)[:MOST_LEADS]],
+        "nexts": nexts[:SHOWN],
+        "rest": nexts[SHOWN:],
+        "by_band": _by_band(wanted, groups),
+        "against": [_against(wanted, met, asked) for met in found.against],
+        "looked_at": found.number,
+        "duels": found.duels,
+        "is_deepest": len(wanted.line) == 2 * ROUNDS,
+    }
+
+
+def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> "list[tuple[StrOrPromise, Fared]]":
+    """How they fared by rating, of those whose duels are wanted; nothing if there is one band alone."""
+    found = [
+        (
+            words,
+            positions.total(it for (whose, band), it in groups.items() if band == one and wanted.whose in ("", whose)),
+        )
+        for one, words in BANDS.items()
+    ]
+    told = [row for row in found if row[1].times]
+    return told if len(told) > 1 else []
+
+
+def _nexts(wanted: Wanted, asked: Mapping[str, str]) -> list[Next]:
+    found = positions.continuations(wanted)
+    went_on = sum(fared.times for fared in found.values())
+    return [
+        Next(
+            pair=_pair(wanted, wanted.line + pair, asked),
+            fared=fared,
+            share=round(100 * fared.times / went_on),
+            spells=[_spell(wanted.book, slug) for slug in hands.completed(wanted.book, wanted.line + pair)],
+            gives_up=hands.is_surrender(pair),
+        )
+        for pair, fared in found.items()
+    ]
+
+
+def _pair(wanted: Wanted, line: str, asked: Mapping[str, str]) -> Pair:
+    gestures = gestures_of(line[-2:])
+    words = _("both hands: %(gesture)s") % {"gesture": NAMES[gestures[0]]}
+    if gestures[0] != gestures[1]:
+        words = listed([str(NAMES[gesture]) for gesture in gestures])
+    return Pair(_letters(line[-2:]), words, len(line) // 2, address(Wanted(wanted.book, line), asked))
+
+
+def _letters(pair: str) -> str:
+    return "\u202f".join(gestures_of(pair)).replace("-", "–")
+
+
+def _spell(book: str, slug: str, rest: int = 0) -> Spell:
+    return Spell(spell_names()[slug], f"{reverse('rules_of_book', args=[book])}#rule-{slug}", rest)
+
+
+def _against(wanted: Wanted, met: positions.Met, asked: Mapping[str, str]) -> Against:
+    return Against(
+        ", ".join(map(_letters, pairs_of(met.line))), address(Wanted(wanted.book, met.line), asked), met.fared
+    )

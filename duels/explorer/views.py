@@ -1,0 +1,58 @@
+"""The explorer: what is made after a line of gestures, page by page; for everybody, and without a script."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from duels.explorer.forms import EVERYBODY, ExplorerForm
+from duels.explorer.lines import in_address, parsed
+from duels.explorer.page import address, page_of
+from duels.explorer.positions import Wanted, line_in
+from duels.viewing.views.finding import duel_or_404
+from duels.wording.languages import books
+from wavinghands.engine import BOOKS
+
+
+@require_safe
+def explorer(request: HttpRequest, slug: str = "classic") -> HttpResponse:
+    """How a book is opened: after `?line=`, as "SW,PP"; `?whose=` duels and `?rating=` as the form has them."""
+    form, line = ExplorerForm(request.GET, label_suffix=""), _line_or_404(request)
+    if slug not in BOOKS or not form.is_valid():
+        raise Http404(_("There are no such openings."))
+    asked = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
+    wanted = Wanted(slug, line, _whose(form), form.cleaned_data["rating"])
+    if request.GET.get("line", "") != in_address(line):
+        return redirect(address(wanted, asked))
+    context = {
+        "form": form,
+        "books": [(book, address(Wanted(book.slug), asked)) for book in books().values()],
+        "book": books()[slug],
+        **page_of(wanted, asked),
+    }
+    return render(request, "explorer/explorer.html", context)
+
+
+def _line_or_404(request: HttpRequest) -> str:
+    try:
+        return parsed(request.GET.get("line", ""))
+    except ValueError as error:
+        raise Http404(_("This is no line of gestures.")) from error
+
+
+def _whose(form: ExplorerForm) -> str:
+    whose = form.cleaned_data["whose"]
+    return "" if whose == EVERYBODY else whose
+
+
+@require_safe
+def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
+    """To the line that a wizard opened with in a duel of two that is over, as far as others made it too."""
+    duel = duel_or_404(slug)
+    if not duel.is_open or duel.melee or duel.is_played_on:
+        raise Http404(_("Only duels of two that are over have openings."))
+    try:
+        line = line_in(duel, wizard)
+    except KeyError as error:
+        raise Http404(_("There is no such wizard in this duel.")) from error
+    return redirect(address(Wanted(duel.book, line), {"whose": EVERYBODY}))

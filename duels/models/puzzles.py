@@ -1,0 +1,84 @@
+"""Puzzles, how users have done at them, and what that has come to."""
+
+from django.db import models
+
+from accounts.models import User
+from duels.models.duels import Duel
+
+
+class Puzzle(models.Model):
+    """A position of a duel in which one thing is right, proved before it came here.
+
+    `data` is what the proof has left: `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards`, `core`, as
+    a line of `duels/puzzles/shipped.jsonl` has them.
+
+    What solves it is told to nobody who has neither solved it nor given it up.
+    """
+
+    class Kind(models.TextChoices):
+        WIN = "win", "win by force"
+        SAVE = "save", "live"
+        READ = "read", "read the hands"
+        GUARD = "guard", "stop it, and go on"
+
+    slug = models.SlugField(max_length=16, unique=True)
+    kind = models.CharField(max_length=5, choices=Kind)
+    rounds = models.PositiveSmallIntegerField(default=1)
+    book = models.CharField(max_length=20)
+    themes = models.CharField(max_length=400, default=" ", help_text="Words with a space before and after each.")
+    data = models.JSONField()
+    duel = models.ForeignKey(
+        Duel, on_delete=models.SET_NULL, null=True, related_name="puzzles", help_text="From which it comes, if here."
+    )
+    shipped = models.BooleanField(default=False, help_text="It comes with the site, and goes with it.")
+    withdrawn = models.BooleanField(default=False, help_text="Wrong, or no longer shipped: it is given to nobody.")
+    hidden = models.BooleanField(default=False, help_text="Given to nobody by a moderator, until he shows it again.")
+    rating = models.FloatField(default=1500)
+    deviation = models.FloatField(default=350)
+    volatility = models.FloatField(default=0.06)
+    plays = models.PositiveIntegerField(default=0, help_text="First tries of users.")
+    solved = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=["withdrawn", "hidden", "rating"], name="puzzles_by_rating"),)
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class PuzzleAttempt(models.Model):
+    """How a user has done at a puzzle: his first try counts, and happens once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
+    made = models.DateTimeField(help_text="When it was decided, or else begun.")
+    hints = models.PositiveSmallIntegerField(default=0, help_text="Taken before it was decided.")
+    solved = models.BooleanField(null=True, help_text="At the first try; none: not decided yet.")
+    given_up = models.BooleanField(default=False, help_text="The solution was shown before he had found it.")
+    rating_before = models.FloatField(null=True)
+    rating = models.FloatField(null=True, help_text="After it.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "puzzle"], name="puzzle_attempt_once"),)
+        indexes = (models.Index(fields=["user", "made"], name="puzzle_attempts_of_user"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.puzzle_id}: {self.solved}"
+
+
+class PuzzleStanding(models.Model):
+    """What a user's puzzles have come to. `streak`: puzzles of the day solved on days in a row, `latest` the last."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="puzzle_standing")
+    rating = models.FloatField(default=1500)
+    deviation = models.FloatField(default=350)
+    volatility = models.FloatField(default=0.06)
+    rated = models.DateTimeField(null=True, help_text="When the rating changed last; since then it is less certain.")
+    plays = models.PositiveIntegerField(default=0)
+    solved = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)
+    best_streak = models.PositiveIntegerField(default=0)
+    latest = models.DateField(null=True, help_text="The latest day whose puzzle was solved.")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.rating:.0f}"

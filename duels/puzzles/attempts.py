@@ -1,0 +1,102 @@
+"""What users have tried: the first try counts, against the puzzle's own rating; hints and giving up cost."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.permissions import may, standing_of
+from duels.ladder.ratings import Game, Rating, after, idle, rating_in
+from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
+from duels.puzzles import daily, hints
+
+DAY = timedelta(days=1)
+RATED = ("rating", "deviation", "volatility", "plays", "solved")
+"""What a first try changes of a puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a first try has come to: ratings before and after it, rounded."""
+
+    before: int
+    after: int
+
+
+def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
+    """The first so many hints; a user has taken them then, if his first try is to come."""
+    told = hints.hints_at(puzzle, number)
+    if may("solve_rated", standing_of(user)):
+        _take_hints(puzzle, user.pk, len(told))
+    return told
+
+
+@transaction.atomic
+def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
+    attempt, _standing = _locked(puzzle, user_id)
+    if attempt.solved is None and attempt.hints < number:
+        attempt.hints = number
+        attempt.save(update_fields=["hints"])
+
+
+@transaction.atomic
+def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
+    """Keep what a user has tried; what it came to, if it was his first try and counts.
+
+    Who has solved the puzzle of the day at whatever try goes on with his streak, unless he has been shown how.
+    """
+    if not may("solve_rated", standing_of(user)):
+        return None
+    now = timezone.now()
+    attempt, standing = _locked(puzzle, user.pk)
+    decided = None
+    if attempt.solved is None:
+        decided = _decide(puzzle, attempt, standing, is_right=is_right, now=now)
+    if gives_up and not attempt.solved:
+        attempt.given_up = True
+    attempt.save()
+    if is_right and not attempt.given_up:
+        _go_on(standing, puzzle, daily.today(now))
+    standing.save()
+    return decided
+
+
+def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding]:
+    """What a user has tried, and his standing, which is locked: whatever else he tries waits."""
+    PuzzleStanding.objects.get_or_create(user_id=user_id)
+    standing = PuzzleStanding.objects.select_for_update().get(user=user_id)
+    attempt, _ = PuzzleAttempt.objects.get_or_create(user_id=user_id, puzzle=puzzle, defaults={"made": timezone.now()})
+    return attempt, standing
+
+
+def _decide(
+    puzzle: Puzzle, attempt: PuzzleAttempt, standing: PuzzleStanding, *, is_right: bool, now: datetime
+) -> Decided:
+    """Both ratings, of the user and of the puzzle, after his first try."""
+    row = Puzzle.objects.select_for_update().only(*RATED).get(pk=puzzle.pk)
+    score = max(0.0, 1 - attempt.hints / hints.MOST) if is_right else 0.0
+    mine = idle(rating_in(standing), (now - standing.rated) / DAY if standing.rated else 0)
+    its = rating_in(row)
+    attempt.rating_before, attempt.solved, attempt.made = mine.rating, is_right, now
+    _rate(standing, after(mine, [Game(its, score)]), is_right=is_right)
+    _rate(row, after(its, [Game(mine, 1 - score)]), is_right=is_right)
+    standing.rated, attempt.rating = now, standing.rating
+    row.save(update_fields=RATED)
+    return Decided(round(mine.rating), round(standing.rating))
+
+
+def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> None:
+    row.rating, row.deviation, row.volatility = rating
+    row.plays += 1
+    row.solved += is_right
+
+
+def _go_on(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
+    """The streak, if this is the puzzle of this day."""
+    if standing.latest == day or daily.slug_of(day) != puzzle.slug:
+        return
+    standing.streak = standing.streak + 1 if standing.latest == day - DAY else 1
+    standing.best_streak = max(standing.best_streak, standing.streak)
+    standing.latest = day

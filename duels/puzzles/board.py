@@ -1,0 +1,110 @@
+"""The board of a puzzle: moves are judged, played out, and answered with what is said beside them.
+
+What solves it stands in no answer but to moves that solve it, and to who gives it up.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from duels.learn.sandbox import Move, frame_of, plain
+from duels.models import Puzzle
+from duels.puzzles.attempts import Decided, try_once
+from duels.puzzles.judging import Judged, Verdict, judge
+from duels.puzzles.positions import whole
+from duels.puzzles.words import explanation, spell_names, task_of, themes_of, wrong
+from duels.wording.languages import catalogue
+from wavinghands import engine
+
+Json = dict[str, Any]
+
+
+def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
+    """The board after these moves, and its guide; nothing of it is kept. Raises `Refused`."""
+    return _board(puzzle, judge(puzzle, moves), None)
+
+
+def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
+    """The board after these moves of a user, whose first try counts. Raises `Refused`."""
+    judged = judge(puzzle, moves)
+    decided = None
+    if judged.verdict is not Verdict.OPEN:
+        decided = try_once(puzzle, user, is_right=judged.verdict is Verdict.RIGHT)
+    return _board(puzzle, judged, decided)
+
+
+def solution(puzzle: Puzzle, user: Any) -> Json:
+    """`moves` that solve the puzzle, for who gives it up; `rating`: what that cost him, if it did."""
+    decided = try_once(puzzle, user, is_right=False, gives_up=True)
+    return {"moves": _solving(puzzle), "rating": _rating(decided)}
+
+
+def _solving(puzzle: Puzzle) -> list[Json]:
+    """The moves of the solution, the second by the line that the board follows."""
+    first = puzzle.data["solutions"][0]
+    if puzzle.kind == Puzzle.Kind.READ:
+        return [{"orders": {"spell": first["spell"]}}]
+    moves = [{"orders": first}]
+    judged = judge(puzzle, [Move(orders=first)])
+    if judged.verdict is Verdict.OPEN and judged.then:
+        moves.append({"orders": judged.then})
+    return moves
+
+
+def _board(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
+    is_asked = judged.verdict is Verdict.OPEN and puzzle.kind != Puzzle.Kind.READ
+    frame = frame_of(judged.duel, puzzle.data["wizard"], slug=f"puzzle-{puzzle.slug}", is_open=is_asked)
+    return {"frame": plain(frame), "guide": _guide(puzzle, judged, decided)}
+
+
+def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
+    is_over = judged.verdict is Verdict.RIGHT
+    return {
+        "step": min(judged.done + 1, puzzle.rounds),
+        "steps": puzzle.rounds,
+        "says": _says(puzzle, judged),
+        "strayed": judged.verdict is Verdict.WRONG,
+        "over": is_over,
+        "choices": _choices(puzzle) if judged.verdict is Verdict.OPEN else [],
+        "told": explanation(puzzle) if is_over else [],
+        "themes": [name for _theme, name in themes_of(puzzle)] if is_over else [],
+        "source": _source(puzzle) if is_over else None,
+        "rating": _rating(decided),
+    }
+
+
+def _says(puzzle: Puzzle, judged: Judged) -> str:
+    if judged.verdict is Verdict.WRONG:
+        return wrong(puzzle)
+    if judged.verdict is Verdict.OPEN and judged.done:
+        return _("Right so far. Now finish it.")
+    return task_of(puzzle) if judged.verdict is Verdict.OPEN else ""
+
+
+def _choices(puzzle: Puzzle) -> list[Json]:
+    if puzzle.kind != Puzzle.Kind.READ:
+        return []
+    names = spell_names(puzzle.book)
+    found = [{"slug": slug, "name": names[slug]} for slug in puzzle.data["solutions"][0]["choices"]]
+    return sorted(found, key=lambda choice: choice["name"])
+
+
+def _rating(decided: Decided | None) -> Json | None:
+    return {"before": decided.before, "after": decided.after} if decided else None
+
+
+def _source(puzzle: Puzzle) -> Json:
+    """The duel from which the puzzle comes: in words, whole, and its address if it was played here and is public."""
+    told = puzzle.data["source"]
+    names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
+    words = _("From round %(round)s of a duel of %(one)s and %(other)s.") % {
+        "round": told["round"],
+        "one": names[0],
+        "other": names[1],
+    }
+    duel, story = puzzle.duel, engine.transcript(whole(puzzle), engine.EVERYTHING, catalogue())
+    is_here = duel and duel.is_open and duel.public
+    address = reverse("replay_round", args=[duel.slug, told["round"]]) if duel and is_here else None
+    return {"words": words, "url": address, "story": story}

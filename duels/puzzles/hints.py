@@ -1,0 +1,57 @@
+"""Hints at a solution, one by one: first a hand and its gesture, then the spell."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from duels.models import Puzzle
+from duels.puzzles.positions import enemy_in
+from duels.puzzles.words import HANDS, spell_names
+from duels.wording.gestures import NAMES
+from duels.wording.languages import listed
+
+MOST: Final = 2
+"""Hints that there are; each costs half of what a solution is worth."""
+GESTURE: Final = {
+    "left": gettext_lazy("Your left hand makes: %(gesture)s."),
+    "right": gettext_lazy("Your right hand makes: %(gesture)s."),
+    "both": gettext_lazy("Both hands make: %(gesture)s."),
+}
+LOOK: Final = {
+    "left": gettext_lazy("Look at %(enemy)s’s left hand."),
+    "right": gettext_lazy("Look at %(enemy)s’s right hand."),
+    "both": gettext_lazy("Look at both of %(enemy)s’s hands."),
+}
+
+Json = dict[str, Any]
+
+
+def hints_at(puzzle: Puzzle, number: int) -> list[str]:
+    """The first so many hints at a puzzle."""
+    solution = puzzle.data["solutions"][0]
+    told = _reading(puzzle, solution) if puzzle.kind == Puzzle.Kind.READ else _ordering(puzzle, solution)
+    return told[: min(number, MOST)]
+
+
+def _reading(puzzle: Puzzle, solution: Json) -> list[str]:
+    names = spell_names(puzzle.book)
+    other = next(choice for choice in solution["choices"] if choice != solution["spell"])
+    two = sorted(names[slug] for slug in (solution["spell"], other))
+    look = LOOK[solution.get("hand", "both")] % {"enemy": enemy_in(puzzle)}
+    return [str(look), _("It is %(first)s or %(second)s.") % {"first": two[0], "second": two[1]}]
+
+
+def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
+    names, cast = spell_names(puzzle.book), solution.get("cast", {})
+    hand = next((hand for hand in HANDS if hand in cast), _busy(solution))
+    gesture = NAMES[solution["left" if hand == "both" else hand]]
+    if not cast:
+        return [str(GESTURE[hand] % {"gesture": gesture}), _("No spell is finished in this round.")]
+    spells = listed([names.get(cast[hand], cast[hand]) for hand in HANDS if hand in cast])
+    return [str(GESTURE[hand] % {"gesture": gesture}), _("What is cast: %(spells)s.") % {"spells": spells}]
+
+
+def _busy(solution: Json) -> str:
+    """The hand that does something, where none casts."""
+    return "left" if solution["left"] != "-" else "right"

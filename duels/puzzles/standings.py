@@ -1,0 +1,108 @@
+"""Reads: a user's rating and streak, his latest puzzles, which there are, and which comes next."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import SystemRandom
+from typing import Any, Final
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Abs
+
+from duels.ladder.ratings import USUAL
+from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
+from duels.puzzles.positions import open_puzzles
+from duels.wording.provisional import is_provisional
+
+LATEST: Final = 12
+NEAREST: Final = 8
+"""Among so many puzzles of like rating the next one is drawn."""
+DIE: Final = SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a user does at puzzles, as pages show it."""
+
+    rating: int
+    deviation: int
+    is_provisional: bool
+    plays: int
+    solved: int
+    streak: int
+    best_streak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """How many puzzles there are, of each kind, theme and book."""
+
+    kinds: Counter[str]
+    themes: Counter[str]
+    books: Counter[str]
+
+
+def shown_standing(user_id: int | None, day: date) -> Shown | None:
+    """How this user does at puzzles, as it stands on this day; none if he has tried none."""
+    found = PuzzleStanding.objects.filter(user=user_id).first() if user_id else None
+    if found is None:
+        return None
+    return Shown(
+        rating=round(found.rating),
+        deviation=round(found.deviation),
+        is_provisional=is_provisional(found.deviation, melee=False),
+        plays=found.plays,
+        solved=found.solved,
+        streak=streak_on(found, day),
+        best_streak=found.best_streak,
+    )
+
+
+def streak_on(standing: PuzzleStanding, day: date) -> int:
+    """Days in a row up to this one, or the one before while this one's puzzle is open still."""
+    is_alive = standing.latest is not None and standing.latest >= day - timedelta(days=1)
+    return standing.streak if is_alive else 0
+
+
+def attempt_at(puzzle: Puzzle, user_id: int | None) -> PuzzleAttempt | None:
+    """What this user has tried at a puzzle."""
+    return PuzzleAttempt.objects.filter(puzzle=puzzle, user=user_id).first() if user_id else None
+
+
+def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
+    """The user's latest puzzles that are decided, the newest first."""
+    if not user_id:
+        return ()
+    decided = PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False)
+    return list(decided.select_related("puzzle").defer("puzzle__data").order_by("-made", "-pk")[:LATEST])
+
+
+def supply() -> Supply:
+    """Which puzzles there are."""
+    found = Supply(Counter(), Counter(), Counter())
+    for kind, themes, book in open_puzzles().values_list("kind", "themes", "book"):
+        found.kinds[kind] += 1
+        found.themes.update(themes.split())
+        found.books[book] += 1
+    return found
+
+
+def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
+    """A puzzle of about the user's strength that he has not tried; with all of them tried, any of these but `after`."""
+    given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
+    fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
+    if not user_id:
+        return _drawn(fitting)
+    fresh = fitting.exclude(attempts__in=PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False))
+    rating = PuzzleStanding.objects.filter(user=user_id).values_list("rating", flat=True).first() or USUAL
+    near = fresh.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug").values_list("slug", flat=True)
+    return _one_of(list(near[:NEAREST])) or _drawn(fitting)
+
+
+def _drawn(fitting: QuerySet[Puzzle]) -> str | None:
+    return _one_of(list(fitting.values_list("slug", flat=True)))
+
+
+def _one_of(slugs: Sequence[Any]) -> str | None:
+    return DIE.choice(slugs) if slugs else None

@@ -1,0 +1,150 @@
+"""Pages of puzzles, and what their boards answer; no account is needed."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from duels.books.reference import spell_facts
+from duels.books.views import spells_address
+from duels.learn.sandbox import read_play
+from duels.puzzles import attempts, board, standings, words
+from duels.puzzles.daily import slug_of, today
+from duels.puzzles.hints import MOST
+from duels.puzzles.positions import puzzle_named
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import books
+from duels.wording.refusals import Refused
+
+ASKED = ("kind", "theme", "book")
+
+
+@never_cache
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day, one's rating and streak, and which puzzles there are."""
+    day, supply, names = today(), standings.supply(), words.spell_names()
+    context = {
+        "daily": _shown(slug_of(day)),
+        "day": day,
+        "standing": standings.shown_standing(request.user.pk, day),
+        "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in standings.latest_attempts(request.user.pk)],
+        "kinds": [(kind, name, words.ABOUT[kind], supply.kinds[kind]) for kind, name in words.KIND_NAMES.items()],
+        "themes": [(slug, names[slug], count) for slug, count in supply.themes.most_common() if slug in names],
+        "books": [(slug, book.title, supply.books[slug]) for slug, book in books().items() if supply.books[slug]],
+    }
+    return render(request, "puzzles/puzzles.html", context)
+
+
+def _shown(slug: str | None) -> dict[str, str] | None:
+    found = puzzle_named(slug) if slug else None
+    return {"slug": found.slug, "title": words.title_of(found), "book": words.book_title(found)} if found else None
+
+
+@never_cache
+@require_safe
+def daily(request: HttpRequest) -> HttpResponse:
+    """The puzzle of today."""
+    slug = slug_of(today())
+    return redirect("puzzle", slug) if slug else redirect("puzzles")
+
+
+@never_cache
+@require_safe
+def next_puzzle(request: HttpRequest) -> HttpResponse:
+    """A puzzle of about one's strength, of this `kind`, `theme` and `book` if these are asked for."""
+    asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
+    slug = standings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
+    if slug is None:
+        return redirect("puzzles")
+    rest = urlencode({name: value for name, value in asked.items() if value})
+    return redirect(reverse("puzzle", args=[slug]) + (f"?{rest}" if rest else ""))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="puzzle")
+def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
+    """A puzzle on its board; by POST, what comes of the moves that a page sends."""
+    found = _puzzle_or_404(slug)
+    if request.method == "POST":
+        return _answer(lambda: board.tried(found, request.user, read_play(request.body).moves))
+    return render(request, "puzzles/puzzle.html", _page(request, found))
+
+
+@never_cache
+@require_POST
+@rate_limit(action="puzzle")
+def hint(request: HttpRequest, slug: str) -> JsonResponse:
+    """``hints``: the first so many, as the page asks: ``{"number": 1}``."""
+    found = _puzzle_or_404(slug)
+    return _answer(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
+
+
+@never_cache
+@require_POST
+@rate_limit(action="puzzle")
+def solution(request: HttpRequest, slug: str) -> JsonResponse:
+    """The moves that solve it, for who gives it up."""
+    found = _puzzle_or_404(slug)
+    return _answer(lambda: board.solution(found, request.user))
+
+
+def _answer(answer: Callable[[], Any]) -> JsonResponse:
+    try:
+        return JsonResponse(answer())
+    except Refused as refused:
+        return JsonResponse({"why": str(refused.why)}, status=400)
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many hints a page asks for."""
+
+    number: int
+
+
+def _number(body: bytes) -> int:
+    try:
+        return max(1, msgspec.json.decode(body, type=Wanted).number)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Refused("malformed", _("Ask for a number of hints.")) from error
+
+
+def _puzzle_or_404(slug: str) -> Any:
+    found = puzzle_named(slug)
+    if found is None:
+        raise Http404(_("There is no such puzzle."))
+    return found
+
+
+def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
+    """What the page of a puzzle shows: nothing of what solves it."""
+    first, attempt = board.board_after(found, ()), standings.attempt_at(found, request.user.pk)
+    asked = {name: request.GET[name] for name in ASKED if name in request.GET}
+    return {
+        "puzzle": {
+            "slug": found.slug,
+            "kind": found.kind,
+            "title": words.title_of(found),
+            "rating": round(found.rating),
+        },
+        "book": {"slug": found.book, "title": words.book_title(found), "notes": words.book_notes(found)},
+        "is_daily": slug_of(today()) == found.slug,
+        "attempt": attempt,
+        "hints": MOST,
+        "next": f"{reverse('puzzle_next')}?{urlencode({'after': found.slug} | asked)}",
+        "address": request.build_absolute_uri(reverse("puzzle", args=[found.slug])),
+        "frame": first["frame"],
+        "guide": first["guide"],
+        "spell_facts": spell_facts(found.book),
+        "spells": spells_address(found.book),
+        "gestures": GESTURES,
+    }

@@ -1,0 +1,160 @@
+"""Puzzles in words: the task, orders, what explains a solution, what other books have otherwise."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from duels.models import Puzzle
+from duels.puzzles.positions import enemy_in
+from duels.wording.gestures import NAMES
+from duels.wording.languages import books, catalogue, listed
+from duels.wording.rule_options import differences
+from wavinghands import engine
+
+HANDS: Final = ("left", "right", "both")
+USUAL_BOOK: Final = "classic"
+"""The book that the site offers first, by which others are told."""
+MOST_LINES: Final = 4
+
+KINDS: Final = {
+    ("win", 1): gettext_lazy("Win at once"),
+    ("win", 2): gettext_lazy("Win by force in two rounds"),
+    ("save", 1): gettext_lazy("The only orders that live"),
+    ("read", 1): gettext_lazy("Which spell is it?"),
+    ("guard", 1): gettext_lazy("Stop it, and go on"),
+}
+"""What a puzzle is called, by its kind and rounds."""
+KIND_NAMES: Final = {
+    "win": gettext_lazy("Win by force"),
+    "save": gettext_lazy("Live"),
+    "read": gettext_lazy("Read the hands"),
+    "guard": gettext_lazy("Stop it, and go on"),
+}
+ABOUT: Final = {
+    "win": gettext_lazy("Orders that win whatever is done against them."),
+    "save": gettext_lazy("One way to live on; all others may be your death."),
+    "read": gettext_lazy("Two hands, a row of gestures: say what they are about."),
+    "guard": gettext_lazy("Stop what comes without losing what your own hands have begun."),
+}
+TASKS: Final = {
+    ("win", 1): gettext_lazy("You are %(me)s. Win in this round, whatever %(enemy)s does."),
+    ("win", 2): gettext_lazy("You are %(me)s. Win by force within two rounds, whatever %(enemy)s does."),
+    ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s may kill you. Find the only orders that live."),
+    ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s on the way to?"),
+    ("guard", 1): gettext_lazy(
+        "You are %(me)s. Let no %(stops)s of %(enemy)s take hold of you, and go on with your %(keeps)s."
+    ),
+}
+WRONG: Final = {
+    "win": gettext_lazy("%(enemy)s has an answer to that: there it stands. This wins by no force."),
+    "save": gettext_lazy("That may be your death: there it stands."),
+    "read": gettext_lazy("No: look again at what both hands have made, and how it goes on."),
+    "guard": gettext_lazy("That does not do both: there stands what it may come to."),
+}
+Json = dict[str, Any]
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """What a puzzle is called."""
+    return str(KINDS.get((puzzle.kind, puzzle.rounds)) or KIND_NAMES[puzzle.kind])
+
+
+def task_of(puzzle: Puzzle) -> str:
+    """What is asked, in a sentence or two."""
+    told = TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
+    guards, names = puzzle.data["guards"], spell_names(puzzle.book)
+    return str(told % {**_names(puzzle), **{part: names[guards[part]] for part in ("stops", "keeps") if guards}})
+
+
+def wrong(puzzle: Puzzle) -> str:
+    """What is said to orders that do not solve it."""
+    return str(WRONG[puzzle.kind] % _names(puzzle))
+
+
+def _names(puzzle: Puzzle) -> Mapping[str, str]:
+    return {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle)}
+
+
+def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
+    """The names of a book's spells by their slugs, which are the themes of its puzzles as well."""
+    return {row["slug"]: row["name"] for row in engine.book_table(book, catalogue=catalogue())}
+
+
+def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
+    """The themes of a puzzle, each with its name; one that has no name here is left out."""
+    names = spell_names(puzzle.book)
+    return [(theme, names[theme]) for theme in puzzle.themes.split() if theme in names]
+
+
+# Orders ---------------------------------------------------------------------------------------------------------------
+
+
+def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
+    """What somebody does with both hands, and what comes of it: "palm and wave: Shield at Black"."""
+    made = [orders.get(side, "-") for side in ("left", "right")]
+    if made == ["-", "-"]:
+        return str(NAMES["-"])
+    hands = _("%(left)s and %(right)s") % {"left": NAMES[made[0]], "right": NAMES[made[1]]}
+    if cast := list(_castings(orders, wizard, names)):
+        return _("%(hands)s: %(spells)s") % {"hands": hands, "spells": listed(cast)}
+    return hands
+
+
+def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[str]:
+    for hand in HANDS:
+        if slug := orders.get("cast", {}).get(hand):
+            target = orders.get("target", {}).get(hand, "nobody")
+            aimed = "" if target in ("nobody", wizard) else target
+            spell = names.get(slug, slug)
+            yield _("%(spell)s at %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
+
+
+def explanation(puzzle: Puzzle) -> list[str]:
+    """What solves it, and how the likeliest replies are met; a sentence each."""
+    names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
+    wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
+    if puzzle.kind == Puzzle.Kind.READ:
+        return [_("%(enemy)s is on the way to %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
+    told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}]
+    return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
+
+
+def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
+    wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
+    told = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
+    if then := line.get("then"):
+        told["then"] = orders_in_words(then, wizard, names)
+        return _("If %(enemy)s plays %(reply)s, go on with %(then)s.") % told
+    return _OUTCOMES[puzzle.kind] % told
+
+
+_OUTCOMES: Final = {
+    "win": gettext_lazy("If %(enemy)s plays %(reply)s, you win."),
+    "save": gettext_lazy("If %(enemy)s plays %(reply)s, you live."),
+    "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell goes on."),
+}
+
+
+# Books ----------------------------------------------------------------------------------------------------------------
+
+
+def book_notes(puzzle: Puzzle) -> list[str]:
+    """What the book of a puzzle has otherwise than the usual one, gestures first; no word of what solves the puzzle."""
+    if puzzle.book == USUAL_BOOK:
+        return []
+    rules = engine.BOOKS[puzzle.book].rules.differences(engine.BOOKS[USUAL_BOOK].rules)
+    return [*_gestured_otherwise(puzzle.book), *differences(USUAL_BOOK, rules)]
+
+
+def _gestured_otherwise(book: str) -> Iterator[str]:
+    usual = {row["slug"]: row["gestures"] for row in engine.book_table(USUAL_BOOK)}
+    for row in engine.book_table(book, catalogue=catalogue()):
+        if usual.get(row["slug"]) != row["gestures"]:
+            yield f"{row['name']}: {_(' or ').join(row['gestures'])}"
+
+
+def book_title(puzzle: Puzzle) -> str:
+    """What the book of a puzzle is called."""
+    return books()[puzzle.book].title

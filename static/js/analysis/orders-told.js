@@ -1,0 +1,29 @@
+// Orders as one reads them: the drawings of both gestures, and what they are good for, with the rules of the spells.
+
+import { html } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
+import { woven } from "../lib/words.js";
+import { nameOf, purposeWords, signOf, spokenOrders } from "./words.js";
+
+const RULES = globalThis.document?.body?.dataset?.rules ?? "";
+
+/** `{text, spell}` with the spell as a link to its rule. */
+export const withRule = ({ text, spell }, book) =>
+  spell ? woven(text, { spell: html`<a href="${RULES}${book}/#rule-${spell}">${nameOf(spell)}</a>` }) : text;
+
+/** Both gestures, of a hastened wizard all four. */
+export const gesturesTold = (orders) => html`
+  <span class="lines__gestures">${pair(orders)}${orders.second ? pair(orders.second) : ""}<span class="visually-hidden">${spokenOrders(orders)}${orders.second ? `; ${spokenOrders(orders.second)}` : ""}</span></span>
+`;
+
+const pair = ({ left = "-", right = "-" }) => html`<b aria-hidden="true">${sign(left, true)}${sign(right, false)}</b>`;
+
+function sign(gesture, mirrored) {
+  const drawn = signOf(gesture);
+  return html`<span class="sign">${icon(drawn.icon, { mirrored })}${drawn.letter}</span>`;
+}
+
+/** What they are good for, each part by itself. */
+export const purposeTold = (purpose, book) => html`
+  <ul class="lines__purpose" role="list">${purposeWords(purpose).map((part) => html`<li>${withRule(part, book)}</li>`)}</ul>
+`;

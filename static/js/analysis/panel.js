@@ -1,0 +1,148 @@
+// The analysis beside the replay: the order for it, how far it is, then how well both played, and what is said of the round that is shown.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { spellFacts } from "../lib/spell-facts.js";
+import { _, ngettext, woven } from "../lib/words.js";
+import { movesOf, percent, rowsOf } from "./curve.js";
+import { lead } from "./curve-view.js";
+import { gesturesTold, purposeTold, withRule } from "./orders-told.js";
+import { purposeOf } from "./purpose.js";
+import { isAwaited } from "./source.js";
+import { chanceText, reasonWords } from "./words.js";
+
+/** What a move must have cost to be worth another try. */
+const TRIED = 0.05;
+
+/**
+ * `known`: of source.js; `number`: of the round that is shown; `rounds`: what these eyes have seen; `act`: what the page does,
+ * `{order, go, addressOf, retryOf}`; `login`: where one logs in, null: he has.
+ */
+export const analysisPanel = ({ standing, result }, { number, rounds, book, login }, act) => html`
+  <section id="analysis" class="analysis card" aria-labelledby="analysis-title">
+    <h2 id="analysis-title" class="panel-title">${_("Analysis")}</h2>
+    ${result ? found(result, { number, rounds, book, act }) : nothing}
+    ${underWay(standing, { result, login, act })}
+  </section>
+`;
+
+// Before there is one --------------------------------------------------------------------------------------------------
+
+const underWay = (standing, { result, login, act }) =>
+  isAwaited(standing) ? progress(standing, result) : offer(standing, { result, login, act });
+
+const progress = ({ done, of }, result) => html`
+  <p role="status">${result ? _("It is being made anew.") : _("The duel is being analysed.")} ${of ? _("Round {done} of {of}", { done, of }) : _("It begins in a moment.")}</p>
+  <progress class="analysis__progress" aria-label=${_("How far the analysis is")} max=${of || 1} value=${of ? done : 0}></progress>
+`;
+
+function offer({ may_ask, why, refused }, { result, login, act }) {
+  const amiss = refused ?? (result ? "" : why);
+  return html`
+    ${result ? nothing : html`<p class="soft">${_("How the chances moved round by round, where it turned, and what would have been better with what could be known then.")}</p>`}
+    ${amiss ? html`<p role="alert">${amiss}</p>` : nothing}
+    ${may_ask ? orderButton(result, act) : result || why ? nothing : html`<p class="small">${account(login)}</p>`}
+  `;
+}
+
+const orderButton = (result, { order }) => html`
+  <p><button class="button primary" type="button" @click=${order}>${result ? _("Analyse it anew") : _("Analyse this duel")}</button></p>
+`;
+
+const account = (login) =>
+  login
+    ? woven(_("An analysis takes an account: {login}."), { login: html`<a href=${login}>${_("log in")}</a>` })
+    : _("An analysis takes an account: keep your mage with one.");
+
+// What it says -----------------------------------------------------------------------------------------------------------
+
+const found = (result, { number, rounds, book, act }) => html`
+  <dl class="analysis__accuracy">
+    ${result.wizards.map((name, seat) => html`<div data-seat=${seat}><dt>${name}</dt><dd>${_("accuracy {count} of 100", { count: result.accuracy[name] })}</dd></div>`)}
+  </dl>
+  ${mistakes(result, number, act)}
+  <div class="analysis__round">${number ? ofRound(result, number, { rounds, book, act }) : html`<p class="soft small">${EYES}</p>`}</div>
+  <details class="analysis__table">
+    <summary>${_("All rounds as a table")}</summary>
+    ${table(result, act)}
+  </details>
+`;
+
+const EYES = _(
+  "Made by the house: each move is judged by what its wizard could see then, by those eyes, before the other’s orders were known.",
+);
+
+function mistakes({ moves, turning }, number, act) {
+  const wrong = moves.filter(({ is_mistake }) => is_mistake);
+  if (!wrong.length)
+    return html`<p>${_("Nobody made a mistake that cost much.")} ${turning ? turned(turning, act) : nothing}</p>`;
+  return html`
+    <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
+      <ul role="list">
+        ${wrong.map(
+          ({ round, wizard, cost }) =>
+            html`<li><a class="badge" href=${act.addressOf(round)} aria-current=${round === number ? "true" : nothing} @click=${(event) => lead(event, () => act.go(round))}>${_("{round}: {wizard}, −{cost}", { round, wizard, cost: chanceText(cost) })}</a></li>`,
+        )}
+      </ul>
+    </nav>
+  `;
+}
+
+const turned = ({ round }, act) =>
+  woven(_("It turned in {round}."), {
+    round: html`<a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${_("round {number}", { number: round })}</a>`,
+  });
+
+function ofRound(result, number, { rounds, book, act }) {
+  const moves = movesOf(result, number);
+  const before = rounds.filter((round) => round.number < number);
+  if (!moves.length) return html`<p class="soft">${_("Nobody had a choice in this round, or somebody gave up.")}</p>`;
+  return moves.map((move) => moveOf(move, { before, book, act }));
+}
+
+function moveOf(move, { before, book, act }) {
+  const { wizard, orders, chance, best, best_chance, cost, is_mistake, hindsight } = move;
+  const purpose = (given, name = wizard) => purposeTold(purposeOf(given, name, before, spellFacts), book);
+  const line = (title, given, worth) => html`
+    <dt>${title} <strong>${chanceText(worth)}</strong></dt>
+    <dd>${gesturesTold(given)}${purpose(given)}</dd>
+  `;
+  const isBest = percent(cost) <= 0;
+  return html`
+    <article class="move" data-mistake=${is_mistake ? "true" : nothing} aria-label=${wizard}>
+      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isBest ? html`<span class="badge">${_("best")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
+      <dl class="lines">
+        ${line(_("Done:"), orders, chance)}
+        ${isBest ? nothing : line(_("Best, with what could be known then:"), best, best_chance)}
+      </dl>
+      ${move.why?.length && !isBest ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}
+      ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("In hindsight, against what the other did:"), hindsight.orders, hindsight.chance)}</dl>` : nothing}
+      <details class="move__lines">
+        <summary>${ngettext("{count} line considered", "{count} lines considered", move.lines.length)}</summary>
+        <ol role="list">
+          ${move.lines.map((one) => html`<li>${gesturesTold(one.orders)} <span>${chanceText(one.chance)}</span> <span class="soft small">${_("played {share} of the time", { share: chanceText(one.share) })}</span>${purpose(one.orders)}</li>`)}
+        </ol>
+        ${move.replies.length ? html`<h4>${_("What the other might do")}</h4><ol role="list">${move.replies.map(({ orders: reply, share }) => html`<li>${gesturesTold(reply)} <span>${chanceText(share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
+      </details>
+      ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
+    </article>
+  `;
+}
+
+const table = (result, act) => html`
+  <div class="table-scroll" tabindex="0" role="region" aria-label=${_("Chances after each round")}>
+    <table class="table">
+      <thead><tr><th scope="col">${_("Round")}</th>${result.wizards.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">${_("Mistakes")}</th></tr></thead>
+      <tbody>
+        ${rowsOf(result).map(
+          ({ round, chances, mistakes: wrong }) => html`
+            <tr>
+              <th scope="row"><a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${round || _("The beginning")}</a></th>
+              ${chances.map((chance) => html`<td>${chance} %</td>`)}
+              <td>${wrong.join(", ")}</td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;

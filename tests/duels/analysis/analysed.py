@@ -1,0 +1,55 @@
+"""Analyses for tests: made by a worker in this process, of a search that takes no time."""
+
+from collections.abc import Callable
+from typing import Any
+
+from duels.analysis import work
+from duels.analysis.asking import ask
+from duels.house import thinking
+from duels.models import Analysis, Duel
+
+VERSION = "of the tests"
+
+
+def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dict[str, Any]:
+    """What a search might find: the second wizard made a mistake in the third round."""
+    black, white = (wizard["name"] for wizard in record["wizards"])
+    last = len(record["rounds"])
+    for number in range(last):
+        progress(number, last)
+    orders = record["rounds"][2]["orders"][white]
+    best = {"left": "P", "right": "W"}
+    move = {
+        "round": 3,
+        "wizard": white,
+        "orders": orders,
+        "chance": 0.3,
+        "best": best,
+        "best_chance": 0.55,
+        "cost": 0.25,
+        "is_mistake": True,
+        "lines": [{"orders": best, "chance": 0.55, "share": 1.0}, {"orders": orders, "chance": 0.3, "share": 0.0}],
+        "replies": [{"orders": {"left": "S", "right": "-"}, "share": 1.0}],
+        "hindsight": {"orders": {"left": "W", "right": "W"}, "chance": 0.6},
+        "why": [],
+    }
+    return {
+        "version": VERSION,
+        "wizards": [black, white],
+        "chances": [0.5, 0.5, 0.5, *[0.7] * (last - 3), 1],
+        "accuracy": {black: 90, white: 60},
+        "moves": [move],
+        "turning": {"round": 3, "wizard": white},
+    }
+
+
+def work_off() -> None:
+    """Do all jobs that are queued, as a worker does."""
+    thinking.worker(work.QUEUE, batch=True).run()
+
+
+def analysed(duel: Duel, user: Any) -> Analysis:
+    """The analysis of this duel, which this user has asked for."""
+    ask(duel=duel, user=user)
+    work_off()
+    return Analysis.objects.get(duel=duel)

@@ -1,0 +1,13 @@
+import pytest
+
+from duels.analysis import standing
+from tests.duels.analysis import analysed
+from wavinghands.search import analysis as search
+
+
+@pytest.fixture(autouse=True)
+def quick_search(monkeypatch):
+    """A search that finds always the same, at once."""
+    monkeypatch.setattr(search, "analyse", analysed.found)
+    monkeypatch.setattr(search, "VERSION", analysed.VERSION)
+    monkeypatch.setattr(standing, "VERSION", analysed.VERSION)

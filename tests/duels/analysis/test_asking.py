@@ -1,0 +1,111 @@
+"""Who may order an analysis, how many, and that it is made once for all."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django_tasks_db.models import DBTaskResult
+
+from duels.analysis import standing
+from duels.analysis.asking import MOST_AT_ONCE, ask, look
+from duels.models import Analysis, Duel
+from duels.wording.refusals import Refused
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.analysis.analysed import VERSION, analysed, work_off
+from tests.duels.finished import a_finished_duel
+from tests.duels.people import at_once
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def refused(duel, user):
+    with pytest.raises(Refused) as refusal:
+        ask(duel=duel, user=user)
+    assert refusal.value.why
+    return refusal.value.code
+
+
+def test_an_analysis_is_made_by_a_worker_and_can_then_be_read_by_everybody():
+    duel = a_finished_duel()
+    assert look(duel, AnonymousUser())["state"] == "none"
+    ask(duel=duel, user=a_user())
+    assert look(duel, AnonymousUser())["state"] == "asked"
+    work_off()
+    told = look(duel, AnonymousUser())
+    assert (told["state"], told["result"]["version"], told["why"]) == ("done", VERSION, "")
+
+
+def test_what_is_asked_for_twice_is_made_once():
+    duel, users = a_finished_duel(), [a_user(), a_user()]
+    at_once([lambda user=user: ask(duel=duel, user=user) for user in users])
+    assert DBTaskResult.objects.count() == 1
+    work_off()
+    ask(duel=duel, user=users[0])
+    assert DBTaskResult.objects.count() == 1
+
+
+def test_an_analysis_of_an_older_version_is_read_until_a_user_looks_and_a_new_one_is_made(monkeypatch):
+    duel, user = a_finished_duel(), a_user()
+    analysed(duel, user)
+    Analysis.objects.update(version="before")
+    assert look(duel, AnonymousUser())["state"] == "done"
+    assert look(duel, a_guest().owner)["state"] == "done"
+    told = look(duel, a_user())
+    assert (told["state"], told["result"]["version"]) == ("asked", VERSION)
+    work_off()
+    assert Analysis.objects.get().version == VERSION
+    assert not look(duel, user)["may_ask"]
+
+
+def test_visitors_and_guests_may_not_order_one_but_a_guest_that_of_his_own_duel():
+    guest = a_guest()
+    duel, own = a_finished_duel(), a_finished_duel(guest, a_mage())
+    assert refused(duel, AnonymousUser()) == refused(duel, guest.owner) == "not_yours"
+    assert not look(duel, guest.owner)["may_ask"]
+    ask(duel=own, user=guest.owner)
+    assert Analysis.objects.get().duel == own
+
+
+def test_a_user_has_only_so_many_under_way():
+    user = a_user()
+    duels = [a_finished_duel() for _ in range(MOST_AT_ONCE + 1)]
+    for duel in duels[:-1]:
+        ask(duel=duel, user=user)
+    assert refused(duels[-1], user) == "rate"
+    ask(duel=duels[0], user=user)  # it is under way already
+    ask(duel=duels[-1], user=a_user())
+    work_off()
+    assert Analysis.objects.filter(state="done").count() == len(duels)
+
+
+def test_only_duels_of_two_that_are_over_and_short_enough_are_analysed(monkeypatch):
+    user = a_user()
+    assert refused(a_duel(), user) == "illegal"
+    assert refused(a_finished_duel(a_mage(), a_mage(), a_mage()), user) == "illegal"
+    duel = a_finished_duel()
+    monkeypatch.setattr(standing, "MOST_ROUNDS", duel.round - 2)
+    assert refused(duel, user) == "illegal"
+    assert "too long" in look(duel, user)["why"]
+    assert not Analysis.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["practice", "imported", "exhibition"])
+def test_practice_imported_and_house_duels_are_analysed_too(kind):
+    duel = a_finished_duel(**{kind: True, "counts": False})
+    assert analysed(duel, a_user()).state == "done"
+
+
+def test_somebody_who_looks_keeps_it_from_being_forgotten():
+    duel = a_finished_duel()
+    then = analysed(duel, a_user()).seen.replace(year=2020)
+    Analysis.objects.update(seen=then)
+    look(duel, AnonymousUser())
+    assert Analysis.objects.get().seen.year > then.year
+
+
+def test_an_analysis_goes_with_its_duel_and_stays_without_the_user():
+    duel, user = a_finished_duel(), a_user()
+    analysed(duel, user)
+    user.delete()
+    assert Analysis.objects.get().asked_by is None
+    Duel.objects.all().delete()
+    assert not Analysis.objects.exists()

@@ -1,0 +1,149 @@
+"""A round of an analysed duel, tried again on the board: what one sees, what it was worth, who may."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from duels.models import Analysis, Duel, Round
+from duels.play.transaction import give_up, submit_orders
+from tests.builders import a_mage, a_user, rows_of_a_duel
+from tests.duels.analysis.analysed import analysed
+from tests.duels.finished import a_finished_duel
+from wavinghands import engine
+from wavinghands.search import analysis as search
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHIELD = {"left": "P", "right": "-"}
+
+
+@pytest.fixture
+def duel():
+    """One that was analysed: White, the second, made a mistake in the third round."""
+    duel = a_finished_duel()
+    analysed(duel, a_user())
+    return duel
+
+
+@pytest.fixture
+def worth(monkeypatch):
+    """What whatever is tried is worth."""
+    worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
+
+    def try_out(record, number, wizard, orders):
+        before = engine.load({**record, "rounds": record["rounds"][: number - 1], "result": None})
+        entry = record["rounds"][number - 1]
+        tried = {**entry["orders"], wizard: engine.check_orders(before, wizard, orders)}
+        return worth | {"record": engine.dump(engine.advance(before, {**entry, "orders": tried}))}
+
+    monkeypatch.setattr(search, "try_out", try_out)
+    return worth
+
+
+def loser(duel):
+    return duel.seats.get(position=1).name
+
+
+def address(duel, number=3, wizard=None):
+    return f"/replay/{duel.slug}/{number}/retry/{wizard or loser(duel)}/"
+
+
+def tries(duel, *moves):
+    body = {"moves": [{"orders": orders} for orders in moves]}
+    return Client().post(address(duel), body, content_type="application/json")
+
+
+def test_the_board_stands_as_it_did_before_the_mistake_and_asks_for_orders(duel, client):
+    context = client.get(address(duel)).context
+    view, request = context["frame"]["view"], context["frame"]["request"]
+    assert (view["number"], view["viewer"], request["round"]) == (2, loser(duel), 3)
+    assert "cost 25 %" in context["guide"]["says"]
+    assert context["next"] is None
+
+
+def test_other_orders_are_played_out_against_what_the_other_did_and_weighed(duel, worth):
+    answer = tries(duel, SHIELD).json()
+    (played,) = answer["frame"]["view"]["rounds"][2:]
+    assert played["gestures"][loser(duel)]["left"] == "P"
+    winner = duel.seats.get(position=0).name
+    was = Round.objects.get(duel=duel, number=3).orders[winner]
+    assert played["gestures"][winner]["left"] == was["left"]
+    assert answer["guide"]["over"]
+    assert answer["frame"]["request"] is None
+    assert Round.objects.filter(duel=duel).count() == Duel.objects.get(pk=duel.pk).round - 1
+
+
+@pytest.mark.parametrize(
+    ("cost", "says"), [(0.0, "as good as the best"), (0.1, "Better than what was done"), (0.25, "no better")]
+)
+def test_it_is_told_what_they_were_worth(duel, worth, cost, says):
+    worth["cost"] = cost
+    assert says in tries(duel, SHIELD).json()["guide"]["says"]
+
+
+def test_orders_that_may_not_be_given_are_refused_and_so_is_a_second_round(duel, worth):
+    for moves in [[{"left": "Q", "right": "-"}], [SHIELD, SHIELD]]:
+        response = tries(duel, *moves)
+        assert response.status_code == 400
+        assert response.json()["why"]
+
+
+PARALYSIS = {"left": "F", "right": "W"}
+
+
+@pytest.fixture
+def paralysing():
+    """White might have completed Paralysis in the third round, and is asked then which hand it is to hold."""
+    black, white = a_mage("Black"), a_mage("White")
+    duel = rows_of_a_duel(black, white)
+    for number in (1, 2, 3):
+        submit_orders(duel=duel, wizard="Black", round_number=number, orders={"left": "S", "right": "D"})
+        orders = {"left": "F" if number < 3 else "-", "right": "S"}
+        submit_orders(duel=duel, wizard="White", round_number=number, orders=orders)
+    give_up(duel=duel, wizard="White")
+    duel.refresh_from_db()
+    analysed(duel, a_user())
+    return duel
+
+
+def sends(duel, **move):
+    return Client().post(address(duel), {"moves": [move]}, content_type="application/json")
+
+
+def test_a_question_after_the_reveal_is_asked_and_its_answer_is_weighed(paralysing):
+    asked = sends(paralysing, orders=PARALYSIS).json()
+    assert not asked["guide"]["over"]
+    assert asked["frame"]["view"]["reveal"]
+    (question,) = asked["frame"]["request"]["questions"]
+    assert question["field"] == ["paralyze", "Black"]
+    for hand in ("left", "right"):
+        told = sends(paralysing, orders=PARALYSIS, answers={"paralyze": {"Black": hand}}).json()
+        assert told["guide"]["over"]
+        assert "chance" in told["guide"]["says"]
+        assert told["frame"]["request"] is None
+        assert told["frame"]["view"]["number"] == 3
+        held = [event for event in told["frame"]["view"]["rounds"][-1]["events"] if event.get("hand") == hand]
+        assert held
+
+
+def test_an_answer_that_is_none_is_refused(paralysing):
+    for answers in ({"paralyze": {"Black": "foot"}}, {"paralyze": {"Nobody": "left"}}):
+        response = sends(paralysing, orders=PARALYSIS, answers=answers)
+        assert response.status_code == 400 or not response.json()["guide"]["over"]
+
+
+def test_there_is_nothing_to_try_in_a_duel_that_was_not_analysed_or_a_round_without_a_choice(duel, client):
+    other = a_finished_duel()
+    for nowhere in (address(other), address(duel, 2), address(duel, 3, "Nobody"), address(duel, 99)):
+        assert client.get(nowhere).status_code == 404
+
+
+def test_a_page_leads_to_the_next_mistake_of_the_same_wizard(duel, client):
+    analysis = Analysis.objects.get(duel=duel)
+    result = analysis.result
+    later = {**result["moves"][0], "round": 5}
+    others = {**result["moves"][0], "round": 4, "wizard": "Somebody else"}
+    analysis.result = {**result, "moves": [*result["moves"], others, later]}
+    analysis.save()
+    following = reverse("retry", args=[duel.slug, 5, loser(duel)])
+    assert client.get(address(duel)).context["next"] == following

@@ -1,0 +1,151 @@
+"""The job of a worker: how far it is, what fails, whom is killed, what is forgotten."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from duels.analysis import work
+from duels.analysis.asking import ask, look
+from duels.house import thinking
+from duels.models import Analysis
+from tests.builders import a_user
+from tests.duels.analysis.analysed import analysed, found, work_off
+from tests.duels.finished import a_finished_duel
+from tests.duels.house.duels import against
+from wavinghands.search import analysis as search
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def duel():
+    duel = a_finished_duel()
+    ask(duel=duel, user=a_user())
+    return duel
+
+
+def silent_for(time):
+    Analysis.objects.update(moved=timezone.now() - time)
+
+
+def killed(duel):
+    """A worker has begun it, and is no more."""
+    Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
+    DBTaskResult.objects.all().delete()
+    silent_for(2 * work.LONGEST_SILENCE)
+
+
+def test_it_is_told_how_far_the_analysis_is(duel, monkeypatch):
+    told = []
+
+    def analyse(record, progress):
+        progress(2, 6)
+        told.append(look(duel, a_user()))
+        return found(record, lambda done, of: None)
+
+    monkeypatch.setattr(search, "analyse", analyse)
+    work_off()
+    assert [(it["state"], it["done"], it["of"]) for it in told] == [("under_way", 2, 6)]
+
+
+def test_between_two_rounds_the_worker_thinks_for_the_house(duel, monkeypatch):
+    thought = []
+
+    def analyse(record, progress):
+        against(5)
+        progress(0, 6)
+        thought.extend(thinking.finished())
+        return found(record, lambda done, of: None)
+
+    monkeypatch.setattr(search, "analyse", analyse)
+    work_off()
+    assert len(thought) == 1
+
+
+@pytest.mark.parametrize("error", [search.Unfit("too wild"), RuntimeError("broken")])
+def test_a_failure_is_told_and_it_may_be_asked_for_again(duel, monkeypatch, error, caplog):
+    def fail(record, progress):
+        raise error
+
+    monkeypatch.setattr(search, "analyse", fail)
+    work_off()
+    told = look(duel, user := a_user())
+    assert told["state"] == "failed"
+    assert told["why"]
+    assert str(error) not in told["why"]
+    assert told["may_ask"]
+    monkeypatch.setattr(search, "analyse", found)
+    assert analysed(duel, user).state == "done"
+
+
+def test_what_a_killed_worker_has_left_is_begun_anew_once_and_then_given_up(duel):
+    killed(duel)
+    work.revive()
+    assert analysed(duel, a_user()).state == "done"
+    Analysis.objects.update(state="under_way", tries=work.MOST_TRIES, result=None)
+    silent_for(2 * work.LONGEST_SILENCE)
+    work.revive()
+    told = look(duel, a_user())
+    assert (told["state"], told["may_ask"]) == ("failed", True)
+
+
+def test_a_worker_who_is_at_it_is_left_alone(duel):
+    killed(duel)
+    silent_for(work.LONGEST_SILENCE / 2)
+    work.revive()
+    assert Analysis.objects.get().state == "under_way"
+    assert not DBTaskResult.objects.exists()
+
+
+def test_who_was_thought_dead_writes_nothing_any_more(duel, monkeypatch):
+    def analyse(record, progress):
+        silent_for(2 * work.LONGEST_SILENCE)
+        Analysis.objects.update(tries=work.MOST_TRIES)  # another has begun it
+        progress(1, 6)
+        raise AssertionError("It goes on")
+
+    monkeypatch.setattr(search, "analyse", analyse)
+    work_off()
+    analysis = Analysis.objects.get()
+    assert (analysis.state, analysis.done, analysis.result) == ("under_way", 0, None)
+
+
+def test_two_workers_with_one_job_make_it_once(duel, monkeypatch):
+    made = []
+    monkeypatch.setattr(search, "analyse", lambda *given: made.append(1) or found(*given))
+    work.queue(duel)
+    work_off()
+    assert made == [1]
+
+
+def test_who_waits_for_a_worker_in_vain_is_told(duel):
+    silent_for(work.LONGEST_WAIT / 2)
+    work.revive()
+    assert look(duel, a_user())["state"] == "asked"
+    silent_for(2 * work.LONGEST_WAIT)
+    work.revive()
+    assert look(duel, a_user())["state"] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("unseen", "version", "is_kept"),
+    [
+        (work.KEPT / 2, "of the tests", True),
+        (work.KEPT * 2, "of the tests", False),
+        (work.KEPT_OLD * 2, "before", False),
+        (work.KEPT_OLD / 2, "before", True),
+    ],
+)
+def test_what_nobody_has_looked_at_for_long_is_forgotten(duel, unseen, version, is_kept):
+    work_off()
+    Analysis.objects.update(seen=timezone.now() - unseen, version=version)
+    work.forget_old()
+    assert Analysis.objects.exists() == is_kept
+
+
+def test_what_is_under_way_is_not_forgotten(duel):
+    Analysis.objects.update(seen=timezone.now() - timedelta(days=1000))
+    work.forget_old()
+    assert Analysis.objects.exists()

@@ -1,0 +1,23 @@
+"""Duels of the same two wizards, who open alike whenever the seed is the same."""
+
+from typing import Any
+
+from accounts.models import Mage
+from duels.explorer import counting
+from duels.models import Duel
+from tests.builders import a_mage
+from tests.duels.finished import a_finished_duel
+
+
+def a_duel_of_two(**fields: Any) -> Duel:
+    """A duel that Black has won against White, not counted yet."""
+    black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
+    return a_finished_duel(black, white, **fields)
+
+
+def count_all() -> int:
+    """Count all that is not counted; how many duels it was."""
+    counted = 0
+    while some := counting.count_some():
+        counted += some
+    return counted

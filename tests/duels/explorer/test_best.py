@@ -1,0 +1,75 @@
+"""What mages fared best and worst with, and where their pages tell it."""
+
+import pytest
+
+from duels.explorer import best
+from duels.models import Tally
+from tests.builders import a_mage, a_user
+
+pytestmark = pytest.mark.django_db
+
+
+def tally(mage, about, key, won, drawn, lost, *, times=0, book="classic", melee=False):
+    Tally.objects.create(
+        mage=mage, about=about, key=key, won=won, drawn=drawn, lost=lost, times=times, book=book, melee=melee
+    )
+
+
+def names(extremes):
+    return [habit.name for habit in extremes.best], [habit.name for habit in extremes.worst]
+
+
+def test_what_won_most_stands_first_and_nothing_is_best_and_worst():
+    mage = a_mage("Black")
+    tally(mage, "spell", "shield", 5, 0, 1, times=20)
+    tally(mage, "spell", "fireball", 1, 1, 6, times=9)
+    tally(mage, "spell", "amnesia", 3, 0, 3, times=7)
+    assert names(best.of_mage(mage).spells) == (["Shield"], ["Fireball"])
+
+
+def test_a_few_duels_tell_nothing_and_few_prove_less_than_many():
+    mage = a_mage("Black")
+    tally(mage, "spell", "shield", 2, 0, 0, times=2)
+    tally(mage, "spell", "amnesia", 3, 0, 0, times=3)
+    tally(mage, "spell", "fear", 30, 0, 1, times=40)
+    tally(mage, "spell", "fireball", 0, 0, 3, times=3)
+    tally(mage, "spell", "poison", 0, 0, 30, times=30)
+    assert names(best.of_mage(mage).spells) == (["Fear", "Amnesia"], ["Poison", "Fireball"])
+
+
+def test_spells_are_added_up_over_books_and_openings_are_not():
+    mage = a_mage("Black")
+    for book in ("classic", "warlocks"):
+        tally(mage, "spell", "shield", 2, 0, 0, times=3, book=book)
+        tally(mage, "opening", "DSF WWS", 4, 0, 0, book=book)
+        tally(mage, "opening", "PPP PPP", 0, 0, 4, book=book)
+    tally(mage, "spell", "fireball", 0, 0, 4, times=4)
+    tally(mage, "spell", "fireball", 9, 0, 0, times=9, melee=True)
+    found = best.of_mage(mage)
+    (shield,) = found.spells.best
+    assert (shield.fared.times, shield.casts) == (4, 6)
+    assert {habit.url for habit in found.openings.best} == {
+        f"/explorer/{book}/?line=DW,SW,FS&whose=all" for book in ("classic", "warlocks")
+    }
+
+
+def test_a_user_s_mages_are_told_together_and_others_are_not():
+    user = a_user()
+    for mage, won in ((a_mage(owner=user), 3), (a_mage(owner=user), 2), (a_mage(), 9)):
+        tally(mage, "spell", "shield", won, 0, 0, times=won)
+        tally(mage, "spell", "fireball", 0, 0, won, times=won)
+    assert [habit.fared.times for habit in best.of_user(user).spells.best] == [5]
+
+
+def test_pages_of_mages_and_users_tell_it_where_there_is_something_to_tell(client):
+    user = a_user("lancelot")
+    mage = a_mage("Lancelot", owner=user)
+    for address in ("/mage/Lancelot/", "/user/lancelot/"):
+        assert "Best and worst" not in client.get(address).content.decode()
+    tally(mage, "spell", "shield", 3, 0, 0, times=4)
+    tally(mage, "spell", "fireball", 0, 0, 3, times=3)
+    for address in ("/mage/Lancelot/", "/user/lancelot/"):
+        page = client.get(address).content.decode()
+        assert "Best and worst" in page
+        assert "won 100&nbsp;%, drawn 0&nbsp;%, lost 0&nbsp;%" in page
+        assert '<a href="/rules/classic/#rule-fireball">Fireball</a>' in page

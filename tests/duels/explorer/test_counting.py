@@ -1,0 +1,134 @@
+"""Openings are counted once for each duel, whoever counts and however often; and only what all may know."""
+
+import pytest
+from django.core.management import call_command
+
+from duels.explorer import counting
+from duels.explorer.lines import lines_of
+from duels.jobs import JOBS
+from duels.models import Continuation, Duel, Opening
+from duels.play.transaction import give_up
+from tests.builders import a_mage, rows_of_a_duel
+from tests.duels.explorer.opened import a_duel_of_two, count_all
+from tests.duels.finished import a_finished_duel, a_record
+from tests.duels.tables import at_once
+from tests.duels.test_queries import settled
+
+pytestmark = pytest.mark.django_db
+
+
+def rows():
+    return sorted(Continuation.objects.values_list("book", "after", "pair", "whose", "band", "won", "drawn", "lost"))
+
+
+def test_each_beginning_of_a_line_is_counted_with_how_it_fared():
+    a_duel_of_two()
+    assert counting.count_some() == 1
+    lines = lines_of(a_record("Black", "White"))
+    fared = {"Black": (1, 0, 0), "White": (0, 0, 1)}
+    for name, line in lines.items():
+        assert Opening.objects.get(seat__name=name).line == line
+    expected = {}
+    for name, line in lines.items():
+        for at in range(0, len(line), 2):
+            key = ("classic", line[:at], line[at : at + 2], "people", 0)
+            expected[key] = tuple(map(sum, zip(expected.get(key, (0, 0, 0)), fared[name], strict=True)))
+    assert rows() == sorted((*key, *numbers) for key, numbers in expected.items())
+
+
+def test_counting_again_changes_nothing():
+    a_finished_duel()
+    assert count_all() == 1
+    before = rows()
+    assert count_all() == 0
+    assert rows() == before
+
+
+def test_a_duel_counted_by_another_in_the_meantime_is_not_counted_again():
+    a_finished_duel()
+    batch = list(counting._not_counted())
+    found = counting.openings_of(batch[0])
+    count_all()
+    before = rows()
+    assert counting.add(batch, found) == 0
+    assert rows() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_count_at_once_count_each_duel_once(monkeypatch):
+    monkeypatch.setattr(counting, "AT_ONCE", 3)
+    for seed in range(8):
+        a_finished_duel(seed=seed)
+    counted: list[int] = []
+    at_once(*[lambda: counted.append(count_all())] * 2)
+    assert sum(counted) == 8
+    assert sum(won for *_, won, _, _ in (row for row in rows() if row[1] == "")) == 8
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"public": False}, {"options": {"stab_rule": "x"}}, {"begun_at": 2}, {"imported": True}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_private_duels_and_those_that_do_not_show_how_a_book_is_opened_are_left_out(fields):
+    duel = a_finished_duel(**fields)
+    assert count_all() == 1
+    duel.refresh_from_db()
+    assert duel.explored
+    assert not Opening.objects.exists()
+    assert not Continuation.objects.exists()
+
+
+def test_melees_are_left_out():
+    a_finished_duel(a_mage(), a_mage(), a_mage())
+    assert count_all() == 1
+    assert not Continuation.objects.exists()
+
+
+def test_a_duel_that_goes_on_is_not_counted():
+    rows_of_a_duel(a_mage(), a_mage())
+    assert count_all() == 0
+
+
+def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
+    broken = a_finished_duel()
+    broken.rounds.filter(number=2).delete()
+    a_finished_duel()
+    assert count_all() == 2
+    assert Opening.objects.count() == 2
+
+
+def test_whose_duel_it_was_and_how_strong_they_were_is_told_apart():
+    settled(a_duel_of_two())
+    a_finished_duel(a_mage("Black 2"), a_mage("White 2"))
+    against = a_finished_duel(a_mage("Black 3"), a_mage("White 3"), practice=True)
+    house = a_finished_duel(a_mage("Black 4"), a_mage("White 4"), practice=True, exhibition=True)
+    against.seats.filter(position=1).update(mage=None, level=2)
+    house.seats.update(mage=None, level=3)
+    count_all()
+    found = {(one.whose, one.band) for one in Opening.objects.all()}
+    assert found == {("people", 2), ("people", 0), ("against", 0), ("house", 0)}
+
+
+def test_a_duel_that_ends_is_counted_by_a_job():
+    (job,) = [job for job in JOBS if job.name == "openings"]
+    black, white = a_mage("Black"), a_mage("White")
+    duel = rows_of_a_duel(black, white)
+    job.do()
+    assert not Opening.objects.exists()
+    give_up(duel=duel, wizard="Black")
+    job.do()
+    assert {one.seat.name: one.result for one in Opening.objects.all()} == {"Black": "lost", "White": "won"}
+
+
+def test_the_command_goes_on_where_it_stopped_and_counts_anew_to_the_same(monkeypatch, capsys):
+    monkeypatch.setattr(counting, "AT_ONCE", 2)
+    for seed in range(5):
+        a_finished_duel(seed=seed)
+    counting.count_some()
+    call_command("count_openings")
+    assert "3 duels to count" in capsys.readouterr().out
+    assert not Duel.objects.filter(explored=None).exists()
+    before = rows()
+    call_command("count_openings", "--anew")
+    assert rows() == before

@@ -1,0 +1,44 @@
+"""Which puzzle is that of a day: the same for all, each once before any comes again."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duels.models import Puzzle
+from duels.puzzles.daily import chosen, slug_of, today
+from tests.duels.puzzles.made import ALL, a_puzzle
+
+SLUGS = st.lists(st.text("abcdef0123456789", min_size=8, max_size=8), min_size=1, max_size=40, unique=True)
+
+
+@given(SLUGS, st.dates(date(2020, 1, 1), date(2100, 1, 1)), st.randoms())
+def test_the_puzzle_of_a_day_hangs_on_nothing_but_the_day_and_which_there_are(slugs, day, random):
+    mixed = slugs.copy()
+    random.shuffle(mixed)
+    assert chosen(slugs, day) == chosen(mixed, day)
+
+
+@given(SLUGS, st.integers(10_000, 20_000))
+def test_all_have_their_day_before_one_has_another(slugs, turn):
+    first = date.fromordinal(turn * len(slugs))
+    days = [first + timedelta(days=number) for number in range(len(slugs))]
+    assert sorted(chosen(slugs, day) for day in days) == sorted(slugs)
+
+
+def test_there_is_none_of_none():
+    assert chosen([], date(2026, 1, 1)) is None
+
+
+def test_days_begin_for_all_at_the_same_time():
+    assert today(datetime(2026, 11, 1, 23, 59, tzinfo=UTC)) == date(2026, 11, 1)
+
+
+@pytest.mark.django_db
+def test_what_is_withdrawn_or_hidden_is_of_no_day():
+    for told in ALL:
+        a_puzzle(told)
+    Puzzle.objects.filter(slug="winner").update(withdrawn=True)
+    Puzzle.objects.filter(slug="saver").update(hidden=True)
+    assert {slug_of(date(2026, 11, number)) for number in range(1, 8)} == {"reader"}

@@ -1,0 +1,111 @@
+"""Puzzles are found in duels that were played here, once in each, and lead to them."""
+
+from functools import cache
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from duels.models import Duel, Puzzle, Round
+from duels.puzzles import mining
+from tests.builders import a_mage, rows_of_a_duel
+from tests.duels.finished import THEN
+from wavinghands import engine
+from wavinghands.search.mining import a_duel, mine
+
+pytestmark = pytest.mark.django_db
+
+NUMBERS = (31, 33, 34)
+"""Of duels in which there is something to find."""
+
+
+@cache
+def course(number):
+    return engine.dump(a_duel(number, "classic")[0][-1])
+
+
+def played_here(number, **fields):
+    """Rows of the duel of this number."""
+    record = course(number)
+    mages = [a_mage(f"{wizard['name']} {number}") for wizard in record["wizards"]]
+    told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}
+    duel = rows_of_a_duel(*mages, **{**told, **fields})
+    for seat, wizard in zip(duel.seats.order_by("position"), record["wizards"], strict=True):
+        duel.seats.filter(pk=seat.pk).update(name=wizard["name"], gender=wizard["gender"])
+    Round.objects.bulk_create(
+        Round(duel=duel, **{field: entry[field] for field in ("number", "kind", "orders", "chance")})
+        for entry in record["rounds"]
+    )
+    return duel
+
+
+def slugs():
+    return set(Puzzle.objects.values_list("slug", flat=True))
+
+
+def test_what_is_found_in_a_duel_is_kept_with_it_once(capsys, client):
+    duel = played_here(33)
+    call_command("mine_puzzles", site=True)
+    assert slugs() == {puzzle["id"] for puzzle in mine(33, "classic")}
+    told = capsys.readouterr().out
+    assert slugs()
+    for row in Puzzle.objects.all():
+        assert (row.duel, row.shipped) == (duel, False)
+        assert client.get(reverse("puzzle", args=[row.slug])).status_code == 200
+        assert row.slug in told
+    before = slugs()
+    call_command("mine_puzzles", site=True)
+    assert slugs() == before
+    assert "0 puzzles found, 0 duels to look at" in capsys.readouterr().out
+
+
+def test_it_goes_on_where_it_stopped(monkeypatch, capsys):
+    for number in NUMBERS:
+        played_here(number)
+    monkeypatch.setattr("duels.management.commands.mine_puzzles.AT_ONCE", 1)
+    call_command("mine_puzzles", site=True, count=1)
+    first = slugs()
+    assert 0 < mining.to_be_mined().count() < len(NUMBERS)
+    call_command("mine_puzzles", site=True, count=100)
+    assert first < slugs()
+    assert not mining.to_be_mined().exists()
+    assert first < {puzzle["id"] for number in NUMBERS for puzzle in mine(number, "classic")}
+
+
+def test_a_duel_that_another_has_looked_at_meanwhile_adds_nothing():
+    duel = played_here(33)
+    found = list(mine(33, "classic"))
+    assert mining.keep(duel, found)
+    assert mining.keep(duel, found) == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"public": False}, {"options": {"stab_rule": "x"}}, {"begun_at": 2}, {"imported": True}, {"ended": None}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_private_duels_and_those_that_do_not_go_by_a_book_hold_no_puzzles(fields):
+    played_here(33, **fields)
+    call_command("mine_puzzles", site=True)
+    assert slugs() == set()
+
+
+def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
+    broken = played_here(31)
+    broken.rounds.filter(number=2).delete()
+    played_here(33)
+    call_command("mine_puzzles", site=True)
+    assert slugs()
+    assert not Duel.objects.filter(mined=None).exists()
+
+
+def test_what_a_new_rule_has_made_wrong_is_given_out_no_more(capsys):
+    played_here(33)
+    call_command("mine_puzzles", site=True)
+    wrong = Puzzle.objects.get()
+    wrong.slug = "wrongone"
+    wrong.save()
+    number = len(slugs())
+    call_command("mine_puzzles", site=True, check=True)
+    assert f"{number - 1} of {number} hold" in capsys.readouterr().out
+    assert list(Puzzle.objects.filter(withdrawn=True)) == [wrong]

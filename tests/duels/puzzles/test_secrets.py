@@ -1,0 +1,89 @@
+"""What solves a puzzle leaves the server only for who has solved it, or gives it up."""
+
+import json
+
+import pytest
+
+from duels.models import Puzzle
+from duels.puzzles.shipping import row_of
+from duels.puzzles.words import explanation
+from tests.builders import a_user
+from tests.duels.people import as_user
+from tests.duels.puzzles.made import ALL, READ, WIN, a_puzzle
+
+pytestmark = pytest.mark.django_db
+
+MARK = "a-mark-of-what-nobody-may-know"
+
+
+def post(client, address, body):
+    return client.post(address, json.dumps(body), content_type="application/json")
+
+
+def marked(told):
+    """The same puzzle with a word in all that is secret of it."""
+    lines = [{"reply": {"left": "-", "right": "-", "say": MARK}, "then": {"left": "-", "right": "-", "say": MARK}}]
+    first = {**told["solutions"][0], "say": MARK}
+    return told | {"lines": lines, "solutions": [first], "source": {"name": MARK, "round": 8}, "proof": {"mark": MARK}}
+
+
+@pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
+def test_two_puzzles_that_differ_in_their_solution_alone_look_alike(client, told):
+    a_puzzle(told)
+    pages = []
+    for solutions in (told["solutions"], [{**told["solutions"][0], "say": MARK}]):
+        Puzzle.objects.update(data=row_of(marked(told) | {"solutions": solutions}).data)
+        page = client.get(f"/puzzles/{told['id']}/")
+        assert MARK not in page.content.decode()
+        pages.append([page.context["frame"], page.context["guide"]])
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
+def test_no_theme_no_line_and_no_source_is_told_before(client, told):
+    puzzle = a_puzzle(told)
+    guide = client.get(f"/puzzles/{told['id']}/").context["guide"]
+    assert (guide["told"], guide["themes"], guide["source"]) == ([], [], None)
+    for text in explanation(puzzle):
+        assert text not in client.get(f"/puzzles/{told['id']}/").content.decode()
+
+
+@pytest.mark.parametrize("orders", [{"left": "W", "right": "-"}, {"left": "P", "right": "S"}])
+def test_a_wrong_try_is_told_what_refutes_it_and_nothing_more(client, orders):
+    puzzle = a_puzzle(marked(WIN))
+    answer = post(client, "/puzzles/winner/", {"moves": [{"orders": orders}]})
+    guide = answer.json()["guide"]
+    assert guide["strayed"]
+    assert (guide["told"], guide["themes"], guide["source"]) == ([], [], None)
+    assert MARK not in answer.content.decode()
+    assert not any(text in answer.content.decode() for text in explanation(puzzle))
+
+
+def test_a_wrong_spell_is_not_told_the_right_one(client):
+    a_puzzle(READ)
+    answer = post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "disease"}}]}).json()
+    assert "Finger of Death" not in json.dumps(answer["guide"])
+    assert answer["guide"]["choices"] == []
+
+
+def test_who_solves_it_is_told_why_and_who_gives_up_is_given_the_moves(client):
+    a_puzzle(WIN)
+    solved = post(client, "/puzzles/winner/", {"moves": [{"orders": {"left": "D", "right": "-"}}]}).json()["guide"]
+    assert solved["over"]
+    assert "Finger of Death at White" in solved["told"][0]
+    assert solved["themes"] == ["Finger of Death"]
+    assert "Black and White" in solved["source"]["words"]
+    assert "Round 7" in solved["source"]["story"]
+    shown = post(client, "/puzzles/winner/solution/", {}).json()
+    again = post(client, "/puzzles/winner/", {"moves": shown["moves"]}).json()["guide"]
+    assert again["over"]
+
+
+def test_who_takes_a_first_hint_is_not_told_the_second(client):
+    a_puzzle(WIN)
+    first = post(client, "/puzzles/winner/hint/", {"number": 1}).json()["hints"]
+    assert first == ["Your left hand makes: digit."]
+    assert post(as_user(a_user()), "/puzzles/winner/hint/", {"number": 9}).json()["hints"] == [
+        *first,
+        "What is cast: Finger of Death.",
+    ]

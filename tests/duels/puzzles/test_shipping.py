@@ -1,0 +1,59 @@
+"""The puzzles that come with the site: loaded once, changed and withdrawn with it; and those that do are sound."""
+
+import pytest
+from django.core.management import call_command
+
+from duels.models import Puzzle
+from duels.puzzles.attempts import try_once
+from duels.puzzles.shipping import load, shipped
+from tests.builders import a_user
+from tests.duels.puzzles.made import ALL, READ, SAVE, WIN
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+
+def test_loading_twice_changes_nothing_and_takes_few_queries(django_assert_max_num_queries):
+    assert load(ALL) == (3, 0, 0)
+    with django_assert_max_num_queries(6):
+        assert load(ALL) == (0, 0, 0)
+
+
+def test_what_is_no_longer_shipped_is_withdrawn_and_comes_back_with_what_was_done_at_it():
+    load(ALL)
+    try_once(Puzzle.objects.get(slug="saver"), a_user(), is_right=True)
+    assert load([WIN, READ]) == (0, 0, 1)
+    assert Puzzle.objects.get(slug="saver").withdrawn
+    assert load(ALL) == (0, 1, 0)
+    back = Puzzle.objects.get(slug="saver")
+    assert (back.withdrawn, back.plays) == (False, 1)
+    assert back.rating != 1500
+
+
+def test_what_was_found_here_or_hidden_by_a_moderator_stays_so():
+    load(ALL)
+    Puzzle.objects.filter(slug="winner").update(shipped=False)
+    Puzzle.objects.filter(slug="reader").update(hidden=True)
+    assert load([SAVE, READ]) == (0, 0, 0)
+    assert not Puzzle.objects.get(slug="winner").withdrawn
+    assert Puzzle.objects.get(slug="reader").hidden
+
+
+def test_a_puzzle_that_has_changed_keeps_its_rating():
+    load(ALL)
+    Puzzle.objects.update(rating=1234)
+    assert load([WIN | {"themes": ["shield"]}, SAVE, READ]) == (0, 1, 0)
+    row = Puzzle.objects.get(slug="winner")
+    assert (row.themes, row.rating) == (" shield ", 1234)
+
+
+def test_the_command_loads_those_of_the_file_and_each_is_a_duel_that_asks_its_wizard(capsys):
+    call_command("load_puzzles")
+    told = list(shipped())
+    assert f"{len(told)} puzzles added" in capsys.readouterr().out
+    for one in told:
+        duel = engine.load(one["record"])
+        assert duel.result is None
+        assert len(duel.wizards) == 2
+        assert one["wizard"] in duel.acting
+        assert one["solutions"]

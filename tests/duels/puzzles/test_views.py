@@ -1,0 +1,188 @@
+"""Pages of puzzles and what their boards answer: for everybody, within limits, with as few queries as before."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
+from duels.puzzles.daily import slug_of, today
+from tests.builders import a_user
+from tests.duels.people import as_user
+from tests.duels.puzzles.made import ALL, READ, SAVE, TWO, WIN, a_puzzle, record
+
+pytestmark = pytest.mark.django_db
+
+RIGHT = {"moves": [{"orders": {"left": "D", "right": "-"}}]}
+WRONG = {"moves": [{"orders": {"left": "W", "right": "-"}}]}
+
+
+def post(client, address, body):
+    text = body if isinstance(body, str | bytes) else json.dumps(body)
+    return client.post(address, text, content_type="application/json")
+
+
+def test_everybody_may_look_and_solve_and_nothing_is_kept_of_a_visitor(client):
+    a_puzzle(WIN)
+    page = client.get("/puzzles/winner/")
+    assert page.context["frame"]["request"]["type"] == "orders"
+    assert "Win in this round, whatever White does" in page.content.decode()
+    assert post(client, "/puzzles/winner/", WRONG).json()["guide"]["strayed"]
+    solved = post(client, "/puzzles/winner/", RIGHT).json()
+    assert solved["guide"]["over"]
+    assert solved["frame"]["request"] is None
+    assert not PuzzleAttempt.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_a_user_is_told_what_his_first_try_has_come_to_once():
+    user = a_user()
+    client = as_user(user)
+    a_puzzle(WIN)
+    first = post(client, "/puzzles/winner/", WRONG).json()["guide"]["rating"]
+    assert first["after"] < first["before"] == 1500
+    assert post(client, "/puzzles/winner/", RIGHT).json()["guide"]["rating"] is None
+    assert "tried" in client.get("/puzzles/winner/").content.decode()
+    page = client.get("/puzzles/").content.decode()
+    assert str(round(PuzzleStanding.objects.get().rating)) in page
+    assert "not solved" in page
+
+
+def test_looking_alone_is_no_try():
+    client = as_user(a_user())
+    a_puzzle(WIN)
+    client.get("/puzzles/winner/")
+    post(client, "/puzzles/winner/", {"moves": []})
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_which_spell_it_is_is_chosen_beside_a_board_that_asks_nothing(client):
+    a_puzzle(READ)
+    page = client.get("/puzzles/reader/")
+    assert page.context["frame"]["request"] is None
+    assert [choice["name"] for choice in page.context["guide"]["choices"]] == [
+        *("Disease", "Finger of Death", "Fireball"),
+    ]
+    assert post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "finger_of_death"}}]}).json()["guide"][
+        "over"
+    ]
+
+
+def test_a_win_in_two_counts_when_it_is_finished_and_is_shown_to_its_end():
+    client = as_user(a_user())
+    a_puzzle(TWO)
+    first = {"orders": {"left": "S", "right": "-"}}
+    right = post(client, "/puzzles/second/", {"moves": [first]}).json()
+    assert right["guide"]["says"] == "Right so far. Now finish it."
+    assert right["frame"]["request"]["round"] == 8
+    assert not PuzzleAttempt.objects.exists()
+    shown = post(client, "/puzzles/second/solution/", {}).json()
+    assert len(shown["moves"]) == 2
+    assert post(client, "/puzzles/second/", {"moves": shown["moves"]}).json()["guide"]["over"]
+    assert PuzzleAttempt.objects.get().solved is False
+
+
+def test_what_another_book_has_otherwise_is_told(client):
+    of_warlocks = record(("PWPFSSS", "-------"), ("-------", "-------"), book="warlocks")
+    a_puzzle(WIN)
+    a_puzzle(WIN | {"id": "other", "record": of_warlocks, "book": "warlocks"})
+    assert client.get("/puzzles/winner/").context["book"]["notes"] == []
+    assert "Highest hit points: 16" in client.get("/puzzles/other/").content.decode()
+
+
+def test_the_puzzle_of_the_day_has_an_address_and_is_the_first_on_the_list(client):
+    assert client.get("/puzzles/daily/").url == "/puzzles/"
+    assert "no puzzles here yet" in client.get("/puzzles/").content.decode()
+    for told in ALL:
+        a_puzzle(told)
+    slug = slug_of(today())
+    assert client.get("/puzzles/daily/").url == f"/puzzles/{slug}/"
+    assert client.get("/puzzles/").context["daily"]["slug"] == slug
+    assert "Puzzle of the day" in client.get(f"/puzzles/{slug}/").content.decode()
+
+
+def test_the_next_one_is_of_what_is_asked_for_and_not_the_same_again(client):
+    for told in ALL:
+        a_puzzle(told)
+    assert client.get("/puzzles/next/?kind=read").url == "/puzzles/reader/?kind=read"
+    assert client.get("/puzzles/next/?theme=dispel_magic").url == "/puzzles/saver/?theme=dispel_magic"
+    assert client.get("/puzzles/next/?theme=finger_of_death&after=winner").url.startswith("/puzzles/reader/")
+    assert client.get("/puzzles/next/?book=warlocks").url == "/puzzles/"
+    assert client.get("/puzzles/next/?kind=nothing%00&after=%00").url == "/puzzles/"
+
+
+def test_a_user_is_given_what_he_has_not_tried_and_is_of_his_strength():
+    user = a_user()
+    PuzzleStanding.objects.create(user=user, rating=2000)
+    client = as_user(user)
+    for number in range(12):
+        a_puzzle(WIN | {"id": f"puzzle{number:02}"}, rating=1000 + 100 * number)
+    tried = Puzzle.objects.get(slug="puzzle10")
+    PuzzleAttempt.objects.create(user=user, puzzle=tried, made="2026-11-01T00:00Z", solved=True)
+    given = {client.get("/puzzles/next/").url for _ in range(60)}
+    assert "/puzzles/puzzle10/" not in given
+    assert given <= {f"/puzzles/puzzle{number:02}/" for number in range(3, 12)}
+
+
+@pytest.mark.parametrize("gone", [{"withdrawn": True}, {"hidden": True}])
+def test_what_is_gone_is_nowhere(client, gone):
+    a_puzzle(WIN, **gone)
+    assert client.get("/puzzles/winner/").status_code == 404
+    for address in ("/puzzles/winner/", "/puzzles/winner/hint/", "/puzzles/winner/solution/"):
+        assert post(client, address, RIGHT).status_code == 404
+    assert client.get("/puzzles/next/").url == "/puzzles/"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "[]",
+        {"moves": [{"orders": {"left": "X", "right": "-"}}]},
+        {"moves": [{"orders": {"left": "W", "right": "-"}}] * 2},
+        {"moves": [{"orders": {"left": "W", "right": "-"}}] * 50},
+        b"\xff",
+    ],
+    ids=lambda body: str(body)[:30],
+)
+def test_bad_moves_are_refused_and_count_for_nothing(body):
+    client = as_user(a_user())
+    a_puzzle(WIN)
+    answer = post(client, "/puzzles/winner/", body)
+    assert answer.status_code == 400
+    assert answer.json()["why"]
+    assert not PuzzleAttempt.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["", "{}", {"number": "two"}, b"\xff"])
+def test_bad_questions_for_hints_are_refused(client, body):
+    a_puzzle(WIN)
+    assert post(client, "/puzzles/winner/hint/", body).status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/puzzles/winner/", "/puzzles/winner/hint/", "/puzzles/winner/solution/"])
+def test_tries_from_one_address_are_limited(client, settings, address):
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"puzzle": "2/m/ip"}
+    a_puzzle(WIN)
+    answers = [post(client, address, {"number": 1} if "hint" in address else RIGHT).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+
+
+def test_pages_take_as_many_queries_for_twenty_puzzles_as_for_two():
+    user = a_user()
+    client = as_user(user)
+    counted = []
+    for numbers in (range(2), range(2, 20)):
+        for number in numbers:
+            puzzle = a_puzzle(SAVE | {"id": f"puzzle{number}"})
+            PuzzleAttempt.objects.create(
+                user=user, puzzle=puzzle, made="2026-11-01T00:00Z", solved=True, rating_before=1, rating=2
+            )
+        found = []
+        for address in ("/puzzles/", "/puzzles/puzzle1/", "/puzzles/next/", "/puzzles/daily/"):
+            with CaptureQueriesContext(connection) as captured:
+                client.get(address)
+            found.append(len(captured))
+        counted.append(found)
+    assert counted[0] == counted[1]
