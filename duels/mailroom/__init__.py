@@ -1,0 +1,1 @@
+"""Orders by letter, as the Firetop Mountain took them."""

@@ -1,0 +1,163 @@
+"""Administration orders done, by the services and reads of the pages.
+
+Each takes the order and the user, and gives what the answer tells; raises one of `REFUSALS`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email_rendering import link_to
+from accounts.models import User
+from accounts.selectors import living_mages
+from accounts.services import messages, preferences
+from accounts.services.mages import register_mage
+from accounts.services.vacations import book_vacation
+from duels.chat.talk import say
+from duels.ladder import retirement
+from duels.mailroom import challenging, library, meanings, texts
+from duels.mailroom.answers import Mistake
+from duels.mailroom.layout import fitted
+from duels.mailroom.orderset import Order
+from duels.viewing.following import subscribe
+from duels.wording.languages import listed
+
+Do = Callable[[Order, User], str]
+
+
+# What is told --------------------------------------------------------------------------------------------------------
+
+
+def _scores(order: Order, user: User) -> str:
+    return "\n\n".join(texts.scores(user, kind) for kind in order.given["kinds"] or ("all",))
+
+
+def _replay(order: Order, user: User) -> str:
+    return texts.replay(user, order.given["game"], order.given["turn"])
+
+
+def _of_each_game(told: Callable[[User, str], str]) -> Do:
+    def do(order: Order, user: User) -> str:
+        return "\n\n".join(told(user, game) for game in order.given["games"])
+
+    return do
+
+
+# What is done --------------------------------------------------------------------------------------------------------
+
+
+def _message(order: Order, user: User) -> str:
+    """A message, in the name of a mage of one's own or in one's own name."""
+    words = order.given["names"]
+    counts = [count for count in range(len(words) - 1, 0, -1) if meanings.is_own(user, " ".join(words[:count]))]
+    if not counts:
+        meanings.own_mage(user, words[0])
+    name, others = " ".join(words[: counts[0]]), words[counts[0] :]
+    mage = None if meanings.is_same(name, user.username) else meanings.own_mage(user, name)
+    recipients = messages.recipients_of(", ".join(meanings.names(others)))
+    messages.send(sender=user, recipients=recipients, text=order.given["text"], mage=mage)
+    return _("Your message is on its way to %(names)s.") % {"names": listed([messages.called(it) for it in recipients])}
+
+
+def _announce(order: Order, user: User) -> str:
+    duels = [meanings.duel_of(game) for game in order.given["games"]]
+    for duel in duels:
+        say(slug=duel.slug, user_id=user.pk, text=order.given["text"], announce=True)
+    return _("It is announced at %(games)s.") % {"games": listed([duel.slug for duel in duels])}
+
+
+def _subscribe(order: Order, user: User) -> str:
+    duels = [meanings.duel_of(game) for game in order.given["games"]]
+    for duel in duels:
+        subscribe(user=user, duel=duel)
+    return _("You are told of each round of %(games)s from now on.") % {"games": listed([duel.slug for duel in duels])}
+
+
+def _register(order: Order, user: User) -> str:
+    """A new mage, and the scores, so that its user finds whom to challenge."""
+    mage = register_mage(owner=user, name=order.given["name"], gender="x")
+    return fitted(_("%(name)s is registered.") % {"name": mage}) + f"\n\n{texts.scores(user)}"
+
+
+def _changeuser(order: Order, user: User) -> str:
+    changed = preferences.change_username(user=user, username=order.given["name"])
+    return _("You are %(username)s from now on.") % {"username": changed.username}
+
+
+def _vacation(order: Order, user: User) -> str:
+    book_vacation(user=user, days=order.given["number"])
+    return _("You are on vacation. What you play ends it.")
+
+
+def _retire(order: Order, user: User) -> str:
+    mage = meanings.own_mage(user, order.given["name"])
+    retirement.retire(mage=mage, user=user)
+    return _("%(name)s has retired.") % {"name": mage}
+
+
+def _quit(order: Order, user: User) -> str:
+    """A mage quits; an account not by letter: the site asks for its password first."""
+    if "name" not in order.given:
+        return _quit_account(order, user)
+    mage = meanings.own_mage(user, order.given["name"])
+    retirement.quit_mage(mage=mage, user=user)
+    return _("%(name)s is no more.") % {"name": mage}
+
+
+def _quit_account(order: Order, user: User) -> str:
+    if names := [mage.name for mage in living_mages(user)]:
+        raise Mistake(_("You have mages yet: QUIT %(names)s first.") % {"names": listed(names)})
+    return _only_there("quit_account")(order, user)
+
+
+def _only_there(name: str) -> Do:
+    """Where on the site that is which no letter can do, as it would need the password of the account."""
+
+    def do(order: Order, user: User) -> str:
+        told = _("This cannot be done by letter, but here, once you have logged in:")
+        return f"{told}\n{link_to(reverse(name))}"
+
+    return do
+
+
+def _plainly(do: Do) -> Do:
+    """The same, with its sentences fitted into 72 columns."""
+
+    def fitted_do(order: Order, user: User) -> str:
+        return fitted(do(order, user))
+
+    return fitted_do
+
+
+DOING: Final[Mapping[str, Do]] = {
+    "SCORES": _scores,
+    "GAMES": lambda order, user: texts.games(user, order.given["games"]),
+    "CHALLENGES": lambda order, user: texts.challenges(user),
+    "INFO": lambda order, user: texts.info(user, meanings.names(order.given["names"])),
+    "RULES": lambda order, user: library.rules(),
+    "FAQ": lambda order, user: library.faq(),
+    "RESEND": lambda order, user: texts.resend(user, order.given["number"]),
+    "REPLAY": _replay,
+    "SHOW": _of_each_game(lambda user, game: texts.show(user, game)),
+    "DESCRIBE": _of_each_game(lambda user, game: texts.describe(user, game)),
+    "STATS": lambda order, user: texts.stats(order.given["names"]),
+    "REGISTER": _register,
+    "MESSAGE": _plainly(_message),
+    "ANNOUNCE": _plainly(_announce),
+    "SUBSCRIBE": _plainly(_subscribe),
+    "CHANGEUSER": _plainly(_changeuser),
+    "ADDRESS": _plainly(_only_there("account_email")),
+    "PASSWORD": _plainly(_only_there("account_change_password")),
+    "VACATION": _plainly(_vacation),
+    "RETIRE": _plainly(_retire),
+    "QUIT": _plainly(_quit),
+    "NEWGAME": _plainly(challenging.newgame),
+    "ACCEPT": _plainly(challenging.accept),
+    "DECLINE": _plainly(challenging.decline),
+    "CHANGEGAME": _plainly(challenging.changegame),
+    "OPPOSE": _plainly(challenging.oppose),
+    "WITHDRAW": _plainly(challenging.withdraw),
+}
+"""What does each order, by its verb."""

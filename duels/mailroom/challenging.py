@@ -1,0 +1,154 @@
+"""Orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE, WITHDRAW, by the services of the pages.
+
+Each takes the order and the user, and gives what the answer tells; raises one of `REFUSALS`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from duels.challenges.company import wizard_named
+from duels.challenges.invitations import mages_named
+from duels.challenges.joining import accept_challenge, decline_challenge
+from duels.challenges.open_challenges import challenge_of
+from duels.challenges.posting import post_challenge, withdraw_challenge
+from duels.challenges.proposals import accept_everything, propose_change, vote
+from duels.challenges.terms import NAMES, Terms
+from duels.mailroom import meanings
+from duels.mailroom.answers import Mistake
+from duels.mailroom.orderset import Order
+from duels.models import Challenge, Change, Duel
+from duels.wording.languages import books, listed
+from duels.wording.time_controls import control_of
+
+Json = dict[str, Any]
+BY_LETTER: Mapping[str, Any] = {
+    "book": "standard",
+    "is_open": False,
+    "limit": None,
+    **control_of("mountain"),
+}
+"""What the Mountain takes for granted where a letter says nothing; its clock, as letters are slow."""
+
+
+def newgame(order: Order, user: User) -> str:
+    """Challenge somebody."""
+    options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
+    named, house = _named(options.get("challenge", ()))
+    excluded, _house = _named(options.get("exclude", ()))
+    terms = Terms().changed({**BY_LETTER, **_terms(options), "house": house})
+    posted = post_challenge(
+        challenger=mage,
+        terms=terms,
+        named=mages_named(named),
+        excluded=mages_named(excluded),
+        everybody=options.get("all", False),
+    )
+    posted.refresh_from_db()
+    if posted.duel is not None:
+        return _begun(posted.duel)
+    return _("Challenge %(number)s is posted.") % {"number": posted.token}
+
+
+def _terms(options: Json) -> Json:
+    """The options that are terms, by the names of their columns."""
+    book = {"book": _book(options["book"])} if "book" in options else {}
+    return {name: value for name, value in options.items() if name in NAMES} | book
+
+
+def _book(said: str) -> str:
+    known = {meanings.plain(name): slug for slug, book in books().items() for name in (book.title, slug)}
+    if meanings.plain(said) in known:
+        return known[meanings.plain(said)]
+    about = {"name": said, "names": listed(list(books()))}
+    raise Mistake(_("There is no spell book %(name)s, but %(names)s.") % about)
+
+
+def _named(words: meanings.Words) -> tuple[list[str], list[str]]:
+    """The names of mages among these words, and those of wizards of the house."""
+    found = meanings.names(words)
+    house = [wizard.name for name in found if (wizard := wizard_named(name))]
+    return [name for name in found if wizard_named(name) is None], house
+
+
+def accept(order: Order, user: User) -> str:
+    """Accept a challenge, one of the changes to it, or all of them."""
+    token, mage = _token(order), meanings.own_mage(user, order.given["name"])
+    if "change" in order.given:
+        return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
+    if "everything" in order.given:
+        accept_everything(token=token, user_id=user.pk)
+        return _("You accept all changes of challenge %(number)s, those to come too.") % {"number": token}
+    duel = accept_challenge(token=token, mage=mage)
+    if duel is not None:
+        return _begun(duel)
+    return _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
+
+
+def decline(order: Order, user: User) -> str:
+    """Decline a challenge, accepted or not."""
+    token = _token(order)
+    meanings.own_mage(user, order.given["name"])
+    decline_challenge(token=token, user_id=user.pk)
+    return _("Challenge %(number)s is declined.") % {"number": token}
+
+
+def changegame(order: Order, user: User) -> str:
+    """Change a challenge, or propose to; START is one of the changes."""
+    token, options = _token(order), order.given["options"]
+    meanings.own_mage(user, order.given["name"])
+    change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))
+    return _voted(change)
+
+
+def _changes(challenge: Challenge, options: Json) -> Json:
+    """What `propose_change` takes."""
+    named, come = _named(options.get("challenge", ()))
+    excluded, gone = _named(options.get("exclude", ()))
+    house = [name for name in dict.fromkeys([*challenge.house, *come]) if name not in gone]
+    beside = {"challenge": named, "exclude": excluded, "all": options.get("all"), "start": options.get("start")}
+    changed = {"house": house} if come or gone else {}
+    return {**_terms(options), **changed, **{name: value for name, value in beside.items() if value}}
+
+
+def oppose(order: Order, user: User) -> str:
+    """Vote against a change."""
+    meanings.own_mage(user, order.given["name"])
+    return _voted(vote(token=_token(order), user_id=user.pk, number=order.given["change"], accepts=False))
+
+
+def withdraw(order: Order, user: User) -> str:
+    """Take a challenge back."""
+    token = _token(order)
+    meanings.own_mage(user, order.given["name"])
+    withdraw_challenge(token=token, user_id=user.pk)
+    return _("Challenge %(number)s is withdrawn.") % {"number": token}
+
+
+def _token(order: Order) -> str:
+    return str(order.given["game"])
+
+
+def _challenge(token: str) -> Challenge:
+    found = challenge_of(token)
+    if found is None:
+        raise Mistake(_("There is no challenge %(number)s.") % {"number": token})
+    return found
+
+
+def _begun(duel: Duel) -> str:
+    return _("Duel %(number)s begins.") % {"number": duel.slug}
+
+
+def _voted(change: Change) -> str:
+    """What has become of a change."""
+    duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
+    told = {
+        Change.State.PROPOSED: _("Change %(number)s of challenge %(challenge)s is proposed: the others vote on it."),
+        Change.State.ADOPTED: _("Change %(number)s of challenge %(challenge)s is adopted."),
+        Change.State.REJECTED: _("Change %(number)s of challenge %(challenge)s is rejected."),
+        Change.State.ABANDONED: _("Change %(number)s of challenge %(challenge)s is abandoned."),
+    }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
+    return f"{told}\n{_begun(duel)}" if duel else told

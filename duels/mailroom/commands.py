@@ -1,0 +1,107 @@
+"""A mage's commands as data: how each is written, an example, and what reads its words.
+
+Source: Firetop Mountain, "ORDERS". `SECOND`, `ELEMENTAL` are the site's own: for books in which a hastened wizard
+gives two pairs at once, and in which the kind of an elemental is chosen.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from duels.mailroom import parts
+from duels.mailroom.forms import Form, Given
+from duels.mailroom.lines import bare, words
+from duels.mailroom.orderset import Unfit
+
+
+def _game(rest: str) -> Given:
+    game, more = parts.game_and_more(words(rest))
+    return {"game": game, "name": parts.name(more)}
+
+
+def _mage(rest: str) -> Given:
+    return {"game": "", "name": parts.name(words(rest))}
+
+
+def _turn(rest: str) -> Given:
+    return {"turn": parts.turn(parts.one(words(rest)))}
+
+
+def _gesture(rest: str) -> Given:
+    return {"gesture": parts.gesture(parts.one(words(rest)))}
+
+
+def _hand(rest: str) -> Given:
+    return {"hand": parts.slot(parts.one(words(rest)))}
+
+
+def _target(rest: str) -> Given:
+    """The target of a hand, or the words of a monster and its victim, which who knows their names takes apart."""
+    found = words(rest)
+    if len(found) < 2:
+        raise Unfit("missing")
+    if found[0].upper() in parts.SLOTS:
+        return {"hand": parts.slot(found[0]), "names": parts.some(found[1:])}
+    return {"hand": None, "names": parts.some(found)}
+
+
+def _choose(rest: str) -> Given:
+    hand, *spell = words(rest) or [""]
+    return {"hand": parts.slot(hand), "spell": " ".join(parts.some(spell))}
+
+
+def _paralyze(rest: str) -> Given:
+    hand, *name = words(rest) or [""]
+    return {"hand": parts.hand(hand), "names": parts.some(name)}
+
+
+def _direct(rest: str) -> Given:
+    """The gesture may be left out where the hand alone is asked for."""
+    hand, *more = words(rest) or [""]
+    has_gesture = len(more) > 1
+    gesture = parts.gesture(more[0]) if has_gesture else ""
+    return {"hand": parts.hand(hand), "gesture": gesture, "names": parts.some(more[has_gesture:])}
+
+
+def _element(rest: str) -> Given:
+    element = parts.one(words(rest)).lower()
+    if element not in ("fire", "ice"):
+        raise Unfit("choice", element)
+    return {"element": element}
+
+
+def _nothing(rest: str) -> Given:
+    parts.nothing(words(rest))
+    return {}
+
+
+def _say(rest: str) -> Given:
+    """The line, without the quotes that it may stand in."""
+    said = bare(rest) if rest[:1] == rest[-1:] == '"' else " ".join(rest.split())
+    if not said:
+        raise Unfit("missing")
+    return {"text": said}
+
+
+MOVES: Final = ("GAME", "MAGE")
+"""Either begins a mage's orders."""
+SYNONYMS: Final = {"MOVE": "GAME", "PARALYSE": "PARALYZE", "PERMANENCY": "PERMANENT"}
+ONCE: Final = ("TURN", "LH", "RH", "DELAY", "PERMANENT", "FIRE", "SAY", "ELEMENTAL")
+"""Orders that a round takes once, or once for each pair."""
+
+COMMANDS: Final[Mapping[str, Form]] = {
+    "GAME": Form("GAME <game> <your mage>", "GAME 1 Merlyn", _game),
+    "MAGE": Form("MAGE <your mage>", "MAGE Merlyn", _mage),
+    "TURN": Form("TURN <number>", "TURN 10", _turn),
+    "LH": Form("LH <C, D, F, P, S, W, > or ->", "LH >", _gesture),
+    "RH": Form("RH <C, D, F, P, S, W, > or ->", "RH P", _gesture),
+    "TARGET": Form("TARGET <LH, RH, BH or a monster> <target>", "TARGET LH Froodal", _target),
+    "CHOOSE": Form("CHOOSE <LH, RH or BH> <spell>", "CHOOSE BH Magic Mirror", _choose),
+    "PERMANENT": Form("PERMANENT <LH, RH or BH>", "PERMANENT LH", _hand),
+    "PARALYZE": Form("PARALYZE <LH or RH> <mage>", "PARALYZE RH Gandalf", _paralyze),
+    "DIRECT": Form("DIRECT <LH or RH> {<gesture>} <mage>", "DIRECT LH P Gandalf", _direct),
+    "DELAY": Form("DELAY <LH, RH or BH>", "DELAY LH", _hand),
+    "FIRE": Form("FIRE", "FIRE", _nothing),
+    "SAY": Form("SAY <a line>", 'SAY "Ouch! I goofed that time!"', _say),
+    "ELEMENTAL": Form("ELEMENTAL <FIRE or ICE>", "ELEMENTAL FIRE", _element),
+}
+"""By verb; `SECOND` before one of them makes it an order of the second pair."""

@@ -1,0 +1,104 @@
+"""Orders ready to be edited, made of what a wizard is asked: the lines that he must give, and as comments what he may.
+
+A line is what a mage's orders have; what stands behind a semicolon is not read.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from duels.wording.languages import catalogue
+
+HANDS = {"left": "LH", "right": "RH", "both": "BH"}
+SECOND = "SECOND "
+"""Before an order of the second pair of who is hastened."""
+NOBODY = "nobody"
+
+Json = dict[str, Any]
+
+
+class Answer(NamedTuple):
+    """One of the answers to a question: the lines that give it, and what it means."""
+
+    lines: tuple[str, ...]
+    label: str
+
+
+def example(slug: str, asked: Json) -> list[str]:
+    """The orders for what is asked in this duel, from GAME to END."""
+    lines = _orders(asked) if asked["type"] == "orders" else _answers(asked["questions"])
+    return [f"GAME {slug} {asked['wizard']}", f"TURN {asked['round']}", *lines, "END"]
+
+
+def answers_to(question: Json) -> list[Answer]:
+    """The answers that a question may have."""
+    *before, last = question["field"]
+    second = SECOND if before[:1] == ["second"] else ""
+    if question["kind"] == "direct":
+        hands = catalogue()["hands"]
+        return [Answer((f"DIRECT {HANDS[hand]} P {last}",), hands[hand]) for hand in question.get("hands", hands)]
+    pairs = zip(question["choices"], question["labels"], strict=True)
+    return [Answer(tuple(_lines(question["kind"], before, last, choice, second)), label) for choice, label in pairs]
+
+
+def usual(question: Json) -> Answer:
+    """The answer that a question is given if nobody says otherwise, or where dice would, the first."""
+    answers, choices = answers_to(question), question["choices"]
+    return answers[choices.index(question["default"])] if question["default"] in choices else answers[0]
+
+
+def named(ref: str | None) -> str:
+    """A being as orders name it: a monster that is being summoned by the hand that does it."""
+    hand, colon, wizard = (ref or NOBODY).partition(":")
+    return f"{HANDS[hand]}:{wizard}" if colon else hand
+
+
+def _orders(asked: Json) -> Iterator[str]:
+    yield from _pair(asked["hands"])
+    yield from _choices(asked["completes"])
+    if asked["second"]:
+        yield from _pair(asked["second"]["hands"], SECOND)
+    yield f"; TARGET LH {named(asked['stab']['target'])}"
+    for monster in (*asked["monsters"], *asked["claims"]):
+        may = "" if monster in asked["monsters"] and monster["kind"] != "new" else "; "
+        yield f"{may}TARGET {named(monster['ref'])} {named(monster['target'])}"
+    for verb, field in {"DELAY LH": "delay", "PERMANENT LH": "permanent", "FIRE": "fire"}.items():
+        if asked[field]:
+            yield f"; {verb}"
+    for question in asked["questions"]:
+        yield from (f"; {line}" for line in usual(question).lines)
+    yield f"; SAY {_('Well met!')}"
+
+
+def _pair(hands: Json, second: str = "") -> Iterator[str]:
+    for hand in ("left", "right"):
+        yield f"{second}{HANDS[hand]} {hands[hand]['default']}"
+
+
+def _choices(completes: Json) -> Iterator[str]:
+    """What may be said where one gesture completes several spells."""
+    for slot, by_gesture in completes.items():
+        for spells in by_gesture.values():
+            if len(spells) > 1:
+                yield f"; CHOOSE {HANDS[slot]} {spells[0]['name']}"
+
+
+def _answers(questions: list[Json]) -> Iterator[str]:
+    for question in questions:
+        yield from usual(question).lines
+
+
+def _lines(kind: str, before: list[str], last: str, choice: Any, second: str) -> Iterator[str]:
+    names = catalogue()["names"]
+    match kind:
+        case "spells":
+            yield from (f"{second}CHOOSE {HANDS[hand]} {names.get(spell, spell)}" for hand, spell in choice.items())
+        case "target":
+            yield f"{second}TARGET {HANDS[last]} {named(choice)}"
+        case "element":
+            yield f"ELEMENTAL {choice.upper()}"
+        case _ if before == ["paralyze"]:
+            yield f"PARALYZE {HANDS[choice]} {last}"
+        case _:
+            yield f"DIRECT {HANDS[choice['hand']]} - {last}"

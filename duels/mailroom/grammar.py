@@ -1,0 +1,176 @@
+"""A letter's text read as an orderset. Pure, and never raises: what cannot be read is a slip with its line.
+
+Source: Firetop Mountain, "ORDERS". Names, games and spells are read as words here; what they mean is for `performing`.
+"""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from duels.mailroom import commands, forms
+from duels.mailroom.commands import COMMANDS, MOVES
+from duels.mailroom.forms import CHALLENGE_ORDERS, FORMS, IDENTITIES, SECRET, Form
+from duels.mailroom.lines import WITH_BODY, Line, lines
+from duels.mailroom.orderset import Commands, Order, Orderset, Slip, SlipKind, Unfit
+
+MOST_LINES: Final = 100
+"""Lines with orders that a letter may have."""
+MOST_SLIPS: Final = 10
+"""Slips that are told of; the others are likely to come of them."""
+ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
+_ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
+EXAMPLES: Final[Mapping[SlipKind, str]] = {
+    **dict.fromkeys(("mixed", "two_games", "no_end", "one_hand"), _ROUND),
+    **dict.fromkeys(("two_challenges", "user_first", "too_many", "nothing"), _LETTER),
+}
+"""Of whole letters, where not the form of a line is wrong but its place."""
+LONGEST: Final = 200
+"""Characters of a line that are repeated to who wrote it."""
+
+
+def parse(text: str) -> Orderset:
+    """What a letter orders; with a slip in it nothing is to be done."""
+    found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
+    ends = bool(found) and _is_end(found[-1])
+    given = found[:-1] if ends else found
+    read = [_read(line) for line in given[:MOST_LINES]]
+    slips = [it for it in read if isinstance(it, Slip)]
+    orders = [it for it in read if isinstance(it, Order)]
+    slips += [*_out_of_place(orders), *([] if slips else _lonely_hands(orders))]
+    if len(given) > MOST_LINES:
+        slips.append(_slip(given[MOST_LINES], "too_many", str(MOST_LINES)))
+    if not ends and _commands(orders) and not slips:
+        slips.append(_slip(given[-1], "no_end"))
+    if not slips and all(order.verb == "USER" for order in orders):
+        slips.append(Slip(line=1, text="", kind="nothing", example=EXAMPLES["nothing"]))
+    return Orderset(
+        identity=next((order for order in orders if order.verb in IDENTITIES), None),
+        orders=tuple(order for order in orders if order.verb in FORMS and order.verb not in IDENTITIES),
+        commands=_commands(orders),
+        slips=tuple(sorted(slips, key=lambda slip: slip.line)[:MOST_SLIPS]),
+    )
+
+
+def _is_end(line: Line) -> bool:
+    return line.verb == "END" and not line.rest
+
+
+# A line --------------------------------------------------------------------------------------------------------------
+
+
+def _read(line: Line) -> Order | Slip:
+    """The order of a line, or what is wrong with it."""
+    if line.verb == "SECOND":
+        return _second(line)
+    verb = _usual(line.verb)
+    form = ALL.get(verb)
+    if form is None:
+        return _slip(line, "unknown", line.verb)
+    try:
+        given = form.read(line.rest)
+        if verb in WITH_BODY:
+            given["text"] = _body(line, verb)
+    except Unfit as unfit:
+        return _slip(line, unfit.kind, unfit.word)
+    return Order(line=line.number, verb=verb, text=_shown(line), given=given)
+
+
+def _second(line: Line) -> Order | Slip:
+    """An order of the second pair of a hastened wizard."""
+    verb, _, rest = line.rest.partition(" ")
+    read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
+    if isinstance(read, Order) and read.verb in IN_PAIRS:
+        return Order(line=read.line, verb=read.verb, text=read.text, given=read.given, pair=2)
+    return read if isinstance(read, Slip) else _slip(line, "unknown", line.rest)
+
+
+IN_PAIRS: Final = ("LH", "RH", "TARGET", "CHOOSE", "DELAY", "PERMANENT")
+
+
+def _body(line: Line, verb: str) -> str:
+    if line.body is None:
+        raise Unfit("body", f"END {verb}")
+    if not line.body:
+        raise Unfit("missing")
+    return line.body
+
+
+def _usual(verb: str) -> str:
+    return {**forms.SYNONYMS, **commands.SYNONYMS}.get(verb, verb)
+
+
+def _slip(line: Line, kind: SlipKind, word: str = "") -> Slip:
+    verb = _usual(line.verb)
+    word = "" if verb in SECRET else word[:LONGEST]
+    return Slip(line=line.number, text=_shown(line), kind=kind, word=word, **_expected(kind, verb))
+
+
+def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
+    """The form that was expected, and an example; of an unknown order, of the one that is most like it, else HELP."""
+    if kind in EXAMPLES:
+        return {"example": EXAMPLES[kind]}
+    near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
+    form = ALL[_usual(near[0])] if near else None
+    return {"usage": form.usage, "example": form.example} if form else {"example": "HELP"}
+
+
+def _shown(line: Line) -> str:
+    """A line as it may be repeated."""
+    return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
+
+
+# The whole -----------------------------------------------------------------------------------------------------------
+
+
+def _commands(orders: Iterable[Order]) -> Commands | None:
+    given = [order for order in orders if order.verb in COMMANDS]
+    if not given:
+        return None
+    move = next((order for order in given if order.verb in MOVES), None)
+    said = move.given if move else {"game": "", "name": ""}
+    others = tuple(order for order in given if order.verb not in MOVES)
+    return Commands(line=given[0].line, game=said["game"], mage=said["name"], orders=others)
+
+
+def _out_of_place(orders: list[Order]) -> list[Slip]:
+    """Orders that can be read, but not in this place or number."""
+    return [*_late_identities(orders), *_mixed(orders), *_repeated(orders)]
+
+
+def _late_identities(orders: list[Order]) -> list[Slip]:
+    return [_misplaced(order, "user_first") for order in orders[1:] if order.verb in IDENTITIES]
+
+
+def _mixed(orders: list[Order]) -> list[Slip]:
+    """The first order that is not of the kind of those before."""
+    kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
+    odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
+    return [_misplaced(odd[0], "mixed")] if odd else []
+
+
+def _repeated(orders: list[Order]) -> list[Slip]:
+    moves = [order for order in orders if order.verb in MOVES]
+    about_challenges = [order for order in orders if order.verb in CHALLENGE_ORDERS]
+    once = [order for order in orders if order.verb in commands.ONCE]
+    seen = {(order.verb, order.pair): order for order in reversed(once)}
+    return [
+        *(_misplaced(order, "two_games") for order in moves[1:]),
+        *(_misplaced(order, "two_challenges") for order in about_challenges[1:]),
+        *(_misplaced(order, "twice") for order in once if seen[order.verb, order.pair] is not order),
+    ]
+
+
+def _lonely_hands(orders: list[Order]) -> list[Slip]:
+    """Hands whose others are told nothing."""
+    slips = []
+    for pair in (1, 2):
+        hands = {order.verb: order for order in orders if order.verb in ("LH", "RH") and order.pair == pair}
+        if len(hands) == 1:
+            (order,) = hands.values()
+            slips.append(_misplaced(order, "one_hand", "RH" if order.verb == "LH" else "LH"))
+    return slips
+
+
+def _misplaced(order: Order, kind: SlipKind, word: str = "") -> Slip:
+    word = word or order.verb
+    return Slip(line=order.line, text=order.text, kind=kind, word=word, **_expected(kind, order.verb))

@@ -1,0 +1,60 @@
+"""What all hands have made, as a table that fits a letter: a column for each pair, as many abreast as there is room."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from accounts.email_html import WIDTH
+from duels.wording.languages import catalogue
+
+HANDS = ("left", "right")
+LABEL, CELL = 11, 4
+"""Letters of a line's name, and of each of its cells."""
+ABREAST = (WIDTH - LABEL) // CELL
+
+Json = dict[str, Any]
+
+
+class Column(NamedTuple):
+    """What all made at once: the round's number, blank for second pairs; the pairs and points after it by wizard."""
+
+    number: str
+    pairs: dict[str, Json]
+    points: dict[str, int]
+
+
+def table_of_hands(rounds: Sequence[Json], names: Sequence[str]) -> str:
+    """The gestures of these wizards in rounds as views have them; `*` where one completes a spell; empty for none."""
+    columns = [column for entry in rounds for column in _columns(entry)]
+    blocks = (columns[at : at + ABREAST] for at in range(0, len(columns), ABREAST))
+    return "\n\n".join("\n".join(_block(block, names)) for block in blocks)
+
+
+def _columns(entry: Json) -> Iterator[Column]:
+    first = entry["gestures"]
+    second = {name: made["second"] for name, made in first.items() if made.get("second")}
+    points = entry.get("hp", {})
+    yield Column(str(entry["number"]), first, {} if second else points)
+    if second:
+        yield Column("", second, points)
+
+
+def _block(columns: Sequence[Column], names: Sequence[str]) -> Iterator[str]:
+    text = catalogue()["report"]
+    yield _line(text["number"], [f"{column.number:>{CELL - 1}} " for column in columns])
+    for name in names:
+        yield f" {name}"
+        for hand in HANDS:
+            yield _line(f"  {text[hand]}", [_gesture(column.pairs.get(name), hand) for column in columns])
+        points = [column.points.get(name, "") for column in columns]
+        yield _line(f"  {text['hp']}", [f"{point:>{CELL - 1}} " for point in points])
+
+
+def _gesture(pair: Json | None, hand: str) -> str:
+    if pair is None:
+        return " " * CELL
+    mark = "*" if {hand, "both"} & set(pair["cast"]) else " "
+    return f"{pair[hand]:>{CELL - 1}}{mark}"
+
+
+def _line(label: str, cells: Sequence[str]) -> str:
+    return f" {label:<{LABEL - 1}}{''.join(cells)}".rstrip()

@@ -1,0 +1,76 @@
+"""Who has written a letter: by a name and a mail key, or by the address of ours that it answers.
+
+A mail key cannot be guessed. What could be is a password that somebody writes where the key belongs: so wrong ones are
+counted, by name, sender and server, and beyond a number nothing is compared any more.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email_rendering import link_to
+from accounts.models import Token, User
+from accounts.names import folded
+from accounts.selectors import user_named
+from accounts.services import tokens
+from duels.mailroom.addresses import Claim
+from duels.mailroom.orderset import Order
+from duels.models import IncomingLetter
+
+SPAN: Final = timedelta(hours=1)
+MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
+"""Wrong keys in that time for one name, from one sender, and brought by one server that is not our own."""
+
+
+class Writer(NamedTuple):
+    """Who has written a letter; `why`: what he is told if he is nobody. `has_key`: he has proved it by a mail key."""
+
+    user: User | None
+    has_key: bool = False
+    why: str = ""
+
+
+def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
+    """Who this is. Notes in `letter` whose name stands in it."""
+    if identity is not None and identity.verb == "USER":
+        name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # a user's name has no blanks
+        return _by_key(letter, name, " ".join(secret), now)
+    if claim is not None:
+        user = User.objects.filter(pk=claim.user_id, is_active=True).first()
+        return Writer(user, why="" if user else _("The account of this address is no more."))
+    return Writer(None)
+
+
+def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Writer:
+    letter.claimed = folded(name)[: IncomingLetter._meta.get_field("claimed").max_length]
+    if _has_guessed(letter, ("sender", "peer"), now):
+        return Writer(None, why=_("Too many wrong keys have come from there. Write again in an hour."))
+    token = tokens.of(secret, Token.Scope.MAIL)
+    if token is not None and folded(token.user.username) == letter.claimed:
+        return Writer(token.user, has_key=True)
+    user = user_named(name)
+    if user is not None and not _has_guessed(letter, ("claimed",), now) and user.check_password(secret):
+        return Writer(None, why=_thats_your_password())
+    told = _(
+        "No user of this name has this mail key. Write USER, your user name and a mail key, which you make on this"
+        " page: %(page)s"
+    )
+    return Writer(None, why=told % {"page": link_to(reverse("tokens"))})
+
+
+def _has_guessed(letter: IncomingLetter, by: tuple[str, ...], now: datetime) -> bool:
+    """Whether there were too many wrong keys of late, counted by one of these columns."""
+    wrong = IncomingLetter.objects.filter(outcome=IncomingLetter.Outcome.WRONG_KEY, done__gt=now - SPAN)
+    asked = {column: value for column in by if (value := getattr(letter, column))}
+    return any(wrong.filter(**{column: value}).count() >= MOST_WRONG[column] for column, value in asked.items())
+
+
+def _thats_your_password() -> str:
+    told = _(
+        "This is the password of your account. Many can read a letter on its way: change the password now, on this"
+        " page: %(change)s\n\nIn letters you are known by a mail key instead, which you make and revoke on this page:"
+        " %(keys)s"
+    )
+    return told % {"change": link_to(reverse("account_change_password")), "keys": link_to(reverse("tokens"))}

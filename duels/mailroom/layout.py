@@ -1,0 +1,88 @@
+"""Plain text as letters have it: 72 columns, headings underlined, tables aligned by blanks.
+
+`accounts.email_html` makes the twin of it: what begins with a blank stays as it is there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from accounts.email_html import WIDTH
+from accounts.models import NAME_LENGTH
+
+GAP = 2
+"""Blanks between the columns of a table."""
+
+
+def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """Text with no line over 72, but for addresses; its own lines stay apart.
+
+    `indent` stands before each line, `hanging`, if it is another, before what does not fit into the first.
+    """
+    rest = indent if hanging is None else hanging
+    return "\n".join("\n".join(_wrapped(line.split(), indent, rest)) for line in text.split("\n"))
+
+
+def _wrapped(words: Iterable[str], indent: str, rest: str) -> Iterator[str]:
+    line = indent
+    for word in _broken(words, WIDTH - max(len(indent), len(rest))):
+        if not line.strip():
+            line += word
+        elif len(line) + 1 + len(word) <= WIDTH:
+            line += f" {word}"
+        else:
+            yield line
+            line = rest + word
+    yield line.rstrip()
+
+
+def _broken(words: Iterable[str], room: int) -> Iterator[str]:
+    """Words with those cut that no line has room for, but for addresses."""
+    for word in words:
+        if "://" in word:
+            yield word
+        else:
+            yield from (word[at : at + room] for at in range(0, len(word), room))
+
+
+def heading(title: str) -> str:
+    """A title with a line of dashes below it."""
+    told = fitted(title)
+    longest = max(3, *(len(line) for line in told.split("\n")))
+    return f"{told}\n{'-' * longest}"
+
+
+def section(title: str, *blocks: str) -> str:
+    """A heading, and what stands below it; nothing where nothing does."""
+    told = "\n\n".join(block for block in blocks if block)
+    return f"{heading(title)}\n\n{told}" if told else ""
+
+
+def article(*sections: str) -> str:
+    """Sections one below the other."""
+    return "\n\n".join(part for part in sections if part)
+
+
+def table(head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Iterable[int] = (0,)) -> str:
+    """A table with its columns aligned; those of `left` to the left. Too long a cell is cut, so that lines fit."""
+    cells = [[str(cell) for cell in row] for row in (head, *rows)]
+    flush = set(left)
+    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
+    room = WIDTH - 1 - GAP * (len(widths) - 1)
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    return "\n".join(_row(row, widths, flush) for row in cells)
+
+
+def _row(row: Sequence[str], widths: Sequence[int], flush: set[int]) -> str:
+    cut = [cell if len(cell) <= width else f"{cell[: width - 1]}…" for cell, width in zip(row, widths, strict=True)]
+    aligned = [
+        cell.ljust(width) if number in flush else cell.rjust(width)
+        for number, (cell, width) in enumerate(zip(cut, widths, strict=True))
+    ]
+    return f" {(' ' * GAP).join(aligned)}".rstrip()
+
+
+def facts(rows: Iterable[tuple[object, object]]) -> str:
+    """Names with what belongs to them, one a line."""
+    told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
+    width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
+    return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)

@@ -1,0 +1,65 @@
+"""Letters of duels for those who play by letter: the news that wait to be sent become reports that can be answered.
+
+Rooms below write news of a beginning, a turn, a reminder, an end, to everybody alike, and drop what is overtaken. A job
+goes over what waits for those who play by letter, so that no order waits for it; where a report cannot be made the news
+stay as they are, and go when they are ripe.
+"""
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts.languages import in_language_of
+from accounts.models import Letter, User
+from accounts.services.notifications import on_their_way
+from duels.mailroom.addresses import reply_address
+from duels.mailroom.reports import status, thread_of
+from duels.models import Duel
+from duels.wording.time_controls import is_live
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 100
+ABOUT = (Letter.About.TURN, Letter.About.DUEL, Letter.About.REMINDER)
+OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
+"""The keys of news that become reports, with the number of the duel or of the seat."""
+
+
+def write_reports(now: datetime | None = None) -> int:
+    """Make reports of the news of slow duels for those who play by letter, to be sent at once; how many were made."""
+    waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.LETTER)
+    letters = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
+    return sum(_write(letter, duel, now or timezone.now()) for letter, duel in _with_duels(letters))
+
+
+def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, Duel]]:
+    """Those letters of which a report can be made, each with its duel; in live duels people sit at the page."""
+    for letter in letters:
+        duel = _duel_of(letter.key)
+        if duel is not None and not is_live(duel.pace, mountain=duel.mountain):
+            yield letter, duel
+
+
+def _duel_of(key: str) -> Duel | None:
+    if found := OF_DUELS.fullmatch(key):
+        return Duel.objects.filter(pk=found[1]).first()
+    found = OF_SEATS.fullmatch(key)
+    return Duel.objects.filter(seats__pk=found[1]).first() if found else None
+
+
+def _write(letter: Letter, duel: Duel, now: datetime) -> bool:
+    """Whether this letter is a report now."""
+    reply_to = reply_address(letter.user, duel.slug, duel.round)
+    if not reply_to:
+        return False
+    try:
+        with in_language_of(letter.user):
+            text = status(duel, letter.user, lead=letter.text)
+    except Exception:  # must not hold up the others
+        logger.exception("The duel %s cannot be told, and the news of it stay short", duel.slug)
+        return False
+    unsent = on_their_way().filter(pk=letter.pk, tries=0, thread="")
+    return bool(unsent.update(text=text, thread=thread_of(duel), reply_to=reply_to, ripe=now))

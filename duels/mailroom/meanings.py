@@ -1,0 +1,182 @@
+"""What the words of orders mean: one's own mages, games by their numbers, beings in the circle, spells of the book.
+
+Each raises `Mistake` for what means nothing, and says what could be meant.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Mage, User
+from accounts.names import folded
+from accounts.selectors import living_mages, mage_named
+from duels.challenges.company import wizard_named
+from duels.mailroom.answers import Mistake
+from duels.mailroom.parts import SLOTS
+from duels.models import Challenge, Duel
+from duels.play.tables import Table
+from duels.wording.languages import catalogue, listed
+from wavinghands import engine
+
+Json = dict[str, Any]
+Words = Sequence[str]
+NOBODY: Final = "nobody"
+SAID: Final = {"no one": NOBODY, "noone": NOBODY, NOBODY: NOBODY}
+PLACE: Final = re.compile(r"(LH|RH|BH):\s*(.+)", re.IGNORECASE | re.DOTALL)
+"""The monster that a wizard's hand is about to summon."""
+
+
+# Mages and games -----------------------------------------------------------------------------------------------------
+
+
+def own_mage(user: User, name: str) -> Mage:
+    """The living mage of this user that has this name."""
+    mage = mage_named(name)
+    if mage is not None and mage.owner_id == user.pk and mage.ended is None:
+        return mage
+    names = [own.name for own in living_mages(user)]
+    if not names:
+        raise Mistake(_("You have no mage yet: REGISTER one."))
+    about = {"name": name, "names": listed(names)}
+    raise Mistake(_("You have no mage called %(name)s. Yours: %(names)s.") % about)
+
+
+def is_own(user: User, name: str) -> bool:
+    """Whether this is the name of a living mage of this user, or his own."""
+    mage = mage_named(name)
+    return is_same(name, user.username) or bool(mage and mage.owner_id == user.pk and mage.ended is None)
+
+
+def names(words: Words) -> list[str]:
+    """Words put together to names: as many as make one that is known, from the left; else each by itself."""
+    if len(words) > MOST_NAMES:
+        raise Mistake(_("Name %(most)s at most.") % {"most": MOST_NAMES})
+    found, rest = [], list(words)
+    while rest:
+        counts = range(min(len(rest), LONGEST_NAME), 1, -1)
+        count = next((count for count in counts if is_mage(" ".join(rest[:count]))), 1)
+        found.append(" ".join(rest[:count]))
+        rest = rest[count:]
+    return found
+
+
+MOST_NAMES: Final = 50
+LONGEST_NAME: Final = 4
+"""Words that are looked up as one name."""
+
+
+def is_mage(name: str) -> bool:
+    """Whether there is or was such a mage, or the house has such a wizard."""
+    return mage_named(name) is not None or wizard_named(name) is not None
+
+
+def duel_of(number: str) -> Duel:
+    """The duel of this number, or that of the challenge of this number."""
+    duel = Duel.objects.filter(slug=number).first() or Duel.objects.filter(challenge__token=number).first()
+    if duel is None and Challenge.objects.filter(token=number).exists():
+        raise Mistake(_("Game %(number)s has not begun yet.") % {"number": number})
+    if duel is None:
+        raise Mistake(_("There is no game %(number)s.") % {"number": number})
+    return duel
+
+
+def is_same(name: str, other: str) -> bool:
+    """Whether both are one name, in whatever case."""
+    return folded(name) == folded(other)
+
+
+# In the circle -------------------------------------------------------------------------------------------------------
+
+
+def wizard(words: Words, table: Table) -> str:
+    """The name of a wizard of the duel."""
+    known = {folded(seat.name): seat.name for seat in table.seats}
+    name = " ".join(words)
+    if folded(name) in known:
+        return known[folded(name)]
+    about = {"name": name, "names": listed([seat.name for seat in table.seats])}
+    raise Mistake(_("There is no wizard %(name)s in this duel, but %(names)s.") % about)
+
+
+def being(words: Words, table: Table, request: Json) -> str:
+    """The ref of a being, of a monster that is about to be summoned, or of nobody."""
+    name = " ".join(words)
+    found = _ref(name, table, _refs(table, request))
+    if found is None:
+        about = {"name": name, "names": listed(_shown(table, request))}
+        raise Mistake(_("There is no %(name)s in the circle. You can name %(names)s.") % about)
+    return found
+
+
+def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, str]:
+    """The refs of a monster and of its victim, wherever the name of the one ends."""
+    refs, wizards = _refs(table, request), {seat.name for seat in table.seats}
+    beginnings = set()
+    for at in range(1, len(words)):
+        monster = _ref(" ".join(words[:at]), table, refs)
+        if monster is None or monster in (*wizards, NOBODY):
+            continue
+        beginnings.add(at)
+        victim = _ref(" ".join(words[at:]), table, refs)
+        if victim is not None:
+            return monster, victim
+    if beginnings:
+        being(words[min(beginnings) :], table, request)
+    about = {"name": words[0], "names": listed([ref for ref in _shown(table, request) if ref not in wizards])}
+    raise Mistake(_("There is no monster %(name)s in the circle. You can name %(names)s.") % about)
+
+
+def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
+    place = PLACE.fullmatch(name)
+    if place is None:
+        return refs.get(folded(name))
+    there = refs.get(folded(place[2]))
+    return f"{SLOTS[place[1].upper()]}:{there}" if there in table.by_name else None
+
+
+def _refs(table: Table, request: Json) -> dict[str, str]:
+    """The refs that the wizard may know, by folded names."""
+    return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
+
+
+def _known(table: Table, request: Json) -> Iterator[tuple[str, str]]:
+    for target in request.get("targets", ()):
+        yield from ((target["name"], target["ref"]), (target["ref"], target["ref"]))
+    for question in request.get("questions", ()):
+        yield from ((choice, choice) for choice in question["choices"] if isinstance(choice, str))
+    for name in (*request.get("corpses", ()), *table.by_name):
+        yield name, name
+
+
+def _shown(table: Table, request: Json) -> list[str]:
+    """What can be named, as it is written; of monsters to come one example."""
+    said = [name for name in dict.fromkeys(_refs(table, request).values()) if ":" not in name and name != NOBODY]
+    return [*said, f"RH:{table.seats[0].name}", NOBODY]
+
+
+# Spells --------------------------------------------------------------------------------------------------------------
+
+
+def spell(said: str, duel: Duel) -> str:
+    """The slug of a spell of the duel's book, by its name, or by a beginning of it that no other spell has."""
+    named = {plain(name): slug for name, slug in _spells(duel)}
+    wanted = plain(said)
+    near = {slug for name, slug in named.items() if wanted and name.startswith(wanted)}
+    if wanted in named:
+        return named[wanted]
+    if len(near) == 1:
+        return near.pop()
+    raise Mistake(_("There is no spell %(name)s in the book of this duel.") % {"name": said})
+
+
+def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
+    for words in (engine.CATALOGUES["en"], catalogue()):
+        for row in engine.book_table(duel.book, options=duel.options, catalogue=words):
+            yield from ((row["name"], row["slug"]), (row["slug"], row["slug"]))
+
+
+def plain(text: str) -> str:
+    """A name without what people write in one way or another."""
+    return "".join(letter for letter in folded(text) if letter.isalnum())

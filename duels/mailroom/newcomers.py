@@ -1,0 +1,71 @@
+"""NEWUSER: who writes it becomes a user when he has answered our letter, so that the address is known to be his.
+
+Source: Firetop Mountain, "NEWUSER". The password that stands there in the order is not kept: a letter is read by many
+on its way. The new user is given a mail key instead.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email_rendering import link_to
+from accounts.models import Token, User
+from accounts.services.mages import check_newcomer, join_by_letter
+from accounts.services.tokens import make
+from duels.mailroom.layout import fitted
+from duels.models import IncomingLetter, Newcomer
+
+WAIT: Final = timedelta(days=7)
+"""For which a newcomer may take his time to answer."""
+
+
+def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
+    """Note that somebody wants to become a user; what he is told, and none if he cannot."""
+    name = username[:1].upper() + username[1:]
+    newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)
+    try:
+        check_newcomer(username=name, email=letter.author)
+        newcomer.full_clean(exclude={"letter"})
+    except ValidationError as error:
+        return None, fitted(" ".join(error.messages))
+    newcomer.save()
+    told = _(
+        "Somebody, we hope you, wants to become the user %(username)s of Waving Hands with this address. If it was you,"
+        " answer this letter within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nThe"
+        " password that stood in the order is not kept. You will be given a mail key instead."
+    )
+    return newcomer, fitted(told % {"username": name})
+
+
+def confirm(key: int, now: datetime) -> tuple[User | None, str]:
+    """The new user whose row has this key, and what he is told; none if he has waited too long or his name is gone."""
+    newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
+    if newcomer is None:
+        return None, fitted(_("This is done already, or came too late. If it is not done, send NEWUSER again."))
+    newcomer.delete()
+    try:
+        user = join_by_letter(username=newcomer.username, email=newcomer.address, language=newcomer.language)
+        _token, secret = make(user=user, name=_("By letter"), scopes=[Token.Scope.MAIL])
+    except ValidationError as error:
+        return None, fitted(" ".join([*error.messages, _("Send NEWUSER again with another name.")]))
+    return user, _welcomed(user.username, secret)
+
+
+def _welcomed(username: str, secret: str) -> str:
+    page = link_to(reverse("account_reset_password"))
+    blocks = (
+        fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),
+        f"   {secret}",
+        fitted(_("Keep it: nobody can tell it to you again. Your letters begin with it. The first may be")),
+        f"   USER {username} {secret}\n   REGISTER Merlyn\n   END",
+        fitted(_("To come to the site as well, set a password here: %(page)s") % {"page": page}),
+    )
+    return "\n\n".join(blocks)
+
+
+def forget_old(now: datetime) -> None:
+    """Delete those who have not answered."""
+    Newcomer.objects.filter(came__lt=now - WAIT).delete()

@@ -1,0 +1,111 @@
+"""An orderset done, whole or not at all, and the answer to it.
+
+Everything is done by the very services that the pages call; their refusals are the words of the answer.
+"""
+
+import logging
+from typing import NamedTuple
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from duels.mailroom import playing, slips
+from duels.mailroom.addresses import Claim
+from duels.mailroom.administration import DOING
+from duels.mailroom.answers import REFUSALS, Answer, Part, about_mistake, expected, in_line
+from duels.mailroom.commands import COMMANDS
+from duels.mailroom.forms import FORMS, SECRET
+from duels.mailroom.grammar import EXAMPLES
+from duels.mailroom.layout import fitted
+from duels.mailroom.orderset import Commands, Order, Orderset, Slip
+from duels.wording.refusals import FAILED
+
+logger = logging.getLogger(__name__)
+
+NOTHING = Slip(line=1, text="", kind="nothing", example=EXAMPLES["nothing"])
+
+
+class _Spoilt(Exception):
+    """Something of an orderset cannot be done, so that nothing is; `parts` say what."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        super().__init__(parts)
+        self.parts = parts
+
+
+class _Done(NamedTuple):
+    subject: str
+    parts: list[Part]
+
+
+def perform(orderset: Orderset, user: User | None, claim: Claim | None, language: str) -> Answer:
+    """Do all that a letter of this user orders, and answer in this language; `claim`: the duel of which it answers a
+    letter, and the round, if it does.
+
+    Whatever is wrong with it, by fault of its writer or of ours, is an answer too, and then nothing is done. Raises
+    nothing but that the database is away, or wants all of it tried again: `OperationalError`, `InterfaceError`.
+    """
+    with translation.override(language):
+        try:
+            with transaction.atomic():
+                done = _perform(orderset, user, claim)
+        except _Spoilt as spoilt:
+            return Answer(_("Your orders: nothing is done"), [*spoilt.parts, _nothing_done()], is_done=False)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            logger.exception("A letter could not be done")
+            return Answer(_("Your orders: nothing is done"), [Part("", fitted(str(FAILED)))], is_done=False)
+        return Answer(done.subject, done.parts, is_done=True)
+
+
+def _nothing_done() -> Part:
+    return Part("", fitted(_("Nothing of your letter is done. Mend it, and send it again.")))
+
+
+def _perform(orderset: Orderset, user: User | None, claim: Claim | None) -> _Done:
+    if orderset.slips:
+        raise _Spoilt([slips.told(slip) for slip in orderset.slips])
+    if user is None:
+        raise _Spoilt([_who_are_you()])
+    if orderset.commands is not None:
+        return _play(orderset.commands, user, claim)
+    return _administer(orderset.orders, user)
+
+
+def _who_are_you() -> Part:
+    told = _("A letter begins with USER, your name and your mail key, which you make in your settings.")
+    return Part("", "\n".join([fitted(told), *expected("", EXAMPLES["user_first"])]))
+
+
+def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
+    try:
+        subject, parts = playing.play(commands, user, claim)
+    except REFUSALS as refusal:
+        order = getattr(refusal, "order", None)
+        form = COMMANDS[order.verb] if order else COMMANDS["GAME"]
+        raise _Spoilt([about_mistake(refusal, order, *(form.usage, form.example) if order else ())]) from refusal
+    return _Done(subject, parts)
+
+
+def _administer(orders: tuple[Order, ...], user: User) -> _Done:
+    """Do one after the other; each is tried though another cannot be done, so that all is told that is wrong."""
+    if not orders:
+        raise _Spoilt([slips.told(NOTHING)])
+    parts, mistakes = [], []
+    for order in orders:
+        form = FORMS[order.verb]
+        try:
+            with transaction.atomic():
+                parts.append(Part(_title(order), DOING[order.verb](order, user)))
+        except REFUSALS as refusal:
+            mistakes.append(about_mistake(refusal, order, form.usage, form.example))
+    if mistakes:
+        raise _Spoilt(mistakes)
+    return _Done(_("Your orders are done"), parts)
+
+
+def _title(order: Order) -> str:
+    return in_line(order.line, f"{order.verb} ..." if order.verb in SECRET else order.text)

@@ -1,0 +1,171 @@
+"""A mage's orders done: what a letter says put into orders and answers as the site knows them, and sealed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from duels.mailroom import meanings, reports
+from duels.mailroom.addresses import Claim
+from duels.mailroom.answers import Mistake, Part
+from duels.mailroom.layout import fitted
+from duels.mailroom.orderset import Commands, Order
+from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
+from duels.models import Duel, Seat
+from duels.play.rounds import merged
+from duels.play.tables import Table, forget, table
+from duels.play.transaction import submit_answers, submit_orders
+from duels.wording.headings import versus_of
+from duels.wording.languages import catalogue, listed
+from wavinghands import engine
+
+Json = dict[str, Any]
+TOO_MUCH = gettext_lazy("More is answered than is asked of you now.")
+
+
+# Which duel ----------------------------------------------------------------------------------------------------------
+
+
+def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
+    """The seat for which a letter has orders; raises `Mistake` if there is none, or several could be meant."""
+    if commands.game:
+        return _seat_at(meanings.duel_of(commands.game), user, commands.mage)
+    if commands.mage:
+        return _only_seat(user, commands.mage)
+    if claim is None or not claim.slug:
+        raise Mistake(_("Say for which mage these orders are, by GAME, MOVE or MAGE, before them."))
+    return _seat_at(meanings.duel_of(claim.slug), user, "")
+
+
+def _seat_at(duel: Duel, user: User, name: str) -> Seat:
+    seats = list(duel.seats.select_related("duel").filter(mage__owner=user))
+    if not seats:
+        raise Mistake(_("You have no seat at this duel."))
+    if not name and len(seats) == 1:
+        return seats[0]
+    return _named(seats, name)
+
+
+def _named(seats: Sequence[Seat], name: str) -> Seat:
+    found = [seat for seat in seats if meanings.is_same(seat.name, name)]
+    if not found:
+        about = {"names": listed([seat.name for seat in seats])}
+        raise Mistake(_("Say for which mage these orders are: yours here is %(names)s.") % about)
+    return found[0]
+
+
+def _only_seat(user: User, name: str) -> Seat:
+    """The seat of this mage at the one duel that waits for it, or at the only one that it fights."""
+    mage = meanings.own_mage(user, name)
+    seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
+    due = [seat for seat in seats if seat.due]
+    if not seats:
+        raise Mistake(_("%(name)s fights in no duel.") % {"name": mage})
+    found = seats if len(seats) == 1 else due
+    if len(found) != 1:
+        games = listed([seat.duel.slug for seat in seats])
+        raise Mistake(_("%(name)s fights in several duels. Say which, by GAME: %(games)s.") % _about(mage, games))
+    return found[0]
+
+
+def _about(mage: object, games: str) -> Json:
+    return {"name": mage, "games": games}
+
+
+# What is ordered -----------------------------------------------------------------------------------------------------
+
+
+def play(commands: Commands, user: User, claim: Claim | None) -> tuple[str, list[Part]]:
+    """The subject of the answer, and its parts; raises one of `REFUSALS`."""
+    seat = seat_meant(commands, user, claim)
+    duel, number = seat.duel, _round_meant(commands, seat.duel, claim)
+    orders = [order for order in commands.orders if order.verb != "TURN"]
+    if not orders:
+        return _subject(duel), [Part("", reports.status(duel, user))]
+    sealed = _sealed(orders, seat, number)
+    duel.refresh_from_db()
+    told = [Part("", "\n".join([_heading(seat, number), "", *as_written(sealed)]))]
+    try:
+        return _subject(duel), [*told, *_what_now(duel, user, number)]
+    finally:
+        forget(duel)
+
+
+def _subject(duel: Duel) -> str:
+    """Who fights whom; not the round, which not everybody may know while time is stopped."""
+    return versus_of(duel.seats.all())
+
+
+def _round_meant(commands: Commands, duel: Duel, claim: Claim | None) -> int:
+    """The round for which the letter was written, as far as it says so; raises `Mistake` if that is another."""
+    turn = commands.first("TURN")
+    number = turn.given["turn"] if turn else claim.round if claim and claim.slug == duel.slug else None
+    if number not in (None, duel.round) and duel.result is None:
+        told = _("The duel is in round %(round)s; your letter is for round %(asked)s, and nothing was changed.")
+        raise Mistake(told % {"round": duel.round, "asked": number}, turn)
+    return duel.round
+
+
+def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
+    """What is sealed of these, as orders or as answers to what is asked now."""
+    there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
+    if there.duel.asking and not has_hands:
+        return _answered(orders, there, seat, number)
+    if not has_hands and there.duel.result is None:
+        raise Mistake(_("Say what both hands do, by LH and RH: there is nothing else to answer now."), orders[0])
+    meant = orders_meant(orders, there, _request(there, seat.name))
+    return submit_orders(duel=seat.duel, wizard=seat.name, round_number=number, orders=meant)
+
+
+def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
+    """What is sealed of them as answers: to what is asked now, and to what is asked when that is answered."""
+    meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
+    while meant:
+        if seat.duel.round != number:
+            raise Mistake(TOO_MUCH, orders[-1])
+        request = _request(table(seat.duel.slug), seat.name)
+        now, later = asked_now(fitting(meant, request), request)
+        if sealed and not now:
+            raise Mistake(TOO_MUCH, orders[-1])
+        answers = submit_answers(duel=seat.duel, wizard=seat.name, round_number=number, answers=now or later)
+        sealed = merged(sealed, answers)
+        seat.duel.refresh_from_db()
+        meant = later
+    return sealed
+
+
+def _request(there: Table, wizard: str) -> Json:
+    """What is asked of a wizard now, with all that he knows of who is in the circle; empty if it is over."""
+    if there.duel.result is not None:
+        return {}
+    asked = engine.request(there.standing, wizard, catalogue=catalogue()) or {}
+    known = engine.request(there.state, wizard, catalogue=catalogue()) or {}
+    return {**known, "questions": asked.get("questions", [])}
+
+
+# What is told --------------------------------------------------------------------------------------------------------
+
+
+def _heading(seat: Seat, number: int) -> str:
+    return fitted(_("Sealed for %(name)s in round %(round)s:") % {"name": seat.name, "round": number})
+
+
+def _what_now(duel: Duel, user: User, number: int) -> Iterator[Part]:
+    """What has come of it; where that is more than to wait, the report of the duel too."""
+    if duel.round > number or duel.asking or duel.result is not None:
+        yield Part("", fitted(_come_to(duel, number)))
+        yield Part("", reports.status(duel, user))
+        return
+    there = table(duel.slug)
+    if awaited := there.waiting() if not there.is_secret else []:
+        yield Part("", fitted(_("The duel waits for %(names)s.") % {"names": listed(awaited)}))
+
+
+def _come_to(duel: Duel, number: int) -> str:
+    if duel.result is not None:
+        return _("The duel is over.")
+    if duel.round > number:
+        return _("Round %(round)s is played.") % {"round": number}
+    return _("The gestures of round %(round)s are revealed.") % {"round": number}

@@ -1,0 +1,108 @@
+"""Answers on their way: sent at least once, by the rule of `accounts.services.mail`, to whatever address they go.
+
+Who sends one claims it first by putting off when it is ripe, and marks it as sent when the mail server has taken it.
+One that was taken just before a crash comes twice, under the same Message-ID.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from email.utils import formataddr, parseaddr
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.db.models import F, Q
+from django.utils import timezone, translation
+
+from accounts.email_html import html_of
+from accounts.email_rendering import envelope_sender, one_line
+from accounts.languages import in_language_of
+from accounts.services.mail import (
+    CONNECTION_LOST,
+    KEPT,
+    LEASE,
+    LONGEST_PAUSE,
+    MOST_AT_ONCE,
+    MOST_TRIES,
+    send_by_one_connection,
+)
+from accounts.signed_addresses import digest
+from duels.mailroom import newcomers
+from duels.models import IncomingLetter, OutgoingLetter
+
+logger = logging.getLogger(__name__)
+
+KEPT_UNREAD: Final = timedelta(days=30)
+"""For so long it is kept what a letter said that could not be done by fault of ours."""
+
+
+def send_answers(now: datetime | None = None) -> int:
+    """How many answers the mail server has taken."""
+    now = now or timezone.now()
+    waiting = list(_ripe(now).order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return send_by_one_connection(_send, waiting, now)
+
+
+def forget_old() -> None:
+    """Delete answers and letters that nobody will want again."""
+    now = timezone.now()
+    newcomers.forget_old(now)
+    IncomingLetter.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
+    IncomingLetter.objects.filter(done__lt=now - KEPT).delete()
+
+
+def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
+    """The answer as it goes out. Sources of its headers: RFC 3834, 3; RFC 5322, 3.6.4."""
+    thread = (
+        {"In-Reply-To": answer.references.split()[-1], "References": answer.references} if answer.references else {}
+    )
+    name = parseaddr(settings.DEFAULT_FROM_EMAIL)[0]
+    with in_language_of(answer.user) if answer.user else translation.override(settings.LANGUAGE_CODE):
+        html = html_of(answer.text, title=answer.subject)
+    message = EmailMultiAlternatives(
+        one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{answer.subject}"),
+        answer.text,
+        from_email=envelope_sender(answer.user),
+        to=[answer.address],
+        reply_to=[answer.reply_to] if answer.reply_to else None,
+        connection=connection,
+        headers={
+            "From": formataddr((name, settings.MAILROOM_ADDRESS)),
+            "Message-ID": f"<{digest(f'answer {answer.pk}', 26)}@{urlsplit(settings.SITE_URL).hostname}>",
+            "Auto-Submitted": "auto-replied",
+            **thread,
+        },
+    )
+    message.attach_alternative(html, "text/html")
+    return message
+
+
+def _ripe(now: datetime) -> Any:
+    return OutgoingLetter.objects.filter(sent=None, dropped=None, ripe__lte=now)
+
+
+def _send(key: int, server: Any, now: datetime) -> bool:
+    answer = _claimed(key, now)
+    if answer is None:
+        return False
+    try:
+        server.send_messages([message_of(answer, server)])
+    except CONNECTION_LOST:
+        raise
+    except Exception:
+        logger.exception("Answer %s is not sent yet", key)
+        return False
+    OutgoingLetter.objects.filter(pk=key).update(sent=timezone.now(), text="")  # it may have had a key in it
+    return True
+
+
+def _claimed(key: int, now: datetime) -> OutgoingLetter | None:
+    """The answer that is ours to send now; none if another was quicker, or it has been tried for long enough."""
+    answer = OutgoingLetter.objects.select_related("user").get(pk=key)
+    pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)
+    ours = _ripe(now).filter(Q(pk=key, tries=answer.tries))
+    if answer.tries >= MOST_TRIES:
+        ours.update(dropped=now)
+        return None
+    return answer if ours.update(ripe=now + pause, tries=F("tries") + 1) else None

@@ -1,0 +1,96 @@
+"""The door by which mail servers bring letters: SMTP and LMTP, for our own addresses alone. RFC 5321, 2033.
+
+What is acknowledged is written down. While the database is away, servers are asked to come again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, close_old_connections
+
+from accounts.signed_addresses import is_of_the_mailroom
+from duels.mailroom import taking
+
+logger = logging.getLogger(__name__)
+
+SILENCE: Final = 60.0
+"""Seconds after which a mail server that says nothing is sent away."""
+LONGEST_LINE: Final = 64 * 1024
+"""Bytes; programs of mail send lines that RFC 5321 would not have."""
+TAKEN: Final = "250 2.0.0 Taken"
+LATER: Final = "451 4.3.0 The letter cannot be written down now, come again"
+
+
+class Door:
+    """What is said to a mail server, by aiosmtpd's names."""
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if not is_of_the_mailroom(address):
+            return "550 5.1.1 No such mailbox here"
+        if envelope.rcpt_tos:  # so that each is acknowledged by itself, as LMTP has it
+            return "452 4.5.3 One recipient at a time"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Ok"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        given = taking.Envelope(envelope.mail_from or "", tuple(envelope.rcpt_tos), _peer(session))
+        try:
+            await sync_to_async(_take, thread_sensitive=False)(bytes(envelope.original_content or b""), given)
+        except taking.NotToBeRead as why:
+            return f"554 5.6.0 {why}"
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("A letter could not be written down: %s", error)
+            return LATER
+        return TAKEN
+
+    async def handle_exception(self, error: Exception) -> str:
+        logger.error("A mail server could not be served", exc_info=error)
+        return LATER
+
+
+def _take(content: bytes, envelope: taking.Envelope) -> None:
+    close_old_connections()
+    try:
+        taking.take(content, envelope)
+    finally:
+        close_old_connections()
+
+
+def _peer(session: Session) -> str:
+    """Who is at the other end; nobody in particular if it is this machine's own mail server."""
+    host = session.peer[0] if isinstance(session.peer, tuple) else ""
+    return "" if host.startswith("127.") or host in ("::1", "") else str(host)
+
+
+class _Smtp(SMTP):
+    line_length_limit = LONGEST_LINE
+
+
+class _Lmtp(LMTP):
+    line_length_limit = LONGEST_LINE
+
+
+def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
+    options: dict[str, Any] = {"data_size_limit": settings.LONGEST_LETTER, "ident": "Waving Hands", "timeout": SILENCE}
+    return lambda: kind(Door(), hostname=settings.MAILROOM_ADDRESS.rpartition("@")[2], **options)
+
+
+async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:
+    """Take letters at these ports of `host` until it is cancelled; `ready` is called when both are open."""
+    loop = asyncio.get_running_loop()
+    doors = [(port, kind) for port, kind in ((smtp, _Smtp), (lmtp, _Lmtp)) if port]
+    servers = [await loop.create_server(_maker(kind), host, port) for port, kind in doors]
+    ready()
+    try:
+        await asyncio.gather(*(server.serve_forever() for server in servers))
+    finally:
+        for server in servers:
+            server.close()

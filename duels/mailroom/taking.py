@@ -1,0 +1,78 @@
+"""A letter is taken: written down as it came, once, before anybody is told that we have it."""
+
+import re
+from email import message_from_bytes
+from email.message import Message
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.conf import settings
+
+from accounts.signed_addresses import is_of_the_mailroom, plain
+from duels.models import IncomingLetter
+
+WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
+"""Headers that may name the address at which a letter came, where its envelope is lost."""
+ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
+
+
+class NotToBeRead(Exception):
+    """Nothing that we take: why, for who has sent it."""
+
+
+class Envelope(NamedTuple):
+    """What a letter came in. `sender`: empty for bounces; none where nobody has said. `peer`: who has brought it."""
+
+    sender: str | None = None
+    recipients: tuple[str, ...] = ()
+    peer: str = ""
+
+
+def take(content: bytes, envelope: Envelope) -> IncomingLetter:
+    """Write a letter down; the one that is there already if it has come before. Raises `NotToBeRead`."""
+    if len(content) > settings.LONGEST_LETTER:
+        raise NotToBeRead(f"A letter has at most {settings.LONGEST_LETTER // 1024} kB. Leave out what is attached.")
+    if not content.strip():
+        raise NotToBeRead("The letter is empty.")
+    message = message_from_bytes(content)
+    about = {
+        "sender": _sender(message, envelope)[: IncomingLetter.LONGEST_ADDRESS],
+        "recipient": _recipient(message, envelope)[: IncomingLetter.LONGEST_ADDRESS],
+        "peer": envelope.peer[:60],
+        "content": content,
+    }
+    letter, _is_new = IncomingLetter.objects.get_or_create(message_id=_key(message, content), defaults=about)
+    return letter
+
+
+def _key(message: Message, content: bytes) -> str:
+    """Its Message-ID, if it has a sound one."""
+    given = header(message, "Message-ID").strip()
+    if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingLetter.LONGEST_ID:
+        return given
+    return f"sha256:{sha256(content).hexdigest()}"
+
+
+def _sender(message: Message, envelope: Envelope) -> str:
+    """Where a letter that cannot be delivered is returned to; where nobody has said it, who has written it."""
+    if envelope.sender is not None:
+        return _clean(plain(envelope.sender))
+    name = "From" if message.get("Return-Path") is None else "Return-Path"
+    return _clean(plain(header(message, name)))
+
+
+def _recipient(message: Message, envelope: Envelope) -> str:
+    """The address of ours at which it came: one that has a tag before the bare one."""
+    named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
+    ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]
+    return _clean(next((address for address in ours if "+" in address), ours[0] if ours else ""))
+
+
+def header(message: Message, name: str) -> str:
+    """A header as it stands there, on one line; empty if there is none."""
+    return _clean(" ".join(str(message.get(name, "")).split()))
+
+
+def _clean(text: str) -> str:
+    """What any database takes."""
+    return text.encode("utf-8", "replace").decode().replace("\x00", "")

@@ -1,0 +1,304 @@
+"""What is asked for by letter and stands on pages: scores, duels, challenges, mages, statistics, replays, as texts.
+
+Each is made of what its page shows, by the eyes of `user`, in the language that is in force, and fits 72 columns. A
+`number` is what stands in an address: of a duel, or of a challenge. What cannot be had raises `Refused`.
+Source: Firetop Mountain, "ORDERS".
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.email_html import WIDTH
+from accounts.email_rendering import link_to
+from accounts.models import Mage, User
+from accounts.selectors import letters_of, lives_of, mage_named, user_named, users_listed
+from accounts.services.preferences import send_again
+from duels.challenges import challenge_page, lobby
+from duels.challenges.open_challenges import challenge_of, open_challenges
+from duels.ladder import standings
+from duels.ladder.career import career_of
+from duels.ladder.users import user_rows
+from duels.mailroom.hands import table_of_hands
+from duels.mailroom.layout import article, facts, fitted, section, table
+from duels.mailroom.reports import replayed
+from duels.models import Challenge, Duel
+from duels.stats import figures
+from duels.viewing.duels import NotOpen, course, duel_named, reading
+from duels.wording import duel_lists
+from duels.wording.dates import day_of
+from duels.wording.endings import ENDINGS
+from duels.wording.headings import versus_of
+from duels.wording.refusals import Refused
+from wavinghands import engine
+
+MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
+"""So many lines of a list a letter has; the page of it has all."""
+MOST_LETTERS = 20
+
+KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
+SCORES = {False: gettext_lazy("Scores of duels"), True: gettext_lazy("Scores of melees")}
+GROUPS = ("spells", "openings", "endings", "activity")
+OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
+"""Groups by the names that the Mountain gave them."""
+
+Json = dict[str, Any]
+
+
+# Scores, mages, users -------------------------------------------------------------------------------------------------
+
+
+def scores(user: Any, kind: str = "all") -> str:
+    """The ladder of duels, of melees, or both."""
+    if kind not in KINDS:
+        raise Refused("unknown", gettext_lazy("There are scores of duels and of melees: duel, melee or all."))
+    return article(*(_scores(user, melee=melee) for melee in KINDS[kind]))
+
+
+def _scores(user: Any, *, melee: bool) -> str:
+    found = standings.ranked(melee=melee)[:MOST_RANKS]
+    ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
+    head = (_("Place"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
+    rows = [(it.place, it.name, it.score, it.rating, it.wins, it.losses, it.draws) for it in ranks]
+    told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has fought for score yet."))
+    return section(str(SCORES[melee]), told, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
+
+
+def info(user: Any, names: Sequence[str] = ()) -> str:
+    """These mages and users, or all users with their mages."""
+    if names:
+        return article(*(_about(name, user) for name in names))
+    rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)
+    told = [(row.name, ", ".join(mage.name for mage in row.mages) or _("no mage")) for row in rows]
+    return section(_("Users and their mages"), facts(told), _more(reverse("users")) if len(rows) == MOST_USERS else "")
+
+
+def _about(name: str, user: Any) -> str:
+    found = mage_named(name)
+    if found is not None:
+        return _mage(found, user)
+    who = user_named(name)
+    if who is None or who.is_guest:
+        raise Refused("unknown", gettext_lazy("There is no mage and no user called %(name)s."), name=name)
+    return _user(who)
+
+
+def _user(user: User) -> str:
+    mages = ", ".join(mage.name for mage in lives_of(user) if mage.ended is None) or _("no mage")
+    rows = [(_("Mages"), mages), (_("Here since"), day_of(user.date_joined).told), (_("About"), user.about)]
+    return section(user.username, facts(rows))
+
+
+def _mage(mage: Mage, user: Any) -> str:
+    career = career_of(mage, user)
+    rows = [
+        (_("Owner"), mage.owner.username),
+        (_("Registered"), day_of(mage.registered).told),
+        *_states(mage),
+        *((str(SCORES[melee]), _standing(standing)) for melee, standing in standings.standings_of(mage).items()),
+        (_("Last duels"), " ".join(str(mark.result.letter) for mark in career.form)),
+        (_("Run"), career.run),
+        (_("About"), mage.about),
+    ]
+    return section(mage.name, facts(rows), link_to(reverse("mage", args=[mage.name])))
+
+
+def _states(mage: Mage) -> Iterator[tuple[str, str]]:
+    if mage.ended is not None:
+        yield _("Ended"), day_of(mage.ended).told
+    elif mage.retired is not None:
+        yield _("Retired"), day_of(mage.retired).told
+
+
+def _standing(standing: Any) -> str:
+    told = _("%(score)s, rating %(rating)s; won %(won)s, lost %(lost)s, drawn %(drawn)s")
+    it = standings.shown(standing)
+    return told % {"score": it.score, "rating": it.rating, "won": it.wins, "lost": it.losses, "drawn": it.draws}
+
+
+# Duels and challenges -------------------------------------------------------------------------------------------------
+
+
+def games(user: Any, numbers: Sequence[str] = ()) -> str:
+    """One's own duels, those under way, those last over; or the duels of these numbers."""
+    if numbers:
+        return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
+    under_way = list(duel_lists.duels_under_way()[:MOST_DUELS])
+    over = list(duel_lists.duels_over()[:MOST_DUELS])
+    own = list(duel_lists.own_under_way(user)) if user.is_authenticated else []
+    return article(
+        section(_("Your duels"), *_duels(own)),
+        section(_("Duels under way"), *(_duels(under_way) or [fitted(_("None at the moment."))])),
+        section(_("Duels that are over"), *(_duels(over) or [fitted(_("None yet."))])),
+    )
+
+
+def _duels(duels: Sequence[Duel]) -> list[str]:
+    rows = duel_lists.rows(duels)
+    return [_duel_row(duel.slug, row) for duel, row in zip(duels, rows, strict=True)]
+
+
+def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
+    waits = [_("waits for you")] if row.waits else []
+    told = "; ".join([row.book, row.outcome, *row.facts, row.ago, *waits]).replace("\u00a0", " ")
+    return "\n".join([fitted(f"{row.title}", " ", "   "), fitted(told, "   "), f"   {number}"])
+
+
+def challenges(user: Any) -> str:
+    """The challenges that stand, as this user's lobby lists them."""
+    offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
+    told = [_offer(offer) for offer in offers]
+    return section(_("Challenges"), *(told or [fitted(_("Nobody challenges anybody at the moment."))]))
+
+
+def _offer(offer: Json) -> str:
+    door = _("open to all") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
+    come = _("come: %(names)s") % {"names": ", ".join(offer["accepted"])}
+    terms = "; ".join(filter(None, [offer["book"], offer["differs"], offer["clock"], offer["terms"], door, come]))
+    lines = [f" {offer['challenger']}", fitted(terms, "   ")]
+    if offer["comment"]:
+        lines.append(fitted(f"“{offer['comment']}”", "   "))
+    return "\n".join([*lines, f"   {offer['token']}"])
+
+
+def show(user: Any, number: str) -> str:
+    """The duel as a terse table; before it has begun, how its challenge stands."""
+    challenge = challenge_of(number)
+    if challenge is not None and challenge.duel is None:
+        return _challenge(challenge, user)
+    duel = challenge.duel if challenge is not None and challenge.duel is not None else _duel(number)
+    told = _read(duel, user, "show").rstrip("\n")
+    lines = [f" {line}".rstrip() for line in told.split("\n")]
+    fits = max(map(len, lines)) <= WIDTH
+    return section(versus_of(duel.seats.all()), "\n".join(lines) if fits else _narrow(duel, user))
+
+
+def _narrow(duel: Duel, user: Any) -> str:
+    """The table of a duel of too many for the usual one."""
+    steps = course(duel, user)["steps"]
+    rounds = [entry for step in steps for entry in step["rounds"]]
+    return table_of_hands(rounds, [wizard["name"] for wizard in steps[0]["wizards"]])
+
+
+def _challenge(challenge: Challenge, user: Any) -> str:
+    page = challenge_page.page_of(challenge, user)
+    people = [(person["name"], person["told"]) for person in page["people"]]
+    changes = [
+        fitted(f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['told']})", " ", "   ")
+        for change in page["changes"]
+    ]
+    title = _("The challenge of %(challenger)s") % {"challenger": challenge.challenger}
+    terms = [page["offer"]["book"], page["offer"]["clock"], *page["terms"]]
+    comment = page["offer"]["comment"] and fitted(f"“{page['offer']['comment']}”")
+    return section(
+        title, fitted("; ".join(terms)), comment, facts(people), "\n".join(changes), _page_of(challenge.token)
+    )
+
+
+def _page_of(token: str) -> str:
+    return link_to(reverse("challenge", args=[token]))
+
+
+def describe(user: Any, number: str) -> str:
+    """The whole duel in words."""
+    duel = _duel(number)
+    lines = _read(duel, user, "describe").rstrip("\n").split("\n")
+    told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
+    return section(versus_of(duel.seats.all()), "\n".join(told))
+
+
+def replay(user: Any, number: str, round_number: int | None = None) -> str:
+    """A round of a duel as it happened, the last if none is named."""
+    duel = _duel(number)
+    try:
+        told = course(duel, user)
+    except engine.RecordError as error:
+        raise Refused("failed", str(error)) from error
+    last = told["last"]
+    if not last:
+        raise Refused("unknown", gettext_lazy("No round of this duel has been played yet."))
+    if round_number is not None and not 1 <= round_number <= last:
+        raise Refused("unknown", gettext_lazy("Rounds 1 to %(last)s can be replayed."), last=last)
+    return article(fitted(versus_of(duel.seats.all())), replayed(told, round_number or last))
+
+
+def _duel(number: str) -> Duel:
+    duel = duel_named(number)
+    if duel is None:
+        raise Refused("unknown", gettext_lazy("There is no duel %(number)s."), number=number)
+    return duel
+
+
+def _read(duel: Duel, user: Any, form: str) -> str:
+    try:
+        return reading(duel, user, form)
+    except (engine.EngineError, NotOpen) as error:
+        raise Refused("failed", str(error)) from error
+
+
+# Statistics -----------------------------------------------------------------------------------------------------------
+
+
+def stats(groups: Collection[str] = ()) -> str:
+    """These groups of the statistics, or all."""
+    asked = [OLD_GROUPS.get(group.lower(), group.lower()) for group in groups] or GROUPS
+    for group in asked:
+        if group not in GROUPS:
+            known = ", ".join(GROUPS)
+            raise Refused("unknown", gettext_lazy("There are these groups of statistics: %(known)s."), known=known)
+    return article(*(_GROUPS[group]() for group in asked))
+
+
+def _spells() -> str:
+    return section(_("Spells cast"), _fared(_("Spell"), figures.of_all("spell", most=MOST_LINES)))
+
+
+def _openings() -> str:
+    return section(_("Openings"), _fared(_("Opening"), figures.of_all("opening", most=MOST_LINES)))
+
+
+def _fared(head: str, lines: Sequence[figures.Line]) -> str:
+    rows = [(line.label, line.times, line.won, line.drawn, line.lost, f"{line.share} %") for line in lines]
+    titles = (head, _("Times"), _("Won"), _("Drawn"), _("Lost"), _("Share"))
+    return table(titles, rows) if rows else fitted(_("Nothing has been counted yet."))
+
+
+def _endings() -> str:
+    rows = [(ENDINGS.get(line.key, line.label), line.times) for line in figures.of_all("ending")]
+    told = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("Nothing has been counted yet."))
+    return section(_("How they ended"), told)
+
+
+def _activity() -> str:
+    days = [day for day in figures.days(until=timezone.now().date()) if day.duels or day.melees]
+    rows = [(day.label, day.duels, day.melees, day.rounds, day.users) for day in days[: -MOST_LINES - 1 : -1]]
+    head = (_("Day"), _("Duels"), _("Melees"), _("Rounds"), _("Users"))
+    return section(_("Activity"), table(head, rows) if rows else fitted(_("Nothing has been counted yet.")))
+
+
+_GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activity": _activity}
+
+
+# Letters --------------------------------------------------------------------------------------------------------------
+
+
+def resend(user: Any, how_many: int = 1) -> str:
+    """Put the last letters that a user was sent on their way again, and say so."""
+    last = letters_of(user).filter(sent__isnull=False)[: max(1, min(how_many, MOST_LETTERS))]
+    try:
+        number = send_again(user=user, letters=[letter.pk for letter in last])
+    except ValidationError as error:
+        raise Refused("illegal", " ".join(error.messages)) from error
+    told = ngettext(
+        "%(number)s letter is on its way to you again.", "%(number)s letters are on their way to you again.", number
+    )
+    return fitted(told % {"number": number})
+
+
+def _more(path: str) -> str:
+    return f"{fitted(_('More of them:'))}\n{link_to(path)}"

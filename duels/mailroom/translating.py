@@ -1,0 +1,165 @@
+"""A mage's orders as words in letters, and as the duel record has them: the one made of the other, both ways."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from duels.mailroom import meanings
+from duels.mailroom.answers import Mistake
+from duels.mailroom.examples import HANDS as WRITTEN
+from duels.mailroom.examples import SECOND, named
+from duels.mailroom.layout import fitted
+from duels.mailroom.orderset import Order
+from duels.mailroom.parts import HANDS
+from duels.play.tables import Table, at, drop, put
+
+Json = dict[str, Any]
+Given = Mapping[str, Any]
+Path = tuple[str, ...]
+Meant = tuple[Path, Any]
+"""Where an order stands in the record, and what stands there."""
+BY_HAND: Final = (*HANDS,)
+"""The orders that say what a hand does."""
+
+
+# Words to the record -------------------------------------------------------------------------------------------------
+
+
+def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
+    """These in the form of the duel record; raises `Mistake` for what means nothing in this duel."""
+    meant: Json = {}
+    for order in orders:
+        into = meant if order.pair == 1 else meant.setdefault("second", {})
+        try:
+            path, value = MEANT[order.verb](order.given, there, request)
+        except Mistake as mistake:
+            raise Mistake(mistake.why, order) from mistake
+        put(into, path, value)
+    return meant
+
+
+def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
+    """The same as answers to these questions: each with the one of its choices that the orders can mean."""
+    return fitting(orders_meant(orders, there, request), request)
+
+
+def fitting(meant: Json, request: Json) -> Json:
+    """Answers, each as the one of its question's choices that it can mean."""
+    for question in request["questions"]:
+        said = at(meant, question["field"])
+        if said is not None:
+            put(meant, question["field"], _choice(question, said))
+    return meant
+
+
+def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
+    """Of these answers, those to what is asked now, and the others."""
+    now, later = Json(), deepcopy(meant)
+    for question in request["questions"]:
+        said = at(meant, question["field"])
+        if said is not None:
+            put(now, question["field"], said)
+            drop(later, question["field"])
+    return now, later
+
+
+def _choice(question: Json, said: Any) -> Any:
+    """The choice that is said; of several spells, or of hand and gesture, it is enough to say what differs."""
+    if said in question["choices"] or not isinstance(said, dict):
+        return said
+    choices = [choice for choice in question["choices"] if isinstance(choice, dict)]
+    fit = [choice for choice in choices if choice.items() <= said.items() or said.items() <= choice.items()]
+    return question["default"] if question["default"] in fit else fit[0] if len(fit) == 1 else said
+
+
+def _gesture_of(hand: str) -> Callable[[Given, Table, Json], Meant]:
+    return lambda given, there, request: ((hand,), given["gesture"])
+
+
+def _target(given: Given, there: Table, request: Json) -> Meant:
+    if given["hand"]:
+        return ("target", given["hand"]), meanings.being(given["names"], there, request)
+    monster, victim = meanings.monster_and_victim(given["names"], there, request)
+    return ("attack", monster), victim
+
+
+def _spell(given: Given, there: Table, request: Json) -> Meant:
+    return ("cast", given["hand"]), meanings.spell(given["spell"], there.duel)
+
+
+def _held(given: Given, there: Table, request: Json) -> Meant:
+    return ("paralyze", meanings.wizard(given["names"], there)), given["hand"]
+
+
+def _led(given: Given, there: Table, request: Json) -> Meant:
+    """Hand and gesture; where the hand was chosen when the spell was cast, the gesture alone."""
+    subject = meanings.wizard(given["names"], there)
+    gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
+    asked = [question for question in request.get("questions", ()) if question["field"] == ["direct", subject]]
+    hands: list[str] = asked[0].get("hands", []) if asked else []
+    if len(hands) != 1 or not gesture:
+        return ("direct", subject), {"hand": given["hand"], **gesture}
+    if given["hand"] != hands[0]:
+        told = _("The hand of %(name)s that you lead is %(hand)s.")
+        raise Mistake(told % {"name": subject, "hand": WRITTEN[hands[0]]})
+    return ("direct", subject), gesture
+
+
+def _plain(field: str, part: str) -> Callable[[Given, Table, Json], Meant]:
+    return lambda given, there, request: ((field,), given[part])
+
+
+MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
+    **{verb: _gesture_of(hand) for verb, hand in HANDS.items()},
+    "TARGET": _target,
+    "CHOOSE": _spell,
+    "PARALYZE": _held,
+    "DIRECT": _led,
+    "DELAY": _plain("delay", "hand"),
+    "PERMANENT": _plain("permanent", "hand"),
+    "FIRE": lambda given, there, request: (("fire",), True),
+    "ELEMENTAL": _plain("elemental", "element"),
+    "SAY": _plain("say", "text"),
+}
+
+
+# The record to words -------------------------------------------------------------------------------------------------
+
+
+def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
+    """What is sealed, in the words of letters, one order a line."""
+    for field, value in sealed.items():
+        if field == "second":
+            yield from as_written(value, f"{before}{SECOND}")
+        elif field in WORDS:
+            yield from (fitted(line, before) for line in WORDS[field](value))
+
+
+def _of_each(form: str, first: Callable[[Any], str], second: Callable[[Any], str]) -> Callable[[Any], Iterator[str]]:
+    return lambda table: (form.format(first(one), second(other)) for one, other in table.items())
+
+
+def _title(slug: str) -> str:
+    return slug.replace("_", " ").title()
+
+
+def _direction(how: Json) -> str:
+    return " ".join(filter(None, (WRITTEN.get(how.get("hand", "")), how.get("gesture"))))
+
+
+WORDS: Final[Mapping[str, Callable[[Any], Iterable[str]]]] = {
+    "left": lambda gesture: [f"LH {gesture}"],
+    "right": lambda gesture: [f"RH {gesture}"],
+    "target": _of_each("TARGET {} {}", WRITTEN.__getitem__, named),
+    "attack": _of_each("TARGET {} {}", named, named),
+    "cast": _of_each("CHOOSE {} {}", WRITTEN.__getitem__, _title),
+    "paralyze": _of_each("PARALYZE {1} {0}", str, WRITTEN.__getitem__),
+    "direct": _of_each("DIRECT {1} {0}", str, _direction),
+    "delay": lambda hand: [f"DELAY {WRITTEN[hand]}"],
+    "permanent": lambda hand: [f"PERMANENT {WRITTEN[hand]}"],
+    "fire": lambda fire: ["FIRE"],
+    "elemental": lambda kind: [f"ELEMENTAL {kind.upper()}"],
+    "say": lambda words: [f"SAY {words}"],
+}

@@ -1,0 +1,22 @@
+"""The page that tells how one plays by letter."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from duels.mailroom.commands import COMMANDS
+from duels.mailroom.forms import FORMS
+from duels.mailroom.library import INTRODUCTION, MEANINGS
+
+
+@require_safe
+def by_letter(request: HttpRequest) -> HttpResponse:
+    """How a letter looks, where it goes, and all orders with what they are for."""
+    context = {
+        "address": settings.MAILROOM_ADDRESS,
+        "introduction": INTRODUCTION,
+        "commands": [(form, MEANINGS[verb]) for verb, form in COMMANDS.items()],
+        "administration": [(form, MEANINGS[verb]) for verb, form in FORMS.items()],
+    }
+    return render(request, "mailroom/by_letter.html", context)

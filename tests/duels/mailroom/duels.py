@@ -1,0 +1,68 @@
+"""Duels for tests of letters, as far as somebody is to be told of them."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from duels.mailroom.letters import write_reports
+from duels.models import Duel
+from duels.notifications import duels
+from duels.play.transaction import submit_orders
+from duels.wording.time_controls import DAY
+from tests.accounts.smtp import Postbox, mail_server
+from tests.builders import a_mage, a_user
+from tests.duels.tables import a_duel
+
+Json = dict[str, Any]
+
+
+def slow_duel(*names: str, **options: Any) -> Duel:
+    """A duel of days of mages with these names, whose owners have them as usernames in small letters."""
+    mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
+    return a_duel(*mages, **({"pace": DAY} | options))
+
+
+def owner(duel: Duel, name: str) -> Any:
+    return duel.seats.get(name=name).mage.owner
+
+
+def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
+    """After these rounds: what each wizard ordered, a pair of gestures or orders, in the order of the seats."""
+    names = list(duel.seats.values_list("name", flat=True))
+    for orders in rounds:
+        duel.refresh_from_db()
+        for name, given in zip(names, orders, strict=True):
+            told = {"left": given[0], "right": given[1]} if isinstance(given, str) else given
+            submit_orders(duel=duel, wizard=name, round_number=duel.round, orders=told)
+    duel.refresh_from_db()
+    return duel
+
+
+def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
+    """The rounds in which the first wizard makes these pairs, and the other nothing; with `at_last` in the last."""
+    rounds: list[list[Any]] = [[pair, "--"] for pair in pairs]
+    if at_last is not None:
+        rounds[-1][0] = {"left": pairs[-1][0], "right": pairs[-1][1], **at_last}
+    return rounds
+
+
+@contextmanager
+def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
+    """Our site takes letters, and sends by a mail server that fills `box`."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", "https://duels.example.org"
+    settings.MAILROOM_ADDRESS = "orders@duels.example.org"
+    with mail_server(box) as settings.EMAIL_PORT:
+        yield
+
+
+def post(after: timedelta = timedelta(seconds=15)) -> None:
+    """Do what the jobs do with letters of duels, so long after now."""
+    now = timezone.now() + after
+    duels.write_turns(now)
+    write_reports()
+    duels.drop_overtaken()
+    duels.send_ripe(now)

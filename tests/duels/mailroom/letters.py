@@ -1,0 +1,21 @@
+"""Letters as people and machines send them, for tests."""
+
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+FROM = "harry@example.net"
+
+
+def letter(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
+    """A plain letter; headers by their names with `_` for `-`, an empty one is left out."""
+    message = EmailMessage()
+    given = {"From": f"Harry <{sender}>", "To": to, "Subject": "FM Orders", "Message_ID": "<one@example.net>"}
+    for name, value in (given | headers).items():
+        if value:
+            message[name.replace("_", "-")] = value
+    message.set_content(text)
+    return message.as_bytes()
+
+
+def parsed(content: bytes) -> EmailMessage:
+    return message_from_bytes(content, policy=policy.default)

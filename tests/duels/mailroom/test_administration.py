@@ -1,0 +1,324 @@
+"""Administration orders by letter: every example of the rules' text done, as the pages would."""
+
+import pytest
+
+from accounts.models import Letter, Mage, Message, User
+from duels.models import Challenge, Change, Duel, Line, Subscription
+from duels.play.transaction import submit_orders
+from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.mailroom.ordersets import does, done, refused
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def harry() -> User:
+    """Who writes, with the mage Merlyn."""
+    user = a_user("Harry")
+    a_mage("Merlyn", owner=user)
+    return user
+
+
+def mage(name: str) -> Mage:
+    return Mage.objects.get(name=name)
+
+
+def states(challenge: Challenge) -> dict[str, str]:
+    return {it.mage.name: it.state for it in challenge.invitations.select_related("mage")}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "SCORES duel",
+        "SCORES melee",
+        "STANDINGS all",
+        "SCORES",
+        "GAMES",
+        "LIST",
+        "GAMES 54",
+        "CHALLENGES",
+        "INFO",
+        "INFO Merlyn Froodal Harry",
+        "RULES",
+        "HELP",
+        "FAQ",
+        "REPLAY 54 1T",
+        "REPLAY 54",
+        "SHOW 54",
+        "DESCRIBE 54",
+        "STATS",
+        "STATS SpellUse",
+        "STATS Info WizActive",
+    ],
+)
+def test_what_can_be_read_is_answered(harry, order):
+    duel = a_duel(mage("Merlyn"), a_mage("Froodal"), book="standard")
+    for name in ("Merlyn", "Froodal"):
+        submit_orders(duel=duel, wizard=name, round_number=1, orders={"left": ">", "right": "W"})
+    Duel.objects.filter(pk=duel.pk).update(slug="54")
+    (part,) = done(harry, f"{order}\nEND").parts
+    assert part.title == f"Line 1: {order}"
+    assert part.text
+
+
+def test_all_that_is_ordered_is_answered_in_its_order(harry):
+    told = does(harry, "USER Harry mail_x\nSCORES duel  ; the ladder\n\nFAQ\nEND")
+    assert told.index("Line 2: SCORES duel") < told.index("Line 4: FAQ")
+    assert "mail_x" not in told
+
+
+def test_a_mage_is_registered_with_a_capital(harry):
+    does(harry, "REGISTER ged\nEND")
+    assert mage("Ged").owner == harry
+
+
+def test_a_username_is_changed(harry):
+    does(harry, "CHANGEUSER Osse")
+    harry.refresh_from_db()
+    assert harry.username == "Osse"
+
+
+@pytest.mark.parametrize(
+    ("order", "path"), [("PASSWORD FroppleBoz", "/accounts/password/change/"), ("ADDRESS camelot@uk.com", "/email/")]
+)
+def test_what_needs_the_password_is_told_where_it_can_be_done(harry, order, path):
+    told = does(harry, order)
+    assert path in told
+    assert "FroppleBoz" not in told
+
+
+def test_a_vacation_is_booked(harry):
+    does(harry, "VACATION 3")
+    assert harry.vacations.count() == 1
+
+
+def test_a_mage_retires_and_quits(harry):
+    does(harry, "RETIRE Merlyn")
+    assert mage("Merlyn").retired
+    does(harry, "QUIT merlyn")
+    assert mage("Merlyn").ended
+
+
+def test_an_account_does_not_quit_by_letter(harry):
+    assert "Merlyn" in refused(harry, "QUIT")
+    does(harry, "QUIT Merlyn")
+    assert "/settings/quit/" in does(harry, "QUIT")
+    harry.refresh_from_db()
+    assert harry.ended is None
+
+
+def test_a_message_goes_to_the_owners_of_mages_and_to_users(harry):
+    gandalf, froodal, fred = a_mage("Gandalf", owner=harry), a_mage("Froodal"), a_user("Fred")
+    does(harry, "MESSAGE Gandalf  Froodal Fred\nThat was a great game!   Let's do it again!\nEND MESSAGE")
+    messages = Message.objects.all()
+    assert {message.recipient for message in messages} == {froodal.owner, fred}
+    assert {(message.mage, message.text) for message in messages} == {
+        (gandalf, "That was a great game!   Let's do it again!")
+    }
+
+
+def test_a_message_in_the_name_of_another_is_not_sent(harry):
+    a_mage("Froodal")
+    assert "no mage called Froodal" in refused(harry, "MESSAGE Froodal Merlyn\nhello\nEND MESSAGE")
+    assert not Message.objects.exists()
+
+
+def test_names_of_several_words_are_put_together(harry):
+    owl, white, froodal = a_mage("Grey Owl", owner=harry), a_mage("White Rat"), a_mage("Froodal")
+    does(harry, "MESSAGE Grey Owl White Rat Froodal\nhello\nEND MESSAGE")
+    assert {message.recipient for message in Message.objects.filter(mage=owl)} == {white.owner, froodal.owner}
+
+
+def test_an_announcement_is_made_to_one_or_more_games(harry):
+    duel, other = a_duel(mage("Merlyn"), a_mage("Froodal")), a_duel(mage("Merlyn"), a_mage("Bung"))
+    does(harry, f"ANNOUNCE {duel.slug} {other.slug}\nIt is not fair!\nEND ANNOUNCE")
+    assert [(line.duel, line.announced) for line in Line.objects.all()] == [(duel, True), (other, True)]
+
+
+def test_an_announcement_to_a_game_of_others_is_refused(harry):
+    duel = a_duel()
+    assert "takes part" in refused(harry, f"ANNOUNCE {duel.slug}\nhello\nEND ANNOUNCE")
+    assert not Line.objects.exists()
+
+
+def test_a_game_of_others_is_subscribed_to(harry):
+    duel = a_duel()
+    does(harry, f"SUBSCRIBE {duel.slug}")
+    assert Subscription.objects.get().user == harry
+    assert "no game 99" in refused(harry, "SUBSCRIBE 99")
+
+
+def test_letters_are_sent_again(harry):
+    Letter.objects.create(user=harry, about=Letter.About.MESSAGE, subject="Well?", text="Well?", path="/", key="1")
+    done(harry, "RESEND 3")
+    assert not done(harry, "RESEND many").is_done
+
+
+# Challenges ----------------------------------------------------------------------------------------------------------
+
+
+def test_mages_are_challenged_by_name(harry):
+    a_mage("Froodal"), a_mage("Gandalf")
+    told = does(harry, "NEWGAME Merlyn CHALLENGE Froodal Gandalf")
+    posted = Challenge.objects.get()
+    assert states(posted) == {"Merlyn": "accepted", "Froodal": "challenged", "Gandalf": "challenged"}
+    assert (posted.is_open, posted.limit, posted.book, posted.mountain) == (False, None, "standard", True)
+    assert posted.token in told
+
+
+def test_a_battle_is_announced_that_anyone_can_join(harry):
+    does(harry, "NEWGAME Merlyn OPEN, LIMIT 4, COMMENT Looking for a fast battle!")
+    posted = Challenge.objects.get()
+    assert (posted.is_open, posted.per_user, posted.limit) == (True, 1, 4)
+    assert posted.comment == "Looking for a fast battle!"
+
+
+@pytest.mark.parametrize(
+    ("options", "stands"),
+    [
+        ("open 0, nolimit", {"is_open": True, "per_user": 0, "limit": None}),
+        ("add Froodal, closed", {"is_open": False}),
+        ("all, closed", {"is_open": False}),
+        ("all", {"is_open": True}),
+        ("open, exclude Froodal", {"is_open": True}),
+        ("add Froodal, spellbook NoMonsters", {"book": "nomonsters"}),
+        ("add Froodal, spellbook classic", {"book": "classic"}),
+        ("add Froodal, spellbook Warlocks", {"book": "warlocks"}),
+        ("add Froodal, authoritarian", {"authoritarian": True}),
+        ("add Froodal, authoritarian, democratic", {"authoritarian": False}),
+    ],
+)
+def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
+    a_mage("Froodal")
+    does(harry, f"NEWGAME Merlyn {options}")
+    posted = Challenge.objects.get()
+    assert {name: getattr(posted, name) for name in stands} == stands
+    if "exclude" in options:
+        assert states(posted)["Froodal"] == "excluded"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("CHALLENGE Nobodyhere", "no living mage"),
+        ("ADD Froodal, SPELLBOOK Cookery", "no spell book Cookery"),
+        ("CLOSED", "Whom do you challenge?"),
+        ("OPEN, LIMIT 99", "wizards"),
+    ],
+)
+def test_what_cannot_be_challenged_is_refused_with_an_example(harry, options, says):
+    a_mage("Froodal")
+    told = refused(harry, f"NEWGAME Merlyn {options}")
+    assert says in told
+    assert "NEWGAME Merlyn CHALLENGE Froodal Gandalf" in told
+    assert not Challenge.objects.exists()
+
+
+def test_a_wizard_of_the_house_duels_at_once(harry):
+    told = does(harry, "NEWGAME Merlyn CHALLENGE Corvin")
+    posted = Challenge.objects.get()
+    assert posted.duel is not None
+    assert posted.duel.slug in told
+
+
+def test_a_challenge_is_accepted_and_the_duel_begins(harry):
+    bung = a_mage("Bung")
+    a_challenge(mage("Merlyn"), opponent=bung, token="12")
+    told = does(bung.owner, "user Bill heh\naccept 12 Bung")
+    duel = Challenge.objects.get().duel
+    assert duel is not None
+    assert duel.slug in told
+    does(bung.owner, "GAME 12 Bung\nLH W\nRH P\nEND")  # one number for the challenge and its duel
+    assert duel.seats.get(name="Bung").orders == {"left": "W", "right": "P"}
+
+
+def test_a_challenge_is_declined_and_withdrawn(harry):
+    whimpo = a_mage("Whimpo")
+    challenge = a_challenge(mage("Merlyn"), named=[whimpo, a_mage("Bung")], token="10")
+    does(whimpo.owner, "DECLINE 10 Whimpo")
+    assert states(challenge)["Whimpo"] == "declined"
+    assert "Only the challenger" in refused(whimpo.owner, "WITHDRAW 10 Whimpo")
+    does(harry, "WITHDRAW 10 Merlyn")
+    challenge.refresh_from_db()
+    assert challenge.state == "withdrawn"
+
+
+def test_changes_are_proposed_accepted_and_opposed(harry):
+    ged, bung = a_mage("Ged"), a_mage("Bung")
+    challenge = a_challenge(mage("Merlyn"), named=[ged, bung, a_mage("Rex")], token="11")
+    does(ged.owner, "ACCEPT 11 Ged")
+    does(bung.owner, "ACCEPT 11 Bung")
+    does(ged.owner, "CHANGEGAME 11 Ged LIMIT 4, SPELLBOOK Standard")
+    assert "proposed" in does(bung.owner, "CHANGEGAME 11 Bung COMMENT be quick")
+    assert "proposed" in does(bung.owner, "OPPOSE 11 Bung CHANGE 1")
+    assert "rejected" in does(harry, "OPPOSE 11 Merlyn CHANGE 1")
+    assert "adopted" in does(harry, "ACCEPT 11 Merlyn CHANGE 2")
+    challenge.refresh_from_db()
+    assert (challenge.comment, challenge.book) == ("be quick", "classic")
+    assert {change.number: change.state for change in Change.objects.all()} == {1: "rejected", 2: "adopted"}
+
+
+def test_everything_is_accepted_that_will_be_proposed(harry):
+    ged, rex = a_mage("Ged"), a_mage("Rex")
+    challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="11")
+    does(ged.owner, "ACCEPT 11 Ged")
+    does(ged.owner, "ACCEPT 11 Ged EVERYTHING")
+    assert "adopted" in does(harry, f"CHANGEGAME 11 Merlyn ADD {rex}, LIMIT 4")
+    assert states(challenge)["Rex"] == "challenged"
+
+
+def test_a_game_is_started_with_those_who_have_come(harry):
+    ged = a_mage("Ged")
+    challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="10", authoritarian=True)
+    does(ged.owner, "ACCEPT 10 Ged")
+    told = does(harry, "CHANGEGAME 10 Merlyn START")
+    challenge.refresh_from_db()
+    assert challenge.duel is not None
+    assert "begins" in told
+
+
+def test_a_wizard_of_the_house_is_added_and_excluded(harry):
+    challenge = a_challenge(mage("Merlyn"), named=[a_mage("Bung")], token="10")
+    does(harry, "CHANGEGAME 10 Merlyn ADD Corvin")
+    challenge.refresh_from_db()
+    assert challenge.house == ["Corvin"]
+    does(harry, "CHANGEGAME 10 Merlyn EXCLUDE Corvin")
+    challenge.refresh_from_db()
+    assert challenge.house == []
+
+
+@pytest.mark.parametrize("order", ["ACCEPT", "DECLINE", "WITHDRAW"])
+def test_a_challenge_that_is_not_there_is_refused(harry, order):
+    assert "Line 1" in refused(harry, f"{order} 99 Merlyn")
+    assert "no challenge 99" in refused(harry, "CHANGEGAME 99 Merlyn OPEN")
+
+
+# Whole or not at all -------------------------------------------------------------------------------------------------
+
+
+def test_an_orderset_is_done_whole_or_not_at_all(harry):
+    told = refused(harry, "REGISTER Ged\nRETIRE Zarquon\nCHANGEUSER Osse\nVACATION 400\nEND")
+    assert "Line 2: RETIRE Zarquon You have no mage called Zarquon." in told
+    assert "Line 4: VACATION 400" in told
+    assert "Nothing of your letter is done." in told
+    assert "Line 1" not in told
+    assert not Mage.objects.filter(name="Ged").exists()
+    harry.refresh_from_db()
+    assert harry.username == "Harry"
+
+
+def test_a_fault_of_ours_is_told_and_nothing_is_done(harry, monkeypatch):
+    def fails(*given, **named):
+        raise KeyError("oh")
+
+    monkeypatch.setattr("duels.ladder.retirement.retire", fails)
+    told = refused(harry, "REGISTER Ged\nRETIRE Merlyn")
+    assert "Something went wrong here" in told
+    assert not Mage.objects.filter(name="Ged").exists()
+
+
+def test_what_guests_may_not_is_refused_by_letter_too():
+    guest = a_guest("Visitor")
+    assert "account" in refused(guest.owner, "VACATION 3")

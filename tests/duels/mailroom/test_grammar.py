@@ -1,0 +1,284 @@
+"""Letters read as ordersets: every example of the rules' text, and any text at all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duels.mailroom.commands import COMMANDS
+from duels.mailroom.forms import FORMS
+from duels.mailroom.grammar import parse
+from duels.mailroom.orderset import Commands, Order, Orderset
+
+TEXT = st.lists(
+    st.one_of(
+        st.text(max_size=40),
+        st.tuples(
+            st.sampled_from([*FORMS, *COMMANDS, "SECOND", "END", "MOVE", "LIST", "Standings", "END MESSAGE", "lh"]),
+            st.lists(
+                st.sampled_from(
+                    ["12", "Merlyn", "LH", "BH", "RH:Bung", ">", "-", ",", "CHANGE", '"Grey', 'Owl"', ";", "OPEN", "ß"]
+                ),
+                max_size=5,
+            ),
+        ).map(lambda order: " ".join([order[0], *order[1]])),
+    ),
+    max_size=12,
+).map("\n".join)
+
+
+def only(text: str) -> Order:
+    """The one order of a letter without a slip."""
+    found = parse(text)
+    assert found.slips == ()
+    assert len(found.orders) == 1
+    return found.orders[0]
+
+
+def commands(text: str) -> Commands:
+    """The commands of a letter for Merlyn, without a slip."""
+    found = parse(f"GAME 1 Merlyn\n{text}\nEND")
+    assert found.slips == ()
+    assert found.commands is not None
+    return found.commands
+
+
+def slips(text: str) -> list[tuple[int, str]]:
+    return [(slip.line, slip.kind) for slip in parse(text).slips]
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "given"),
+    [
+        ("CHANGEUSER Osse", "CHANGEUSER", {"name": "Osse"}),
+        ("SCORES duel", "SCORES", {"kinds": ("duel",)}),
+        ("SCORES melee", "SCORES", {"kinds": ("melee",)}),
+        ("STANDINGS all", "SCORES", {"kinds": ("all",)}),
+        ("GAMES", "GAMES", {"games": ()}),
+        ("GAMES 54 87 109", "GAMES", {"games": ("54", "87", "109")}),
+        ("LIST 54", "GAMES", {"games": ("54",)}),
+        ("CHALLENGES", "CHALLENGES", {}),
+        ("INFO", "INFO", {"names": ()}),
+        ("INFO Gandalf Froodal Harry", "INFO", {"names": ("Gandalf", "Froodal", "Harry")}),
+        ("RULES", "RULES", {}),
+        ("HELP", "RULES", {}),
+        ("FAQ", "FAQ", {}),
+        ("RESEND 3", "RESEND", {"number": 3}),
+        ("RESEND", "RESEND", {"number": 1}),
+        ("REPLAY 54 9T", "REPLAY", {"game": "54", "turn": 9}),
+        ("REPLAY 54", "REPLAY", {"game": "54", "turn": None}),
+        ("SHOW 54", "SHOW", {"games": ("54",)}),
+        ("DESCRIBE 54", "DESCRIBE", {"games": ("54",)}),
+        ("SUBSCRIBE 54", "SUBSCRIBE", {"games": ("54",)}),
+        ("STATS SpellUse", "STATS", {"names": ("SpellUse",)}),
+        ("STATS Info WizActive", "STATS", {"names": ("Info", "WizActive")}),
+        ("REGISTER Merlyn", "REGISTER", {"name": "Merlyn"}),
+        ("register merlyn", "REGISTER", {"name": "Merlyn"}),
+        ("ADDRESS camelot@uk.com", "ADDRESS", {"word": "camelot@uk.com"}),
+        ("VACATION 3", "VACATION", {"number": 3}),
+        ("PASSWORD FroppleBoz", "PASSWORD", {"word": "FroppleBoz"}),
+        ("RETIRE Merlyn", "RETIRE", {"name": "Merlyn"}),
+        ("QUIT Merlyn", "QUIT", {"name": "Merlyn"}),
+        ("QUIT", "QUIT", {}),
+        ("ACCEPT 10 Merlyn", "ACCEPT", {"game": "10", "name": "Merlyn"}),
+        ("ACCEPT 11 Merlyn CHANGE 2", "ACCEPT", {"game": "11", "name": "Merlyn", "change": 2}),
+        ("ACCEPT 11 Merlyn everything", "ACCEPT", {"game": "11", "name": "Merlyn", "everything": True}),
+        ("accept 12 Bung", "ACCEPT", {"game": "12", "name": "Bung"}),
+        ("DECLINE 10 Whimpo", "DECLINE", {"game": "10", "name": "Whimpo"}),
+        ("OPPOSE 11 Merlyn CHANGE 2", "OPPOSE", {"game": "11", "name": "Merlyn", "change": 2}),
+        ("WITHDRAW 10 Merlyn", "WITHDRAW", {"game": "10", "name": "Merlyn"}),
+    ],
+)
+def test_each_example_of_an_administration_order_is_read(text, verb, given):
+    order = only(text)
+    assert (order.verb, order.given) == (verb, given)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("NEWGAME Merlyn CHALLENGE Froodal Gandalf", {"challenge": ("Froodal", "Gandalf")}),
+        ("NEWGAME Froodal challenge Bung", {"challenge": ("Bung",)}),
+        (
+            "NEWGAME Merlyn OPEN, LIMIT 4, COMMENT Looking for a fast battle!",
+            {"is_open": True, "per_user": 1, "limit": 4, "comment": "Looking for a fast battle!"},
+        ),
+        ("NEWGAME Merlyn all, closed", {"all": True, "is_open": False}),
+        ("NEWGAME Merlyn open 0, nolimit", {"is_open": True, "per_user": 0, "limit": None}),
+        (
+            "NEWGAME Merlyn add Bung, add Ged, exclude Froodal Zed",
+            {"challenge": ("Bung", "Ged"), "exclude": ("Froodal", "Zed")},
+        ),
+        ("NEWGAME Merlyn add Bung, spellbook NoMonsters", {"challenge": ("Bung",), "book": "NoMonsters"}),
+        ("NEWGAME Merlyn add Bung, authoritarian, democratic", {"challenge": ("Bung",), "authoritarian": False}),
+        ("NEWGAME Merlyn comment open, limit 4", {"comment": "open, limit 4"}),
+        ("CHANGEGAME 10 Merlyn START", {"start": True}),
+        ("CHANGEGAME 10 Merlyn limit 3, spellbook Classic", {"limit": 3, "book": "Classic"}),
+    ],
+)
+def test_each_option_of_a_game_is_read(text, options):
+    order = only(text)
+    assert order.given["name"] in ("Merlyn", "Froodal")
+    assert order.given["options"] == options
+
+
+def test_a_message_has_the_lines_up_to_its_end():
+    order = only("""MESSAGE Gandalf  Froodal Harry
+That was a great game!   Let's do it again!
+; this is said too
+END
+
+end message""")
+    assert order.given["names"] == ("Gandalf", "Froodal", "Harry")
+    assert order.given["text"] == "That was a great game!   Let's do it again!\n; this is said too\nEND"
+
+
+def test_an_announcement_has_the_lines_up_to_its_end():
+    order = only("ANNOUNCE 42\nIt is not fair to attack my mage all of you at once.\nEND ANNOUNCE")
+    assert order.given == {"games": ("42",), "text": "It is not fair to attack my mage all of you at once."}
+
+
+@pytest.mark.parametrize("text", ["NEWUSER Harry grnf", "NewUser Fred Freddy", "User Fred Freddy", "USER Harry grnf"])
+def test_who_writes_stands_at_the_top(text):
+    found = parse(f"{text}\nRegister Merlyn")
+    assert not found.slips
+    assert found.identity is not None
+    assert found.identity.given["name"] in text
+    assert found.identity.given["secret"] in text
+    assert found.identity.given["secret"] not in found.identity.text
+    assert [order.verb for order in found.orders] == ["REGISTER"]
+
+
+def test_the_first_letters_of_the_example_game_are_read():
+    for letter in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
+        assert not parse(letter).slips
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "given"),
+    [
+        ("TURN 10", "TURN", {"turn": 10}),
+        ("TARGET LH Froodal", "TARGET", {"hand": "left", "names": ("Froodal",)}),
+        ("TARGET LH RH:BadGuy", "TARGET", {"hand": "left", "names": ("RH:BadGuy",)}),
+        ("TARGET BH no one", "TARGET", {"hand": "both", "names": ("no", "one")}),
+        ("TARGET RedishGreenGoblin Merlyn", "TARGET", {"hand": None, "names": ("RedishGreenGoblin", "Merlyn")}),
+        ("TARGET RH:MyName UglyMage", "TARGET", {"hand": None, "names": ("RH:MyName", "UglyMage")}),
+        ("TARGET RH UglyMage", "TARGET", {"hand": "right", "names": ("UglyMage",)}),
+        ("CHOOSE RH Charm Monster", "CHOOSE", {"hand": "right", "spell": "Charm Monster"}),
+        ("CHOOSE BH Magic Mirror", "CHOOSE", {"hand": "both", "spell": "Magic Mirror"}),
+        ("TARGET RH LH:BadGuy         ; we want to charm", "TARGET", {"hand": "right", "names": ("LH:BadGuy",)}),
+        ("TARGET LH:BadGuy GreenOgre  ; to attack", "TARGET", {"hand": None, "names": ("LH:BadGuy", "GreenOgre")}),
+        ("PERMANENT LH", "PERMANENT", {"hand": "left"}),
+        ("PARALYZE RH Gandalf", "PARALYZE", {"hand": "right", "names": ("Gandalf",)}),
+        ("DIRECT LH P Gandalf", "DIRECT", {"hand": "left", "gesture": "P", "names": ("Gandalf",)}),
+        ("DELAY BH", "DELAY", {"hand": "both"}),
+        ("FIRE", "FIRE", {}),
+        ('SAY "Ouch! I goofed that time!"', "SAY", {"text": "Ouch! I goofed that time!"}),
+        ("SAY wait; what?", "SAY", {"text": "wait; what?"}),
+    ],
+)
+def test_each_example_of_a_mages_order_is_read(text, verb, given):
+    (order,) = commands(text).orders
+    assert (order.verb, order.given) == (verb, given)
+
+
+@pytest.mark.parametrize("head", ["GAME 1 Merlyn", "MOVE 1 Merlyn", "move 1 merlyn"])
+def test_a_mages_orders_name_game_and_mage(head):
+    found = parse(f"{head}\nLH >\nRH P\nEND\nanything at all").commands
+    assert found is not None
+    assert (found.game, found.mage) == ("1", "Merlyn")
+    assert [(order.verb, order.given["gesture"]) for order in found.orders] == [("LH", ">"), ("RH", "P")]
+
+
+def test_a_mage_alone_is_enough_and_so_is_the_address_of_a_game():
+    assert parse("MAGE Merlyn\nEND").commands == Commands(line=1, mage="Merlyn")
+    found = parse("GAME https://example.org/duel/aB-c_9/ Merlyn\nEND").commands
+    assert found is not None
+    assert found.game == "aB-c_9"
+
+
+def test_an_answer_may_leave_out_the_game():
+    found = parse("LH c\nRH c\nEND\n> LH -")
+    assert found.commands is not None
+    assert (found.commands.game, found.commands.mage, found.slips) == ("", "", ())
+
+
+def test_the_second_pair_of_a_hastened_wizard_is_told_apart():
+    pairs = [(order.verb, order.pair) for order in commands("LH S\nRH S\nSECOND LH D\nSECOND RH D").orders]
+    assert pairs == [("LH", 1), ("RH", 1), ("LH", 2), ("RH", 2)]
+
+
+@pytest.mark.parametrize("form", [*FORMS.values(), *COMMANDS.values()])
+def test_the_example_of_each_form_is_without_a_slip(form):
+    assert {slip.kind for slip in parse(f"{form.example}\nEND").slips} <= {"one_hand", "nothing"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [(1, "nothing")]),
+        ("USER Fred x\nEND", [(1, "nothing")]),
+        ("DANCE", [(1, "unknown")]),
+        ("SCORES\n\nINFO\nDANCE", [(4, "unknown")]),
+        ("SCORES loudly", [(1, "choice")]),
+        ("RULES please", [(1, "more")]),
+        ("ACCEPT", [(1, "missing")]),
+        ("ACCEPT ten! Merlyn", [(1, "game")]),
+        ("ACCEPT 10 Merlyn CHANGE two", [(1, "number")]),
+        ("OPPOSE 10 Merlyn", [(1, "missing")]),
+        ("NEWGAME Merlyn", [(1, "missing")]),
+        ("NEWGAME Merlyn OPEN LIMIT 4", [(1, "comma")]),
+        ("NEWGAME Merlyn OPEN, FAST", [(1, "option")]),
+        ("NEWGAME Merlyn LIMIT 1", [(1, "number")]),
+        ("NEWGAME Merlyn START", [(1, "missing")]),
+        ("MESSAGE Gandalf Froodal\nhello\nEND", [(1, "body")]),
+        ("VACATION long", [(1, "number")]),
+        ("SCORES\nUSER Fred x", [(2, "user_first")]),
+        ("SCORES\nGAME 1 Merlyn\nEND", [(2, "mixed")]),
+        ("GAME 1 Merlyn\nGAME 2 Merlyn\nEND", [(2, "two_games")]),
+        ("ACCEPT 1 Merlyn\nDECLINE 2 Merlyn", [(2, "two_challenges")]),
+        ("GAME 1 Merlyn\nLH X\nRH S\nEND", [(2, "gesture")]),
+        ("GAME 1 Merlyn\nLH S\nEND", [(2, "one_hand")]),
+        ("GAME 1 Merlyn\nLH S\nLH S\nRH S\nEND", [(3, "twice")]),
+        ("GAME 1 Merlyn\nTARGET UH\nEND", [(2, "missing")]),
+        ("GAME 1 Merlyn\nPARALYZE BH Ged\nEND", [(2, "hand")]),
+        ("GAME 1 Merlyn\nLH S\nRH S", [(3, "no_end")]),
+        ("SCORES\n" * 101, [(101, "too_many")]),
+    ],
+)
+def test_each_glaring_error_is_found_in_its_line(text, expected):
+    assert slips(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "usage", "example"),
+    [
+        ("ACEPT 10 Merlyn", "ACCEPT <game> <your mage>", "ACCEPT 10 Merlyn"),
+        ("XYZZY", "", "HELP"),
+        ("GAME 1 Merlyn\nLH P\nRH S", "", "END"),
+        ("VACATION long", "VACATION <days>", "VACATION 3"),
+        ("", "", "USER"),
+    ],
+)
+def test_a_slip_tells_what_was_expected_and_an_example(text, usage, example):
+    (slip,) = parse(text).slips
+    assert usage in slip.usage
+    assert example in slip.example
+
+
+def test_secrets_are_not_repeated():
+    found = parse("SCORES\nUSER Fred Freddy\nPASSWORD Wobble Zed")
+    assert "Fred" not in str(found.slips)
+    assert "Zed" not in str(found.slips)
+    assert "Wobble" not in str(found.slips)
+
+
+@given(TEXT)
+def test_any_text_gives_an_orderset_or_errors(text):
+    found = parse(text)
+    assert isinstance(found, Orderset)
+    assert found.slips or found.orders or found.commands or found.identity
+
+
+@given(st.text())
+def test_what_others_wrote_below_the_end_changes_nothing(text):
+    assert parse(f"SCORES\nEND\n{text}") == parse("SCORES\nEND")

@@ -1,0 +1,109 @@
+"""Letters that nobody would write, and some that people do: each is taken and done without an error of ours.
+
+5,000 of them: ``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_letters.py``.
+"""
+
+import logging
+import os
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import Token, User
+from accounts.services.tokens import make
+from duels.mailroom import sending, working
+from duels.mailroom.addresses import confirm_address, reply_address
+from duels.mailroom.taking import Envelope, NotToBeRead, take
+from duels.models import IncomingLetter
+from tests.builders import a_user
+from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.test_reading import HTML, ORDERS, bounce
+
+HOW_MANY = int(os.environ.get("MUTATED_LETTERS", "300"))
+Outcome = IncomingLetter.Outcome
+ANSWERED = {Outcome.DONE, Outcome.REFUSED, Outcome.STRANGER, Outcome.WRONG_KEY, Outcome.NEWCOMER}
+
+HEADERS = st.sampled_from(
+    [
+        "Content-Type: text/plain; charset=x-klingon",
+        "Content-Type: text/html; charset=utf-7",
+        "Content-Type: multipart/mixed",
+        'Content-Type: multipart/mixed; boundary=""',
+        "Content-Type: message/rfc822",
+        "Content-Type: message/delivery-status",
+        "Content-Type: text/plain; format=flowed; delsp=yes; charset*=utf-8'en'%ff",
+        "Content-Type: ;;;=",
+        "Content-Transfer-Encoding: base64",
+        "Content-Transfer-Encoding: quoted-printable",
+        "Content-Transfer-Encoding: x-uuencode",
+        "Content-Disposition: attachment; filename*0*=x'y'%zz",
+        "From: =?utf-8?q?=FF?= <a@b>, <",
+        "From: @@,<>\x00",
+        "Reply-To: =?x-klingon?b?????=",
+        "Subject: =?utf-8?b?!!!?= =?us-ascii?q?=80?=",
+        "Message-ID: <",
+        "References: <<<>>> <a@b",
+        "Auto-Submitted: auto-replied",
+        "Accept-Language: de-x-\xff, ;;",
+    ]
+)
+
+
+def _mutations(whole: bytes) -> st.SearchStrategy[bytes]:
+    """Of a letter: with a piece cut out, doubled, or other bytes in its place, and headers put before it."""
+    places = st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole))).map(sorted)
+    pieces = st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
+
+    def mutated(place: list[int], piece: bytes, doubles: bool, headers: list[str]) -> bytes:
+        start, end = place
+        middle = whole[start:end] * 2 if doubles else piece
+        above = "".join(f"{header}\n" for header in headers).encode("utf-8", "replace")
+        return above + whole[:start] + middle + whole[end:]
+
+    return st.builds(mutated, places, pieces, st.booleans(), st.lists(HEADERS, max_size=3))
+
+
+@pytest.mark.django_db
+def test_whatever_comes_is_answered_or_rightly_not(caplog: pytest.LogCaptureFixture):
+    harry = a_user("Harry", email=FROM)
+    key = make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
+    known = [
+        letter(ORDERS.replace("mail_grnf", key)),
+        letter(f"USER Harry {key}\nREGISTER Merlyn\nSCORES\nSTATS\nEND"),
+        letter("NEWUSER Fred Freddy\nEND", Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?="),
+        letter(f"USER Harry {key}\nMESSAGE Merlyn Froodal\nHallo – ñ\nEND MESSAGE\nEND", Reply_To="tom@example.org"),
+        f"From: {FROM}\nContent-Type: text/html\n\n{HTML.replace('mail_grnf', key)}".encode(),
+        bounce(),
+    ]
+    addresses = ["duels@localhost", reply_address(harry, "abc", 3), confirm_address(1), "", "duels+r@localhost"]
+    letters = st.sampled_from(known).flatmap(_mutations)
+    seen: set[str] = set()
+
+    @settings(max_examples=HOW_MANY, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(letters, st.sampled_from(addresses), st.sampled_from([FROM, FROM, FROM, "", "x@y", "@", "a" * 400]))
+    def comes(content: bytes, address: str, sender: str) -> None:
+        with transaction.atomic():
+            seen.add(_outcome(content, address, sender))
+            transaction.set_rollback(True)
+
+    with caplog.at_level(logging.ERROR):
+        comes()
+    assert [record for record in caplog.records if record.name.startswith("duels")] == []
+    assert seen >= {Outcome.DONE, Outcome.REFUSED, Outcome.MACHINE, Outcome.STRANGER}
+    assert User.objects.count() == 1
+
+
+def _outcome(content: bytes, address: str, sender: str) -> str:
+    try:
+        taken = take(content, Envelope(sender, (address,)))
+    except NotToBeRead:
+        return "not to be read"
+    assert working.do_what_waits() == 1
+    taken.refresh_from_db()
+    answer = getattr(taken, "answer", None)
+    assert (answer is not None) == (taken.outcome in ANSWERED), taken.outcome
+    if answer is not None:
+        sending.message_of(answer).message().as_bytes()
+    return taken.outcome

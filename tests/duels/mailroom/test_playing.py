@@ -1,0 +1,382 @@
+"""A mage's orders by letter: every order, in all books, and what the site makes of them."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from accounts.models import Mage
+from duels.models import Duel, Round, Seat
+from duels.play.tables import put, table
+from duels.play.transaction import submit_answers, submit_orders
+from duels.viewing.duels import record
+from tests.builders import a_mage
+from tests.duels.mailroom.ordersets import Claimed, does, done, orders, refused
+from tests.duels.tables import a_duel
+from tests.servers import ROOT
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db
+
+GOLDEN = ROOT / "tests" / "golden"
+SLOTS = {"left": "LH", "right": "RH", "both": "BH"}
+
+
+@pytest.fixture
+def duel() -> Duel:
+    return a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="standard")
+
+
+def mage(name: str) -> Mage:
+    return Mage.objects.get(name=name)
+
+
+def sealed(duel: Duel, name: str) -> Any:
+    return duel.seats.get(name=name).orders
+
+
+def give(duel: Duel, name: str, *lines: str) -> str:
+    return does(mage(name).owner, orders(duel, mage(name), *lines))
+
+
+def given(duel: Duel, name: str) -> dict[str, Any]:
+    """The orders of the round that has been played last."""
+    return duel.rounds.order_by("-number")[0].orders[name]
+
+
+def play(duel: Duel, *rounds: str) -> None:
+    """Rounds as "WP SS": left and right hand of the first wizard, then of the second."""
+    names = [seat.name for seat in duel.seats.all()]
+    for pairs in rounds:
+        duel.refresh_from_db()
+        for name, (left, right) in zip(names, pairs.split(), strict=True):
+            submit_orders(duel=duel, wizard=name, round_number=duel.round, orders={"left": left, "right": right})
+        answer_as_usual(duel)
+    duel.refresh_from_db()
+
+
+def answer_as_usual(duel: Duel) -> None:
+    """Each question by its default."""
+    while (there := table(duel.slug)).duel.asking:
+        for name in there.waiting():
+            answers: dict[str, Any] = {}
+            for question in there.questions[name]:
+                put(answers, question["field"], question["default"])
+            submit_answers(duel=duel, wizard=name, round_number=there.duel.round, answers=answers)
+
+
+def as_letter(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
+    """A round's orders of a duel record as one would write them."""
+
+    def named(ref: str) -> str:
+        hand, colon, wizard = ref.partition(":")
+        return f"{SLOTS[hand]}:{wizard}" if colon else ref
+
+    lines = [f"game {slug} {name}", f"turn {number}", f"lh {record_orders['left']}", f"rh {record_orders['right']}"]
+    for hand, spell in record_orders.get("cast", {}).items():
+        lines.append(f"CHOOSE {SLOTS[hand]} {spell.replace('_', ' ')}")
+    for hand, ref in record_orders.get("target", {}).items():
+        lines.append(f"TARGET {SLOTS[hand]} {named(ref)}")
+    for monster, ref in record_orders.get("attack", {}).items():
+        lines.append(f"TARGET {named(monster)} {named(ref)}")
+    for other, hand in record_orders.get("paralyze", {}).items():
+        lines.append(f"PARALYZE {SLOTS[hand]} {other}")
+    for other, how in record_orders.get("direct", {}).items():
+        lines.append(f"DIRECT {SLOTS[how['hand']]} {how['gesture']} {other}")
+    return "\n".join([*lines, "END"])
+
+
+def test_orders_for_both_hands_are_sealed_and_told(duel):
+    told = give(duel, "Merlyn", "LH P", "RH >", "TARGET RH froodal", 'SAY "Have at thee"')
+    assert sealed(duel, "Merlyn") == {"left": "P", "right": ">", "target": {"right": "Froodal"}, "say": "Have at thee"}
+    assert "   LH P\n   RH >\n   SAY Have at thee\n   TARGET RH Froodal" in told
+    assert "The duel waits for Froodal." in told
+
+
+def test_the_last_orders_play_the_round_and_the_answer_reports_it(duel):
+    give(duel, "Merlyn", "LH P", "RH S")
+    told = give(duel, "Froodal", "LH W", "RH W")
+    duel.refresh_from_db()
+    assert duel.round == 2
+    assert "Round 1 is played." in told
+
+
+def test_orders_may_be_changed_until_the_last_are_in(duel):
+    give(duel, "Merlyn", "LH P", "RH S")
+    give(duel, "Merlyn", "LH D", "RH S")
+    assert sealed(duel, "Merlyn") == {"left": "D", "right": "S"}
+
+
+def test_the_subject_of_the_answer_is_who_fights_whom(duel):
+    merlyn = mage("Merlyn")
+    assert done(merlyn.owner, orders(duel, merlyn, "LH P", "RH S")).subject == "Merlyn against Froodal"
+
+
+def test_a_game_alone_asks_how_the_duel_stands(duel):
+    told = give(duel, "Merlyn")
+    assert "Froodal" in told
+    assert sealed(duel, "Merlyn") is None
+
+
+def test_a_mage_finds_its_duel(duel):
+    does(mage("Merlyn").owner, "MAGE merlyn\nLH P\nRH S\nEND")
+    assert sealed(duel, "Merlyn") == {"left": "P", "right": "S"}
+
+
+def test_a_mage_in_two_duels_finds_the_one_that_waits_for_it(duel):
+    other = a_duel(mage("Merlyn"), a_mage("Bung"))
+    told = refused(mage("Merlyn").owner, "MAGE Merlyn\nLH P\nRH S\nEND")
+    assert duel.slug in told
+    assert other.slug in told
+    give(duel, "Merlyn", "LH P", "RH S")
+    does(mage("Merlyn").owner, "MAGE Merlyn\nLH D\nRH D\nEND")
+    assert sealed(other, "Merlyn") == {"left": "D", "right": "D"}
+
+
+def test_an_answer_to_a_letter_needs_no_game(duel):
+    does(mage("Merlyn").owner, "LH P\nRH S\nEND", claim=Claimed(duel.slug, 1))
+    assert sealed(duel, "Merlyn") == {"left": "P", "right": "S"}
+
+
+def test_an_answer_to_the_letter_of_another_round_is_refused(duel):
+    assert "round 1" in refused(mage("Merlyn").owner, "LH P\nRH S\nEND", claim=Claimed(duel.slug, 7))
+    assert sealed(duel, "Merlyn") is None
+
+
+def test_orders_for_another_turn_are_refused_with_their_line(duel):
+    told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "TURN 10", "LH P", "RH S"))
+    assert "Line 2: TURN 10" in told
+    assert sealed(duel, "Merlyn") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("TARGET LH Zarquon", "no Zarquon"),
+        ("TARGET RH RH:Zarquon", "no RH:Zarquon"),
+        ("TARGET Grub Merlyn", "no monster Grub"),
+        ("TARGET RH:Merlyn Zarquon", "no Zarquon"),
+        ("CHOOSE LH Wombat", "no spell Wombat"),
+        ("PARALYZE LH Zarquon", "no wizard Zarquon"),
+        ("DIRECT LH P Zarquon", "no wizard Zarquon"),
+    ],
+)
+def test_what_means_nothing_is_refused_with_its_line_and_an_example(duel, line, says):
+    told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", line))
+    assert says in told
+    assert f"Line 4: {line}" in told
+    assert "For example:" in told
+    assert sealed(duel, "Merlyn") is None
+
+
+def test_who_has_no_seat_there_is_told_so(duel):
+    stranger = a_mage("Stranger")
+    assert "no seat" in refused(stranger.owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
+    assert "no mage called" in refused(stranger.owner, "MAGE Merlyn\nEND")
+    assert "no game 99" in refused(stranger.owner, "GAME 99 Stranger\nEND")
+    assert "fights in no duel" in refused(stranger.owner, "MAGE Stranger\nEND")
+    assert "GAME, MOVE or MAGE" in refused(stranger.owner, "LH P\nRH P\nEND")
+    assert "USER" in refused(None, orders(duel, mage("Merlyn"), "LH P", "RH S"))
+
+
+def test_orders_without_hands_are_refused(duel):
+    assert "both hands" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "SAY hello"))
+
+
+def test_a_duel_that_is_over_takes_no_orders(duel):
+    give(duel, "Merlyn", "LH P", "RH P")
+    give(duel, "Froodal", "LH -", "RH -")
+    assert "over" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
+
+
+def test_a_choice_among_spells_may_be_ordered_before_it_is_asked(duel):
+    play(duel, "W- --", "W- --")
+    give(duel, "Merlyn", "LH P", "RH -", "CHOOSE LH protection")
+    give(duel, "Froodal", "LH -", "RH -")
+    assert given(duel, "Merlyn")["cast"] == {"left": "protection"}
+
+
+def test_a_monster_is_ordered_about_before_and_after_it_comes(duel):
+    play(duel, "S- --", "F- --")
+    give(duel, "Merlyn", "LH W", "RH -", "TARGET LH Merlyn", "TARGET LH:Merlyn nobody")
+    assert sealed(duel, "Merlyn")["attack"] == {"left:Merlyn": "nobody"}
+    give(duel, "Froodal", "LH -", "RH -")
+    duel.refresh_from_db()
+    (monster,) = table(duel.slug).state.monsters
+    give(duel, "Merlyn", "LH -", "RH -", f"TARGET {monster.name.lower()} Froodal")
+    assert sealed(duel, "Merlyn")["attack"] == {monster.name: "Froodal"}
+
+
+def test_the_charm_of_a_monster_that_is_about_to_be_summoned_is_ordered_as_the_text_has_it(duel):
+    play(duel, "-P --", "-S S-", "-D F-")
+    give(
+        duel,
+        "Merlyn",
+        "LH -",
+        "RH D",
+        "CHOOSE RH Charm Monster",
+        "TARGET RH LH:Froodal         ; we want to charm his monster",
+        "TARGET LH:Froodal Froodal    ; and to have it attack him",
+    )
+    give(duel, "Froodal", "LH W", "RH -")
+    duel.refresh_from_db()
+    (monster,) = table(duel.slug).state.monsters
+    assert (monster.owner, monster.target) == ("Merlyn", "Froodal")
+
+
+def test_a_paralysed_hand_is_chosen_with_the_next_orders(duel):
+    play(duel, "-F --", "-F --", "-F --")
+    give(duel, "Merlyn", "LH -", "RH -", "PARALYZE LH Froodal")
+    assert sealed(duel, "Merlyn")["paralyze"] == {"Froodal": "left"}
+
+
+def test_a_charmed_hand_is_led_with_the_next_orders(duel):
+    play(duel, "-P --", "-S --", "-D --", "-F --")
+    give(duel, "Merlyn", "LH -", "RH -", "DIRECT LH P Froodal")
+    assert sealed(duel, "Merlyn")["direct"] == {"Froodal": {"hand": "left", "gesture": "P"}}
+
+
+def test_a_spell_is_banked_and_released(duel):
+    play(duel, *("-D --", "-W --", "-S --", "-S --", "-S --", "-P --"))
+    play(duel, "S- --")
+    give(duel, "Merlyn", "LH D", "RH -", "DELAY LH")
+    assert sealed(duel, "Merlyn")["delay"] == "left"
+    give(duel, "Froodal", "LH -", "RH -")
+    give(duel, "Merlyn", "LH -", "RH -", "FIRE")
+    assert sealed(duel, "Merlyn")["fire"] is True
+
+
+def test_a_spell_is_made_permanent(duel):
+    play(duel, *("-S --", "-P --", "-F --", "-P --", "-S --", "-D --", "-W --"))
+    give(duel, "Merlyn", "LH P", "RH -", "PERMANENT LH")
+    assert sealed(duel, "Merlyn")["permanent"] == "left"
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_a_round_of_each_book_is_played_by_letter(book):
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book=book)
+    for left, right in ("S>", "F-", "WP"):
+        give(duel, "Merlyn", f"LH {left}", f"RH {right}")
+        give(duel, "Froodal", "LH D", "RH W")
+    duel.refresh_from_db()
+    assert duel.round == 4
+    assert duel.rounds.get(number=1).orders["Merlyn"]["left"] == "S"
+
+
+def test_what_is_asked_after_the_reveal_is_answered_by_the_same_orders():
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
+    play(duel, "F- --", "F- --")
+    give(duel, "Merlyn", "LH F", "RH -")
+    told = give(duel, "Froodal", "LH -", "RH -")
+    duel.refresh_from_db()
+    assert duel.asking
+    assert "revealed" in told
+    assert "stand" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH P"))
+    assert "nothing is asked of you" in refused(mage("Froodal").owner, orders(duel, mage("Froodal"), "SAY no"))
+    told = give(duel, "Merlyn", "PARALYZE RH Froodal")
+    assert "   PARALYZE RH Froodal" in told
+    assert given(duel, "Merlyn")["paralyze"] == {"Froodal": "right"}
+
+
+def test_a_choice_of_spells_is_answered_after_the_reveal():
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
+    play(duel, "W- --", "W- --")
+    give(duel, "Merlyn", "LH P", "RH -")
+    give(duel, "Froodal", "LH -", "RH -")
+    duel.refresh_from_db()
+    assert duel.asking
+    assert "answer with one of" in refused(
+        mage("Merlyn").owner, orders(duel, mage("Merlyn"), "CHOOSE LH magic missile")
+    )
+    assert "More is answered" in refused(
+        mage("Merlyn").owner, orders(duel, mage("Merlyn"), "CHOOSE LH Protection", "TARGET LH Froodal", "ELEMENTAL ICE")
+    )
+    give(duel, "Merlyn", "CHOOSE LH Protection", "TARGET LH Froodal")
+    assert given(duel, "Merlyn")["cast"] == {"left": "protection"}
+    assert given(duel, "Merlyn")["target"] == {"left": "Froodal"}
+
+
+def test_what_a_letter_has_played_is_forgotten_where_that_is_undone(duel):
+    """The duel of the next round is made of the rows that stand, not of what was rolled back."""
+    give(duel, "Froodal", "LH S", "RH S")
+    with transaction.atomic():
+        give(duel, "Merlyn", "LH >", "RH -")
+        transaction.set_rollback(True)
+    give(duel, "Merlyn", "LH -", "RH -")
+    there = table(duel.slug)
+    assert there.state.number == 1
+    assert there.state.wizard("Froodal").hp == 15
+
+
+def test_answers_that_are_refused_leave_no_round_behind():
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
+    play(duel, "F- --", "F- --")
+    give(duel, "Merlyn", "LH F", "RH -")
+    give(duel, "Froodal", "LH D", "RH S")
+    merlyn = mage("Merlyn")
+    assert "More is answered" in refused(
+        merlyn.owner, orders(duel, merlyn, "PARALYZE LH Froodal", "CHOOSE LH paralysis")
+    )
+    duel.refresh_from_db()
+    assert (duel.round, duel.asking) == (3, True)
+    give(duel, "Merlyn", "PARALYZE RH Froodal")
+    assert table(duel.slug).state.wizard("Froodal").effects["paralysis"].hand == "right"
+
+
+def test_the_second_pair_of_a_hastened_wizard_is_ordered_by_second():
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="warlocks", options={"haste": "pair"})
+    play(duel, *("P- --", "W- --", "P- --", "W- --", "W- --", "CC --"))
+    request = engine.request(table(duel.slug).state, "Merlyn")
+    assert request is not None
+    assert request["second"]
+    give(duel, "Merlyn", "LH S", "RH -", "SECOND LH D", "SECOND RH -", "SECOND TARGET LH Froodal")
+    assert sealed(duel, "Merlyn")["second"] == {"left": "D", "right": "-", "target": {"left": "Froodal"}}
+
+
+def test_a_melee_is_fought_by_letter():
+    duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), a_mage("Grey Owl"), book="standard")
+    give(duel, "Merlyn", "LH >", "RH P", "TARGET LH Grey Owl")
+    give(duel, "Froodal", "LH S", "RH S")
+    told = give(duel, "Grey Owl", "LH -", "RH >", "TARGET RH froodal")
+    assert "Round 1 is played." in told
+    assert given(duel, "Merlyn")["target"] == {"left": "Grey Owl"}
+    assert given(duel, "Grey Owl")["target"] == {"right": "Froodal"}
+
+
+def test_froodal_and_bung_fight_their_duel_by_letters_to_the_very_record():
+    known = json.loads((GOLDEN / "froodal-bung.json").read_text())
+    expected = json.loads((GOLDEN / "froodal-bung.expected.json").read_text())
+    duel = a_duel(a_mage("Froodal", gender="m"), a_mage("Bung", gender="m"), book="standard", seed=known["seed"])
+    for entry in known["rounds"]:
+        for name, orders_then in entry["orders"].items():
+            does(mage(name).owner, as_letter(orders_then, duel.slug, name, entry["number"]))
+    duel.refresh_from_db()
+    assert duel.result is not None
+    assert duel.result["winners"] == ["Froodal"]
+    played = record(duel)
+    assert played == engine.dump(engine.load(known))
+    health = {name: [] for name in ("Froodal", "Bung")}
+    for state in engine.replay(played):
+        for name, points in health.items():
+            points.append(state.wizard(name).hp)
+    assert health == expected["hp"]
+
+
+def test_what_is_wrong_with_two_lines_is_told_of_both(duel):
+    told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH X", "RH Y", "FIRE now"))
+    for line in ("Line 2: LH X", "Line 3: RH Y", "Line 4: FIRE now"):
+        assert line in told
+    assert told.count("For example:") == 3
+
+
+def test_the_answer_is_in_the_language_of_its_reader(duel):
+    told = does(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", "CHOOSE LH Schild"), language="de")
+    assert "Froodal" in told
+    assert sealed(duel, "Merlyn")["cast"] == {"left": "shield"}
+
+
+def test_nothing_is_written_where_nothing_is_done(duel):
+    before = (list(Seat.objects.values()), Round.objects.count(), list(Duel.objects.values()))
+    assert not done(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", "TARGET LH Zed")).is_done
+    assert (list(Seat.objects.values()), Round.objects.count(), list(Duel.objects.values())) == before

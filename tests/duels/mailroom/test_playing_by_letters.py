@@ -1,0 +1,150 @@
+"""Duels played by letters through real sockets: out by a mail server, in by the mailroom's own door."""
+
+import json
+import smtplib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from email.message import EmailMessage
+from email.utils import make_msgid, parseaddr
+
+import pytest
+from aiosmtpd.controller import Controller
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from accounts.models import User
+from duels.mailroom import servers, working
+from duels.models import Duel, IncomingLetter
+from duels.play.tables import table
+from duels.viewing.duels import record
+from tests.accounts.smtp import Postbox
+from tests.duels.mailroom.duels import mail_goes_to, owner, post, slow_duel
+from tests.duels.players import viewers
+from tests.servers import ROOT, free_port
+from wavinghands import engine
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FROODAL_AND_BUNG = json.loads((ROOT / "tests" / "golden" / "froodal-bung.json").read_text())
+HANDS = {"left": "LH", "right": "RH", "both": "BH"}
+SPELLS = {slug: rule["name"] for slug, rule in engine.rule_table(engine.CATALOGUES["en"]).items()}
+
+
+@pytest.fixture
+def box():
+    return Postbox()
+
+
+@pytest.fixture(autouse=True)
+def door(box, settings):
+    """The port of the mailroom; our site sends by a mail server that fills `box`."""
+    with mail_goes_to(box, settings), mailroom() as port:
+        yield port
+
+
+@contextmanager
+def mailroom() -> Iterator[int]:
+    controller = Controller(servers.Door(), hostname="127.0.0.1", port=free_port())
+    controller.start()
+    try:
+        yield controller.port
+    finally:
+        controller.stop()
+
+
+def posted(box):
+    """The new letters, by the first part of the address to which they went."""
+    seen = len(box.messages)
+    post()
+    return {message["To"].split("@")[0]: message for message in box.messages[seen:]}
+
+
+def answer(door, letter, *lines):
+    """Answer a letter with these orders, over what it said, and have that done."""
+    message = EmailMessage()
+    message["From"], message["To"] = letter["To"], letter["Reply-To"]
+    message["Subject"], message["Message-ID"] = f"Re: {letter['Subject']}", make_msgid(domain="example.org")
+    message["In-Reply-To"] = letter["Message-ID"]
+    quoted = "\n".join(f"> {line}" for line in letter.get_body("plain").get_content().splitlines())
+    message.set_content("\n".join([*lines, "END", "", "The referee wrote:", quoted]))
+    with smtplib.SMTP("127.0.0.1", door) as server:
+        server.send_message(message, letter["To"], [parseaddr(letter["Reply-To"])[1]])
+    assert working.do_what_waits(timezone.now() + timedelta(seconds=1)) == 1
+    assert IncomingLetter.objects.latest("pk").outcome == IncomingLetter.Outcome.DONE
+
+
+def lines_of(orders):
+    """Orders of a duel record as a letter has them."""
+    lines = [f"LH {orders['left']}", f"RH {orders['right']}"]
+    lines += [f"CHOOSE {HANDS[hand]} {SPELLS[spell]}" for hand, spell in orders.get("cast", {}).items()]
+    lines += [f"TARGET {HANDS[hand]} {ref}" for hand, ref in orders.get("target", {}).items()]
+    return lines + [f"PARALYZE {HANDS[hand]} {name}" for name, hand in orders.get("paralyze", {}).items()]
+
+
+def by_letter(*names):
+    User.objects.filter(username__in=names).update(mail=User.Mail.LETTER)
+
+
+def test_the_duel_of_froodal_and_bung_played_by_letters_alone_ends_in_the_very_record(door, box):
+    duel = slow_duel("Froodal", "Bung", book="standard", seed=FROODAL_AND_BUNG["seed"])
+    by_letter("froodal", "bung")
+    for entry in FROODAL_AND_BUNG["rounds"]:
+        letters = posted(box)
+        for name, orders in entry["orders"].items():
+            answer(door, letters[name.lower()], *lines_of(orders))
+    duel.refresh_from_db()
+    expected = engine.dump(engine.load(FROODAL_AND_BUNG))
+    played = record(duel)
+    assert played["rounds"] == expected["rounds"]
+    assert played["result"] == expected["result"]
+    ends = posted(box)
+    assert {letter["Subject"] for letter in ends.values()} >= {
+        "[Waving Hands] Your duel is over: Froodal won: Bung died"
+    }
+    assert " HP       15  15  15  15   9   9   9   9   8   3  -2" in ends["bung"].get_body("plain").get_content()
+
+
+def test_a_question_after_the_reveal_is_answered_by_letter(door, box):
+    duel = slow_duel("Black", "White")
+    by_letter("black", "white")
+    for pair in (("W", "-"), ("W", "-"), ("P", "-")):
+        letters = posted(box)
+        answer(door, letters["black"], f"LH {pair[0]}", f"RH {pair[1]}")
+        answer(door, letters["white"], "LH -", "RH -")
+    duel.refresh_from_db()
+    assert duel.asking
+    question = posted(box)["black"]
+    assert "CHOOSE LH Shield" in question.get_body("plain").get_content()
+    answer(door, question, "CHOOSE LH Shield")
+    question = posted(box)["black"]
+    assert "TARGET LH White" in question.get_body("plain").get_content(), "of a spell that was not foreseen it is asked"
+    answer(door, question, "TARGET LH Black")
+    duel.refresh_from_db()
+    assert (duel.round, duel.asking) == (4, False)
+    cast = table(duel.slug).state
+    assert "Shield" in engine.describe(cast, "Black")
+    assert "Protection" not in engine.describe(cast, "Black")
+
+
+async def test_one_by_letter_and_one_in_the_browser_play_the_same_duel_and_may_change_places(door, box):
+    duel = await sync_to_async(slow_duel)("Black", "White")
+    await sync_to_async(by_letter)("black")
+    async with viewers(duel, await sync_to_async(owner)(duel, "White")) as (white,):
+        letters = await sync_to_async(posted)(box)
+        assert list(letters) == ["black"]
+        await white.accepted(1, left="P", right="W")
+        await sync_to_async(answer)(door, letters["black"], "LH S", "RH W", "SAY By letter!")
+        shown = await white.knows()
+        assert shown["view"]["rounds"][0]["gestures"]["Black"]["left"] == "S"
+        letters = await sync_to_async(posted)(box)
+        report = letters["black"].get_body("plain").get_content().replace("\r\n", "\n")
+        assert "   LH        P*\n   RH        W\n" in report
+    async with viewers(duel, await sync_to_async(owner)(duel, "Black")) as (black,):
+        await black.accepted(2, left="D", right="-")
+        await sync_to_async(by_letter)("white")
+        letters = await sync_to_async(posted)(box)
+        assert list(letters) == ["white"], "Black has played, in the browser"
+        await sync_to_async(answer)(door, letters["white"], "LH W", "RH -")
+        assert (await black.knows())["view"]["number"] == 2
+    assert await Duel.objects.filter(pk=duel.pk, round=3).aexists()

@@ -1,0 +1,159 @@
+"""Letters as people send them, and as machines do."""
+
+import base64
+from email.message import EmailMessage
+
+import pytest
+
+from duels.mailroom.reading import read
+from tests.duels.mailroom.letters import FROM, letter
+
+ORDERS = "USER Harry mail_grnf\nGAME abc Merlyn\nLH >\nRH -\nSAY “Ouch!” – für Elise\nEND"
+HTML = (
+    "<html><head><style>p {color: red}</style></head><body><div>USER Harry mail_grnf<br>GAME abc Merlyn</div>"
+    "<div>LH &gt;</div><div>RH -</div><div>SAY “Ouch!” – für Elise</div><div>END</div></body></html>"
+)
+
+
+def lines(content: bytes, sender: str = FROM) -> list[str]:
+    return [line.strip() for line in read(content, sender).text.splitlines() if line.strip()]
+
+
+def raw(headers: str, body: bytes) -> bytes:
+    return f"From: Harry <{FROM}>\r\n{headers}\r\n\r\n".encode() + body
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-16", "windows-1252"])
+@pytest.mark.parametrize("encoding", ["quoted-printable", "base64", "8bit"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_orders_are_read_in_any_encoding_of_bytes(charset: str, encoding: str, ends: str):
+    if charset == "utf-16" and encoding != "base64":
+        return
+    content = ORDERS.replace("\n", ends).encode(charset)
+    if encoding == "base64":
+        content = base64.encodebytes(content)
+    if encoding == "quoted-printable":
+        content = b"".join(b"=%02X" % it if it > 126 or it in b"=" else bytes([it]) for it in content)
+    headers = f"Content-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: {encoding}"
+    assert lines(raw(headers, content)) == ORDERS.split("\n")
+
+
+@pytest.mark.parametrize("charset", ["x-klingon", "", '"utf-8', "us-ascii", "base64", "undefined", "idna", "x\x00y"])
+def test_a_charset_that_nobody_knows_or_that_is_wrong_spoils_nothing(charset: str):
+    assert lines(raw(f"Content-Type: text/plain; charset={charset}", ORDERS.encode())) == ORDERS.split("\n")
+    assert "LH >" in lines(raw(f"Content-Type: text/plain; charset={charset}", ORDERS.encode("latin-1", "replace")))
+
+
+def test_a_letter_that_is_html_alone_is_read():
+    assert lines(raw("Content-Type: text/html; charset=utf-8", HTML.encode())) == ORDERS.split("\n")
+
+
+def test_of_a_letter_in_both_kinds_the_plain_one_is_read_and_nothing_that_is_attached():
+    message = EmailMessage()
+    message["From"] = FROM
+    message.set_content(ORDERS)
+    message.add_alternative(HTML.replace("abc", "xyz"), subtype="html")
+    message.add_attachment("GAME attached Merlyn", subtype="plain", filename="orders.txt")
+    message.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename="me.png")
+    assert lines(message.as_bytes()) == ORDERS.split("\n")
+
+
+def test_an_empty_plain_part_gives_way_to_html():
+    message = EmailMessage()
+    message["From"] = FROM
+    message.set_content(" \n")
+    message.add_alternative(HTML, subtype="html")
+    assert lines(message.as_bytes()) == ORDERS.split("\n")
+
+
+def test_lines_that_were_broken_on_their_way_are_joined():
+    body = b"SAY one \r\ntwo \r\nthree\r\n LH W\r\nRH P\r\n-- \r\nHarry\r\n"
+    headers = "Content-Type: text/plain; charset=utf-8; format=flowed"
+    assert lines(raw(headers, body)) == ["SAY one two three", "LH W", "RH P"]
+    assert lines(raw(headers + "; delsp=yes", b"SAY on \r\ne\r\n")) == ["SAY one"]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "On Mon, 23 Nov 2026 at 07:00, Duels <duels@localhost> wrote:\n> Round 3\n> LH ? \n",
+        "On Mon, 23 Nov 2026 at 07:00, Duels of Waving Hands\n<duels@localhost> wrote:\n\n> Round 3\n",
+        "Am 23.11.26 um 07:00 schrieb Duels:\n> Runde 3\n",
+        "Le lun. 23 nov. 2026 à 07:00, Duels <duels@localhost> a écrit :\n> Round 3\n",
+        "-----Original Message-----\nFrom: Duels\nRound 3\nLH W",
+        "From: Duels <duels@localhost>\nSent: Monday\nTo: Harry\nSubject: Round 3\n\nGestures\nLH W",
+        "Von: Duels <duels@localhost>\nGesendet: Montag\nAn: Harry\nBetreff: Runde 3\n\nGesten",
+        "-- \nHarry, lord of the rings",
+        "--\nHarry",
+    ],
+)
+def test_what_stands_below_the_orders_is_left_out(below: str):
+    assert [line for line in lines(letter(f"{ORDERS}\n\n{below}")) if line[0] != ">"] == ORDERS.split("\n")
+
+
+def test_orders_below_what_they_answer_are_read():
+    text = f"On Mon, 23 Nov 2026, Duels wrote:\n> Round 3\n> END\n\n{ORDERS}\n-- \nHarry"
+    assert [line for line in lines(letter(text)) if line[0] != ">"] == ORDERS.split("\n")
+
+
+def test_a_message_that_is_sent_on_may_look_like_a_letter():
+    text = "MESSAGE Merlyn Froodal\nOn the one hand you\nwrote:\nnothing\n--\nMerlyn\nEND MESSAGE\nEND"
+    assert lines(letter(text)) == text.split("\n")
+
+
+def test_the_answer_goes_where_its_author_wants_it():
+    assert read(letter(), FROM).author == FROM
+    assert read(letter(Reply_To="Tom <tom@example.org>"), FROM).author == "tom@example.org"
+    assert read(b"Subject: x\n\nEND", "sender@example.org").author == "sender@example.org"
+
+
+def test_a_letter_tells_its_thread_its_subject_and_its_language():
+    post = read(
+        letter(Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?=", References="<a@x> <b@x>", Accept_Language="fr, de-AT"), FROM
+    )
+    assert (post.references, post.subject, post.language) == (("<a@x>", "<b@x>", "<one@example.net>"), "Grüße", "de")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"Auto_Submitted": "auto-generated (rejected)"},
+        {"Precedence": "bulk"},
+        {"Precedence": "List"},
+        {"List_Id": "<wizards.example.org>"},
+        {"List_Unsubscribe": "<https://example.org>"},
+        {"X_Autoreply": "yes"},
+        {"X_Auto_Response_Suppress": "All"},
+        {"From": "Mail Delivery <MAILER-DAEMON@example.org>"},
+        {"From": "Duels <duels@localhost>"},
+    ],
+)
+def test_what_machines_write_is_known(headers: dict[str, str]):
+    assert read(letter(**headers), FROM).is_machine_made
+
+
+def test_bounces_are_machine_made_and_people_are_not():
+    assert read(letter(), "").is_machine_made
+    assert not read(letter(), FROM).is_machine_made
+    assert not read(letter(Auto_Submitted="no"), FROM).is_machine_made
+
+
+def bounce(action: str = "failed", status: str = "5.1.1") -> bytes:
+    """A notice of a mail server, as Postfix writes it."""
+    return (
+        "From: MAILER-DAEMON@example.net\r\nSubject: Undelivered Mail\r\nAuto-Submitted: auto-replied\r\n"
+        'MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="x"\r\n\r\n'
+        "--x\r\nContent-Type: text/plain\r\n\r\nI'm sorry.\r\n"
+        "--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\n"
+        f"Final-Recipient: rfc822; harry@example.net\r\nAction: {action}\r\nStatus: {status}\r\n\r\n"
+        "--x\r\nContent-Type: message/rfc822\r\n\r\nFrom: duels@localhost\r\n\r\nYour turn\r\n--x--\r\n"
+    ).encode()
+
+
+def test_a_letter_that_will_never_arrive_is_told_from_one_that_is_late():
+    assert read(bounce(), "").has_failed
+    assert not read(bounce("delayed", "4.4.7"), "").has_failed
+    assert not read(bounce("failed", "4.4.7"), "").has_failed
+    assert not read(letter("I am away.", Auto_Submitted="auto-replied"), "").has_failed
+    assert read(b"From: MAILER-DAEMON@example.net\n\nThis is the qmail-send program.", "").has_failed

@@ -1,0 +1,275 @@
+"""The report of a turn: what it tells at several moments, that it fits, and that it keeps secrets."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone, translation
+
+from accounts.email_html import html_of
+from duels.mailroom import grammar
+from duels.mailroom.reports import status
+from duels.play import transaction
+from duels.play.actions import MakePlan
+from duels.play.drafts import KeepDraft, keep_drafts
+from tests.duels import test_secrets
+from tests.duels.mailroom.duels import hands, owner, played, slow_duel
+from tests.duels.test_secrets import STORIES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+PLAIN = """\
+Black, your orders are awaited.
+
+Black against White (duel abc)
+Classic, 1 day a round
+
+Round 2
+-------
+
+ Black points with their left hand and rests their right hand.
+ Black casts Magic Missile at White.
+ White waves their left hand and snaps the fingers of their right hand.
+ Magic Missile hurts White for 1 point.
+
+The gestures so far
+-------------------
+
+ Round       1   2
+ Black
+   LH        S   D*
+   RH        W   -
+   HP       15  15
+ White
+   LH        P*  W
+   RH        W   S
+   HP       15  14
+
+How all stand
+-------------
+
+ Black: 15 of 15 hit points
+ White: 14 of 15 hit points
+
+Round 3: your orders
+--------------------
+
+They are awaited until 2 May, 12:00 UTC.
+
+Your hands complete with:
+ LH P Shield
+ RH P Shield
+
+How to answer
+-------------
+
+Answer this letter, with lines like these at the top; what stands below
+END is not read. A semicolon begins what is not read: take it away from
+what you want. HELP lists all orders.
+
+ GAME abc Black
+ TURN 3
+ LH -
+ RH -
+ ; TARGET LH White
+ ; SAY Well met!
+ END"""
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+@pytest.fixture
+def duel():
+    return slow_duel("Black", "White")
+
+
+def told(duel, name="Black", lead=""):
+    return status(duel, owner(duel, name), lead)
+
+
+def section(text, title):
+    """What stands below this heading."""
+    return re.split(r"\n\n(?=[^\n]+\n-{3,}(?:\n|$))", text.split(f"{title}\n{'-' * len(title)}\n\n", 1)[1])[0]
+
+
+def example(text):
+    """The lines of the example of orders."""
+    return [line.strip() for line in text[text.index(" GAME ") :].split("\n")]
+
+
+def test_a_plain_round_is_told_as_the_mountain_wrote_it(duel):
+    duel = played(duel, ["SW", "PW"], ["D-", "WS"])
+    text = told(duel, lead="Black, your orders are awaited.")
+    assert text.replace(duel.slug, "abc") == PLAIN
+
+
+def test_a_duel_begins_with_a_bow(duel):
+    assert section(told(duel), "The duel begins") == " The wizards bow to each other."
+    assert example(told(duel))[:2] == [f"GAME {duel.slug} Black", "TURN 1"]
+
+
+def test_monsters_are_told_with_their_victims_and_stand_in_the_example(duel):
+    played(duel, *hands("S-", "F-", "W-"))
+    assert " Black: 15 of 15 hit points\n   Grub, a goblin, 1/1; attacks White\n White: 14" in told(duel)
+    assert "TARGET Grub White" in example(told(duel))
+    assert "TARGET Grub White" not in example(told(duel, "White")), "it is not hers to order about"
+
+
+def test_what_is_only_being_summoned_may_be_sent_too(duel):
+    played(duel, *hands("S-", "F-"))
+    assert "; TARGET LH:Black White" in example(told(duel))
+
+
+def test_one_who_is_blind_is_told_by_his_own_eyes(duel):
+    played(duel, *hands("D-", "W-", "F-", "F-", "DD", at_last={"target": {"both": "White"}}), ["SF", "--"])
+    hers, his = told(duel, "White"), told(duel)
+    assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?" in section(
+        hers, "The gestures so far"
+    )
+    assert "Blindness, 2 rounds left" in section(his, "How all stand")
+    assert "when last seen" in section(hers, "How all stand")
+
+
+def test_one_who_is_invisible_is_not_seen_by_the_other(duel):
+    played(duel, *hands("PW", "P-", "WW", "SS"), ["SF", "--"])
+    assert "  S*  ?\n" in section(told(duel, "White"), "The gestures so far")
+    assert "  S*  S\n" in section(told(duel), "The gestures so far")
+
+
+def test_what_is_asked_after_the_reveal_can_be_answered(duel):
+    played(duel, *hands("W-", "W-", "P-"))
+    assert duel.asking
+    text = told(duel)
+    asked, *choices = section(text, "Round 3: your answers").split("\n\n")[-1].split("\n")
+    assert asked == "Your gestures complete several spells. Which will you cast?"
+    assert sorted(choices) == [" CHOOSE LH Protection from Evil", " CHOOSE LH Shield"]
+    assert example(text)[:2] == [f"GAME {duel.slug} Black", "TURN 3"]
+    assert example(text)[2].startswith("CHOOSE LH ")
+    assert section(told(duel, "White"), "What is asked") == ("Nothing is asked of you now: the duel waits for Black.")
+
+
+def test_hands_that_one_holds_are_asked_for_with_the_orders():
+    duel = slow_duel("Black", "White", book="standard")
+    played(duel, *hands("F-", "F-", "F-"))
+    asked = section(told(duel), "Round 4: your orders")
+    assert "Which of White's hands do you hold?\n PARALYZE LH White\n PARALYZE RH White" in asked
+    assert "; PARALYZE LH White" in example(told(duel))
+
+
+def test_a_banked_spell_is_named_to_its_owner_alone(duel):
+    played(duel, *hands("D-", "W-", "S-", "S-", "S-", "P-", at_last={"cast": {"left": "delay_effect"}}))
+    assert "; DELAY LH" in example(told(duel))
+    played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
+    assert "Shield is banked" in section(told(duel), "How all stand")
+    assert "; FIRE" in example(told(duel))
+    assert "a spell is banked" in section(told(duel, "White"), "How all stand")
+    assert "; FIRE" not in example(told(duel, "White"))
+
+
+def test_a_melee_is_told_with_all_its_wizards():
+    duel = slow_duel("Black", "White", "Grey", "Red")
+    played(duel, ["SW", "--", "--", ">-"])
+    text = told(duel, "Red")
+    assert text.startswith(f"Black, White, Grey and Red (duel {duel.slug})\nClassic, melee of 4, 1 day a round")
+    assert re.findall(r"^ (\w+): 1\d of 15", text, re.M) == ["Black", "White", "Grey", "Red"]
+
+
+def test_who_has_sealed_is_told_so_and_who_watches_is_asked_nothing(duel):
+    assert "You have sealed this." not in told(duel)
+    transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
+    assert "You have sealed this." in told(duel)
+    watched = status(duel, AnonymousUser())
+    assert section(watched, "What is asked") == "Nothing is asked of you now: the duel waits for White."
+    assert " GAME " not in watched
+
+
+def test_the_end_is_told_with_its_result(duel):
+    played(duel, ["PP", "--"])
+    text = told(duel, "White")
+    assert section(text, "The duel is over") == "White won: Black surrendered."
+    assert "How to answer" not in text
+
+
+@pytest.mark.parametrize("before", [[], hands("S-", "F-", "W-"), hands("W-", "P-", "P-"), hands("F-", "F-", "F-")])
+def test_the_example_is_an_orderset_without_slips_with_its_comments_and_without(before):
+    duel = played(slow_duel("Black", "White", book="standard"), *before)
+    lines = "\n".join(example(told(duel)))
+    for text in (lines, lines.replace("; ", "")):
+        orderset = grammar.parse(text)
+        assert orderset.slips == ()
+        assert (orderset.commands.game, orderset.commands.mage) == (duel.slug, "Black")
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_the_letter_of_who_may_not_know_a_secret_is_the_same_whatever_it_is(story, monkeypatch):
+    one, other = [_world(story, secret) for secret in story.secrets]
+    for name, text in one.items():
+        if name not in ("Black", *story.seen_by):
+            assert text == other[name], name
+    assert one.keys() == {"Black", "White", "Grey", test_secrets.WATCHER}
+    if any(story.hands) and story.rounds:
+        assert one["Black"] != other["Black"], "what is told to who knows it"
+
+
+def _world(story, secret):
+    """What the report of each tells, after this secret."""
+    duel, users = test_secrets.staged(story, (None, None, None))
+    for type_, fields in secret:
+        _do(duel, type_, fields)
+    for _ in range(story.rounds):
+        duel.refresh_from_db()
+        for name in test_secrets.table(duel.slug).waiting():
+            _do(duel, "answers" if duel.asking else "orders", {"orders": {"left": "-", "right": "-"}}, name)
+    duel.refresh_from_db()
+    readers = dict(zip([*test_secrets.NAMES[:3], test_secrets.WATCHER], [*users, AnonymousUser()], strict=True))
+    texts = {name: test_secrets.masked(status(duel, user), duel) for name, user in readers.items()}
+    test_secrets.forget()
+    return texts
+
+
+def _do(duel, type_, fields, wizard="Black"):
+    duel.refresh_from_db()
+    about = {"duel": duel, "wizard": wizard, "round_number": duel.round}
+    if type_ == "draft":
+        keep_drafts([KeepDraft(slug=duel.slug, wizard=wizard, round_number=duel.round, draft=fields["draft"])])
+    elif type_ == "plan":
+        transaction.perform([MakePlan(slug=duel.slug, wizard=wizard, round_number=duel.round, plan=fields["plan"])])
+    elif type_ == "orders":
+        transaction.submit_orders(**about, orders=fields["orders"])
+    elif type_ == "answers":
+        transaction.submit_answers(**about, answers=fields["answers"])
+    elif type_ == "withdraw":
+        transaction.withdraw(**about)
+
+
+def words(text):
+    return re.sub(r"(?m)^-{3,}$", " ", text).split()
+
+
+def test_the_twin_is_well_formed_and_says_the_same_words(duel):
+    played(duel, [{"left": "S", "right": "W", "say": "<b>I & you</b> see http://example.org/?a=1&b=2"}, "--"])
+    for language in ("en", "de"):
+        with translation.override(language):
+            text = told(duel)
+            page = ElementTree.fromstring(html_of(text).removeprefix("<!DOCTYPE html>\n"))
+        body = page.find("body")
+        assert words(" ".join(body.itertext())) == words(text)
+        assert page.get("lang") == language
+        assert len(body.findall("h2")) == 5
+        assert any(pre.text.lstrip().startswith("GAME") for pre in body.findall("pre") if pre.text)
+
+
+def test_the_report_is_german_for_who_reads_german(duel):
+    played(duel, ["SW", "PW"], ["D-", "WS"])
+    with translation.override("de"):
+        text = told(duel)
+    assert [line for line in text.split("\n") if len(line) > 72] == []
+    for title in ("Runde 2", "Die Gesten bisher", "Wie alle stehen", "Runde 3: deine Befehle", "Wie man antwortet"):
+        assert f"{title}\n{'-' * len(title)}\n" in text

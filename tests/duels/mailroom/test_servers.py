@@ -1,0 +1,150 @@
+"""Letters brought by real sockets, and by a pipe."""
+
+import asyncio
+import smtplib
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError
+
+from duels.mailroom import servers
+from duels.mailroom.taking import take
+from duels.models import IncomingLetter
+from tests.duels.mailroom.letters import FROM, letter
+from tests.servers import ROOT, clean_environment, free_port, is_listening, manage, running
+
+OURS = "duels@localhost"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a site of its own, with its database."""
+    folder = tmp_path_factory.mktemp("mailroom")
+    environment = {"VAR_DIR": str(folder), "MAILROOM_ADDRESS": OURS}
+    migrated = manage("migrate", "--verbosity", "0", **environment)
+    assert migrated.returncode == 0, migrated.stderr
+    return environment
+
+
+@pytest.fixture(scope="module")
+def doors(site: dict[str, str]):
+    """The ports of a real mailroom, for SMTP and LMTP."""
+    smtp, lmtp = free_port(), free_port()
+    command = [sys.executable, "manage.py", "mailroom", "--smtp", str(smtp), "--lmtp", str(lmtp)]
+    log = Path(site["VAR_DIR"], "mailroom.log")
+    ready = lambda: is_listening(smtp) and is_listening(lmtp)  # noqa: E731
+    with running(command, ready, log, cwd=ROOT, env=clean_environment(site)):
+        yield smtp, lmtp
+
+
+def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
+    """Sender, recipient and content of all letters that are written down there."""
+    with sqlite3.connect(Path(site["VAR_DIR"], "wavinghands.sqlite3")) as database:
+        rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
+        return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]
+
+
+def test_a_letter_by_smtp_is_written_down_before_it_is_acknowledged(site, doors):
+    content = letter("SCORES ; Grüße\n.\n..two dots\nEND", Message_ID="<smtp@x>").replace(b"\n", b"\r\n")
+    with smtplib.SMTP("127.0.0.1", doors[0]) as server:
+        assert server.sendmail(FROM, [OURS], content) == {}
+        assert kept(site)[-1] == (FROM, OURS, content)
+
+
+def test_by_lmtp_each_recipient_is_acknowledged_and_bounces_have_no_sender(site, doors):
+    with smtplib.LMTP("127.0.0.1", doors[1]) as server:
+        server.sendmail("", ["duels+b1.abc@LOCALHOST"], letter(Message_ID="<lmtp@x>"))
+        assert kept(site)[-1][:2] == ("", "duels+b1.abc@localhost")
+        assert server.docmd("EHLO", "x")[0] == 500
+    with smtplib.LMTP("127.0.0.1", doors[1]) as server:
+        server.ehlo_or_helo_if_needed()
+        server.mail(FROM)
+        assert server.rcpt(OURS)[0] == 250
+        assert server.rcpt("duels+x@localhost")[0] == 452
+
+
+def test_letters_to_others_are_not_taken_and_not_sent_on(site, doors):
+    before = kept(site)
+    for door, kind in zip(doors, (smtplib.SMTP, smtplib.LMTP), strict=True):
+        with kind("127.0.0.1", door) as server, pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
+            server.sendmail(FROM, ["somebody@example.org"], letter())
+        assert refusal.value.recipients["somebody@example.org"][0] == 550
+    assert kept(site) == before
+
+
+def test_what_is_too_long_is_refused_at_once_or_when_it_has_come(site, doors):
+    long = letter(Message_ID="<long@x>") + b"a" * 60 + b"\r\n" * (256 * 1024)
+    with smtplib.SMTP("127.0.0.1", doors[0]) as server:
+        server.ehlo()
+        assert server.mail(FROM, [f"size={len(long)}"])[0] == 552
+        server.rset()
+        server.mail(FROM)
+        server.rcpt(OURS)
+        assert server.data(long)[0] == 552
+        assert server.sendmail(FROM, [OURS], letter(Message_ID="<after@x>")) == {}
+    assert b"<after@x>" in kept(site)[-1][2]
+
+
+def test_a_line_that_is_far_too_long_by_the_book_is_taken(site, doors):
+    with smtplib.SMTP("127.0.0.1", doors[0]) as server:
+        server.sendmail(FROM, [OURS], letter(Message_ID="<line@x>") + b"a" * 20_000 + b"\r\n")
+    assert b"a" * 20_000 in kept(site)[-1][2]
+
+
+def receive(content: bytes, *options: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "manage.py", "receive_mail", *options]
+    theirs = clean_environment(environment)
+    return subprocess.run(command, input=content, cwd=ROOT, env=theirs, capture_output=True, check=False)
+
+
+def test_a_pipe_brings_a_letter(site):
+    done = receive(letter(Message_ID="<pipe@x>"), "--sender", FROM, "--recipient", "duels+r@localhost", **site)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert kept(site)[-1][:2] == (FROM, "duels+r@localhost")
+
+
+def test_a_pipe_is_told_what_is_not_to_be_read_and_what_to_bring_again(site, tmp_path):
+    long = receive(b"a" * 300_000, **site)
+    assert long.returncode == 65
+    assert b"256 kB" in long.stderr
+    assert receive(b"", **site).returncode == 65
+    assert receive(letter(), **site | {"VAR_DIR": str(tmp_path)}).returncode == 75  # there are no tables
+    away = receive(letter(), **site | {"DATABASE_URL": f"postgres://x:x@127.0.0.1:{free_port()}/x"})
+    assert away.returncode == 75
+    assert b"Traceback" not in away.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_while_the_database_is_away_a_mail_server_is_asked_to_come_again(monkeypatch):
+    def away(*given: object) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(servers.taking, "take", away)
+    port, ready = free_port(), asyncio.Event()
+    serving = asyncio.create_task(servers.serve("127.0.0.1", smtp=port, lmtp=None, ready=ready.set))
+    await ready.wait()
+    try:
+        reply = await asyncio.to_thread(_send, port)
+        assert reply[0] == 451
+        monkeypatch.setattr(servers.taking, "take", take)
+        assert (await asyncio.to_thread(_send, port))[0] == 250
+    finally:
+        serving.cancel()
+    assert await IncomingLetter.objects.acount() == 1
+
+
+def _send(port: int) -> tuple[int, bytes]:
+    with smtplib.SMTP("127.0.0.1", port) as server:
+        server.ehlo()
+        server.mail(FROM)
+        server.rcpt(OURS)
+        return server.data(letter())
+
+
+def test_without_an_address_the_doors_stay_closed(site):
+    done = manage("mailroom", **site | {"MAILROOM_ADDRESS": ""})
+    assert done.returncode == 1
+    assert "MAILROOM_ADDRESS is not set" in done.stderr

@@ -1,0 +1,175 @@
+"""Texts that are asked for by letter: what they tell, by whose eyes, and that they fit 72 columns."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone, translation
+
+from accounts.models import Letter
+from accounts.services.notifications import notify
+from duels.mailroom import library, texts
+from duels.mailroom.commands import COMMANDS
+from duels.mailroom.forms import FORMS
+from duels.play.transaction import submit_orders
+from duels.stats.tallies import count_finished
+from duels.wording.refusals import Refused
+from duels.wording.time_controls import DAY
+from tests.builders import a_challenge, a_mage, a_user
+from tests.duels.tables import a_duel
+from wavinghands.engine import BOOKS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOBODY = AnonymousUser()
+SPACED = "Melusine of the Long Name"[:24]
+
+
+@pytest.fixture
+def mages():
+    return [
+        a_mage(name, owner=a_user(name.split()[0].lower(), email=f"{name.split()[0]}@example.org"))
+        for name in ("Black", "White")
+    ]
+
+
+def played(duel, *rounds):
+    """After these rounds: the pairs of each wizard, in their order."""
+    names = list(duel.seats.values_list("name", flat=True))
+    for number, pairs in enumerate(rounds, 1):
+        for name, (left, right) in zip(names, pairs, strict=True):
+            submit_orders(duel=duel, wizard=name, round_number=number, orders={"left": left, "right": right})
+    duel.refresh_from_db()
+    return duel
+
+
+def fits(text):
+    return all(len(line) <= 72 or "http" in line for line in text.split("\n")) and text == text.strip("\n")
+
+
+def test_a_duel_is_shown_as_a_table(mages):
+    duel = played(a_duel(*mages, pace=DAY), ("SW", "PW"), ("D-", "WW"))
+    assert texts.show(mages[0].owner, duel.slug) == (
+        "Black against White\n"
+        "-------------------\n"
+        "\n"
+        " Round   Black         White\n"
+        "         LH  RH   HP   LH  RH   HP\n"
+        "     1   S   W    15   P*  W    15\n"
+        "     2   D*  -    15   W   W    14\n"
+        "\n"
+        " * completes a spell; ? could not be seen."
+    )
+
+
+def test_the_table_of_a_great_melee_fits_a_letter_too():
+    mages = [a_mage(f"Wizard Number {number}") for number in range(8)]
+    duel = played(a_duel(*mages, pace=DAY), *([["--"] * 8] * 17))
+    shown = texts.show(mages[0].owner, duel.slug)
+    assert fits(shown)
+    assert shown.count("\n Wizard Number 7\n") == 2, "one block for fifteen rounds, one for the rest"
+
+
+def test_a_challenge_is_shown_before_its_duel_has_begun(mages):
+    challenge = a_challenge(mages[0], opponent=mages[1], comment="To the last drop!")
+    shown = texts.show(NOBODY, challenge.token)
+    assert shown.startswith("The challenge of Black\n----------------------\n\nClassic; ")
+    assert " Black   makes the challenge\n White   is challenged" in shown
+    assert "“To the last drop!”" in shown
+
+
+def test_a_duel_is_described_and_a_round_of_it_replayed(mages):
+    duel = played(a_duel(*mages, pace=DAY), ("SW", "PW"), ("D-", "WW"))
+    user = mages[1].owner
+    assert "Round 2\n Black points with" in texts.describe(user, duel.slug)
+    assert texts.replay(user, duel.slug) == texts.replay(user, duel.slug, 2)
+    assert texts.replay(user, duel.slug, 2).startswith("Black against White\n\nRound 2\n-------\n\n Black points with")
+    assert "Magic Missile" not in texts.replay(user, duel.slug, 1)
+    for wrong in (0, 3):
+        with pytest.raises(Refused, match="Rounds 1 to"):
+            texts.replay(user, duel.slug, wrong)
+
+
+def test_what_there_is_not_is_refused_with_what_there_is(mages):
+    for told, why in {
+        lambda: texts.games(NOBODY, ["42"]): "There is no duel 42.",
+        lambda: texts.show(NOBODY, "42"): "There is no duel 42.",
+        lambda: texts.describe(NOBODY, "42"): "There is no duel 42.",
+        lambda: texts.replay(NOBODY, "42"): "There is no duel 42.",
+        lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage and no user called Zarquon.",
+        lambda: texts.scores(NOBODY, "chess"): "There are scores of duels and of melees: duel, melee or all.",
+        lambda: texts.stats(["weather"]): "There are these groups of statistics: spells, openings, endings, activity.",
+        lambda: library.rules("nowhere"): "There is no book nowhere.",
+    }.items():
+        with pytest.raises(Refused) as refusal:
+            told()
+        assert refusal.value.why == why
+
+
+def test_a_duel_whose_first_round_is_not_played_cannot_be_replayed(mages):
+    with pytest.raises(Refused) as refusal:
+        texts.replay(mages[0].owner, a_duel(*mages).slug)
+    assert refusal.value.why == "No round of this duel has been played yet."
+
+
+def test_lists_tell_what_waits_and_what_is_over(mages):
+    going, over = a_duel(*mages, pace=DAY), played(a_duel(*mages, pace=DAY), ("PP", "--"))
+    told = texts.games(mages[0].owner)
+    assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ratings ")
+    assert f"1 min ago; waits for you\n   {going.slug}\n" in told
+    assert "White won: Black surrendered" in told.split("Duels that are over")[1]
+    assert "Your duels" not in texts.games(NOBODY)
+    assert over.slug in texts.games(NOBODY, [over.slug])
+    assert going.slug not in texts.games(NOBODY, [over.slug])
+    assert "Black" in texts.scores(NOBODY, "duel")
+    assert "Scores of duels" not in texts.scores(NOBODY, "melee")
+
+
+def test_challenges_stand_with_their_numbers_for_those_whom_they_are_for(mages):
+    challenge = a_challenge(mages[0], opponent=mages[1], pace=DAY)
+    assert f"; for White; come: Black\n   {challenge.token}" in texts.challenges(mages[1].owner)
+    assert challenge.token not in texts.challenges(NOBODY), "the lobby shows others nothing of it"
+
+
+def test_the_last_letters_are_sent_again(mages):
+    user = mages[0].owner
+    for number in range(3):
+        notify([user.pk], about=Letter.About.DUEL, subject=f"Letter {number}", text="x")
+    Letter.objects.update(sent=timezone.now())
+    assert texts.resend(user, 2) == "2 letters are on their way to you again."
+    again = Letter.objects.filter(asked__isnull=False).order_by("pk")
+    assert [letter.subject for letter in again] == ["Letter 1", "Letter 2"]
+
+
+def test_who_has_no_address_is_sent_nothing_again():
+    with pytest.raises(Refused, match="no confirmed e-mail address"):
+        texts.resend(a_user("nomail"))
+
+
+def test_every_order_is_told_in_the_help_with_what_it_is_for():
+    assert library.MEANINGS.keys() == {*FORMS, *COMMANDS}
+    told = library.rules()
+    assert all(form.usage in told for form in (*FORMS.values(), *COMMANDS.values()))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_texts_fit_in_either_language(mages, language):
+    mages.append(a_mage(SPACED))
+    a_challenge(mages[2], comment="Ahoy " * 40)
+    duel = played(a_duel(*mages, pace=DAY), *([("SW", "PW", ">-")] * 3))
+    played(a_duel(*mages, pace=DAY), ("PP", "--", "PP"))
+    count_finished()
+    user = mages[0].owner
+    with translation.override(language):
+        told = [
+            *(library.rules(book) for book in BOOKS),
+            library.faq(),
+            texts.scores(user),
+            texts.games(user),
+            texts.challenges(user),
+            texts.info(user),
+            texts.info(user, ["Black", "white", SPACED]),
+            texts.stats(),
+            texts.show(user, duel.slug),
+            texts.describe(user, duel.slug),
+            texts.replay(user, duel.slug),
+        ]
+    assert [text for text in told if not fits(text)] == []

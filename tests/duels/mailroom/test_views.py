@@ -1,0 +1,48 @@
+"""The page that tells how one plays by letter, and the choice of it in the settings."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from duels.mailroom.commands import COMMANDS
+from duels.mailroom.forms import FORMS
+from tests.builders import a_user
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "orders@duels.example.org"
+
+
+@pytest.fixture
+def client():
+    client = Client()
+    client.force_login(a_user("merlin"))
+    return client
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_tells_all_orders_and_where_letters_go(settings, language):
+    settings.MAILROOM_ADDRESS = ADDRESS
+    page = Client(headers={"accept-language": language}).get("/by-letter/").content.decode()
+    for form in (*FORMS.values(), *COMMANDS.values()):
+        assert form.usage.replace("<", "&lt;").replace(">", "&gt;") in page
+    assert f'href="mailto:{ADDRESS}"' in page
+
+
+def test_a_site_that_takes_no_letters_says_so_and_offers_no_play_by_letter(client, settings):
+    settings.MAILROOM_ADDRESS = ""
+    assert "takes no letters" in client.get("/by-letter/").content.decode()
+    assert 'value="letter"' not in client.get("/settings/").content.decode()
+    assert client.post("/settings/", {"mail": "letter"}).status_code == 200
+    assert not User.objects.get().plays_by_letter
+
+
+def test_who_wants_to_play_by_letter_says_so_in_the_settings_which_lead_to_how(client, settings):
+    settings.MAILROOM_ADDRESS = ADDRESS
+    page = client.get("/settings/").content.decode()
+    assert 'value="letter"' in page
+    assert 'href="/by-letter/"' in page
+    assert client.post("/settings/", {"mail": "letter"}).url == "/settings/"
+    assert User.objects.get().plays_by_letter
+    settings.MAILROOM_ADDRESS = ""
+    assert 'value="letter"' in client.get("/settings/").content.decode(), "what is chosen stays"

@@ -1,0 +1,297 @@
+"""Who writes a letter, what is done of it, and what he is answered."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.utils import timezone
+
+from accounts.email_rendering import envelope_sender
+from accounts.models import Mage, Token, User
+from accounts.services.tokens import make, revoke
+from duels.mailroom import sending, working
+from duels.mailroom.addresses import confirm_address, reply_address
+from duels.mailroom.taking import Envelope, take
+from duels.models import IncomingLetter, OutgoingLetter
+from tests.builders import PASSWORD, a_mage, a_user
+from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.test_reading import bounce
+from tests.duels.people import as_user
+
+pytestmark = pytest.mark.django_db
+
+Outcome = IncomingLetter.Outcome
+
+
+@pytest.fixture
+def harry() -> User:
+    user = a_user("Harry", email=FROM)
+    EmailAddress.objects.create(user=user, email=FROM, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def key(harry: User) -> str:
+    return make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
+
+
+def come(
+    text: str = "SCORES\nEND", *, to: str = "duels@localhost", sender: str = FROM, **headers: str
+) -> IncomingLetter:
+    """A letter that has come and is done."""
+    number = IncomingLetter.objects.count()
+    content = letter(text, to=to, sender=sender or FROM, **({"Message_ID": f"<{number}@example.net>"} | headers))
+    taken = take(content, Envelope(sender, (to,)))
+    working.do_what_waits()
+    taken.refresh_from_db()
+    return taken
+
+
+def answers(address: str = FROM) -> list[OutgoingLetter]:
+    return list(OutgoingLetter.objects.filter(address=address).order_by("pk"))
+
+
+def test_a_letter_with_name_and_key_is_done_and_answered(harry: User, key: str):
+    done = come(f"user harry {key.upper()}\nREGISTER Merlyn\nEND")
+    assert (done.outcome, done.user) == (Outcome.DONE, harry)
+    assert Mage.objects.get(name="Merlyn").owner == harry
+    (answer,) = answers()
+    assert (answer.references, answer.user, answer.reply_to) == ("<0@example.net>", harry, "duels@localhost")
+
+
+def test_what_a_letter_said_is_forgotten_when_it_is_done(key: str):
+    assert bytes(come(f"USER Harry {key}\nSCORES\nEND").content) == b""
+
+
+def test_an_answer_goes_out_once_in_its_thread_and_says_that_a_machine_wrote_it(key: str):
+    come(f"USER Harry {key}\nSCORES\nEND", References="<before@example.net>")
+    assert sending.send_answers() == 1
+    assert sending.send_answers(timezone.now() + timedelta(days=9)) == 0
+    (message,) = mail.outbox
+    assert message.to == [FROM]
+    assert message.extra_headers["Auto-Submitted"] == "auto-replied"
+    assert message.extra_headers["In-Reply-To"] == "<0@example.net>"
+    assert message.extra_headers["References"] == "<before@example.net> <0@example.net>"
+    assert message.from_email == envelope_sender(User.objects.get())
+    assert answers()[0].text == ""
+
+
+def test_an_answer_of_which_nobody_knows_whether_it_was_taken_goes_again_as_the_same_message(key: str, monkeypatch):
+    come(f"USER Harry {key}\nSCORES\nEND")
+    monkeypatch.setattr(sending.timezone, "now", lambda: 1 / 0)  # dies when the mail server has taken it
+    now = answers()[0].ripe
+    with pytest.raises(ZeroDivisionError):
+        sending.send_answers(now)
+    monkeypatch.undo()
+    assert sending.send_answers(now) == 0
+    assert sending.send_answers(now + timedelta(hours=1)) == 1
+    assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
+    assert len(mail.outbox) == 2
+
+
+@pytest.mark.parametrize("line", ["USER Harry mail_wrong", "USER Nobody mail_wrong", "USER Nobody"])
+def test_who_is_not_known_has_nothing_done(harry: User, line: str):
+    assert come(f"{line}\nREGISTER Merlyn\nEND").outcome in (Outcome.WRONG_KEY, Outcome.STRANGER)
+    assert not Mage.objects.exists()
+    assert len(answers()) == 1
+
+
+def test_anothers_key_and_one_that_is_revoked_open_nothing(harry: User, key: str):
+    other = make(user=a_user("Tom"), name="letters", scopes=[Token.Scope.MAIL])[1]
+    program = make(user=harry, name="program", scopes=[Token.Scope.PLAY])[1]
+    revoke(Token.objects.get(user=harry, name="letters"))
+    for secret in (other, key, program):
+        assert come(f"USER Harry {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
+
+
+def test_who_writes_his_password_is_told_to_change_it_and_has_nothing_done(harry: User):
+    assert come(f"USER Harry {PASSWORD}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
+    assert "/accounts/password/change/" in answers()[0].text
+    assert PASSWORD not in answers()[0].text
+    assert not Mage.objects.exists()
+
+
+def test_guesses_are_counted_by_name_so_that_no_password_is_found_but_a_key_still_opens(harry: User, key: str):
+    for number in range(10):
+        come(f"USER Harry wrong{number}\nEND", sender=f"guess{number}@example.org")
+    come(f"USER Harry {PASSWORD}\nEND", sender="guess@example.org")
+    assert "password/change" not in answers("guess@example.org")[0].text
+    assert come(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
+
+
+@pytest.mark.parametrize(("most", "peer"), [(10, ""), (30, "192.0.2.7")])
+def test_guesses_are_counted_by_sender_and_by_server(harry: User, key: str, most: int, peer: str):
+    now = timezone.now()
+    for number in range(most):
+        sender = f"{number}@example.org" if peer else FROM
+        about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": now}
+        IncomingLetter.objects.create(message_id=f"<w{number}>", sender=sender, peer=peer, **about)
+    taken = take(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM, (), peer))
+    working.do_what_waits()
+    taken.refresh_from_db()
+    assert taken.outcome == Outcome.WRONG_KEY
+    assert "in an hour" in answers()[0].text
+    again = take(letter(f"USER Harry {key}\nSCORES\nEND", Message_ID="<2@x>"), Envelope(FROM, (), peer))
+    working.do_what_waits(now + timedelta(hours=2))
+    again.refresh_from_db()
+    assert again.outcome == Outcome.DONE
+
+
+def test_an_answer_to_a_letter_of_ours_needs_no_key_and_is_answered_to_its_owner(harry: User):
+    address = reply_address(harry, "abc", 3)
+    done = come("SCORES\nEND", to=address.upper(), sender="forwarded@example.org")
+    assert (done.outcome, done.user) == (Outcome.DONE, harry)
+    assert answers("forwarded@example.org") == []
+    assert answers()[0].reply_to == address
+
+
+def test_an_answer_without_a_key_orders_nothing_but_in_its_own_duel(harry: User, key: str):
+    a_mage("Merlyn", owner=harry)
+    address = reply_address(harry, "abc", 3)
+    for order in ("REGISTER Gandalf", "QUIT Merlyn", "MESSAGE Merlyn Harry\nhello\nEND MESSAGE", "VACATION 3"):
+        assert come(f"{order}\nEND", to=address).outcome == Outcome.REFUSED
+        assert "needs USER" in answers()[-1].text
+    assert [mage.name for mage in Mage.objects.filter(ended=None)] == ["Merlyn"]
+    assert come(f"USER Harry {key}\nREGISTER Gandalf\nEND", to=address).outcome == Outcome.DONE
+
+
+def test_an_address_that_we_have_not_signed_proves_nothing(harry: User):
+    address = reply_address(harry, "abc", 3).replace("+r", "+r1")
+    assert come("REGISTER Merlyn\nEND", to=address).outcome == Outcome.STRANGER
+    assert not Mage.objects.exists()
+
+
+def test_machines_are_not_answered_and_have_nothing_done(key: str):
+    for headers in ({"Auto_Submitted": "auto-replied"}, {"List_Id": "<a.b>"}, {"sender": ""}):
+        assert come(f"USER Harry {key}\nREGISTER Merlyn\nEND", **headers).outcome == Outcome.MACHINE
+    assert not Mage.objects.exists()
+    assert not OutgoingLetter.objects.exists()
+
+
+def test_our_own_answer_that_comes_back_is_not_answered(key: str):
+    come(f"USER Harry {key}\nSCORES\nEND")
+    sending.send_answers()
+    taken = take(mail.outbox[0].message().as_bytes(), Envelope(FROM, ("duels@localhost",)))
+    working.do_what_waits()
+    taken.refresh_from_db()
+    assert taken.outcome == Outcome.MACHINE
+
+
+def test_strangers_are_answered_some_times_an_hour_and_no_more():
+    done = [come("hello?") for _ in range(12)]
+    assert {it.outcome for it in done} == {Outcome.STRANGER}
+    assert len(answers()) == 10
+
+
+def test_a_user_whose_letters_come_by_the_hundred_is_a_machine(key: str, monkeypatch):
+    monkeypatch.setattr(working, "MOST_TO_A_USER", 2)
+    done = [come(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
+    assert done == [Outcome.DONE, Outcome.DONE, Outcome.TOO_MANY]
+
+
+# NEWUSER -------------------------------------------------------------------------------------------------------------
+
+
+def test_who_answers_becomes_a_user_with_a_key_and_no_password():
+    assert come("NEWUSER fred Freddy1234\nEND").outcome == Outcome.NEWCOMER
+    assert not User.objects.exists()
+    (question,) = answers()
+    assert "Freddy1234" not in question.text
+    assert come("yes", to=question.reply_to).outcome == Outcome.DONE
+    fred = User.objects.get()
+    assert (fred.username, fred.email, fred.has_usable_password()) == ("Fred", FROM, False)
+    assert EmailAddress.objects.get(user=fred).verified
+    secret = re.search(r"mail_\w+", answers()[1].text)[0]
+    assert come(f"USER Fred {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.DONE
+    assert come("yes", to=question.reply_to).outcome == Outcome.REFUSED
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["Harry", "hArry", "moderator", "x" * 151, "a/b?"])
+def test_a_name_that_is_taken_or_cannot_be_one_is_refused(harry: User, name: str):
+    assert come(f"NEWUSER {name} grnf\nEND", sender="new@example.org").outcome == Outcome.REFUSED
+    assert len(answers("new@example.org")) == 1
+
+
+def test_nobody_has_two_accounts(harry: User):
+    assert come("NEWUSER Second grnf\nEND").outcome == Outcome.REFUSED
+    assert "Harry" in answers()[0].text
+
+
+def test_a_name_that_is_taken_meanwhile_and_an_answer_that_comes_late_are_told():
+    come("NEWUSER Fred grnf\nEND")
+    a_user("fred")
+    assert come("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
+    come("NEWUSER Frida grnf\nEND")
+    question = answers()[-1]
+    taken = take(letter("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
+    working.do_what_waits(timezone.now() + timedelta(days=8))
+    taken.refresh_from_db()
+    assert taken.outcome == Outcome.REFUSED
+    assert not User.objects.filter(username="Frida").exists()
+    assert come("yes", to=confirm_address(999)).outcome == Outcome.REFUSED
+
+
+# What goes wrong -----------------------------------------------------------------------------------------------------
+
+
+def test_a_letter_that_fails_is_tried_again_holds_up_no_other_and_is_given_up_with_a_word(key: str, monkeypatch):
+    perform = working.perform
+    monkeypatch.setattr(
+        working, "perform", lambda orders, *rest: 1 / 0 if not orders.orders else perform(orders, *rest)
+    )
+    broken = come(f"USER Harry {key}\nEND")
+    assert come(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
+    now = timezone.now()
+    for hour in range(20):
+        working.do_what_waits(now + timedelta(hours=12 * hour))
+    broken.refresh_from_db()
+    assert (broken.done is not None, broken.outcome, broken.tries) == (True, Outcome.FAILED, working.MOST_TRIES + 1)
+    assert "a fault of ours" in answers()[-1].text
+
+
+def test_two_who_do_the_same_letter_do_it_once(key: str, monkeypatch):
+    taken = take(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
+    perform = working.perform
+
+    def slow(*given):
+        if IncomingLetter.objects.get(pk=taken.pk).tries == 1:
+            assert working.do_what_waits() == 0  # it is claimed
+        return perform(*given)
+
+    monkeypatch.setattr(working, "perform", slow)
+    assert working.do_what_waits() == 1
+    assert working.do_what_waits(timezone.now() + timedelta(days=1)) == 0
+    assert len(answers()) == 1
+
+
+# Letters that come back ----------------------------------------------------------------------------------------------
+
+
+def test_an_address_from_which_a_letter_comes_back_is_marked_and_its_user_told(harry: User):
+    for notice in (bounce("delayed", "4.4.7"), bounce()):
+        assert not User.objects.get().is_unreachable
+        take(notice + b"\r\nMessage-ID: <b@x>", Envelope("", (envelope_sender(harry),)))
+        working.do_what_waits()
+    harry.refresh_from_db()
+    assert harry.is_unreachable
+    page = as_user(harry).get("/")
+    assert f"Letters to {FROM} come back" in page.content.decode()
+    as_user(harry).post("/settings/mail/again/")
+    harry.refresh_from_db()
+    assert not harry.is_unreachable
+
+
+def test_a_notice_about_another_address_or_one_that_is_forged_marks_nothing(harry: User):
+    old = envelope_sender(harry)
+    harry.email = "harry@example.org"
+    harry.save()
+    for at, address in enumerate((old, old.replace("+b", "+b1"), "duels@localhost")):
+        content = bounce().replace(b"Subject:", f"Message-ID: <{at}@x>\r\nSubject:".encode())
+        take(content, Envelope("", (address,)))
+    assert working.do_what_waits() == 3
+    assert {it.outcome for it in IncomingLetter.objects.all()} == {Outcome.MACHINE}
+    harry.refresh_from_db()
+    assert not harry.is_unreachable
