@@ -1,0 +1,1 @@
+"""The site for programs: the same rooms as the pages, by tokens."""

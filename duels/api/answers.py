@@ -1,0 +1,93 @@
+"""What many answers are made of: times are ISO 8601 with their zone, and what is not known is null."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from ninja import Field, Schema
+from pydantic import BeforeValidator
+
+if TYPE_CHECKING:
+    from accounts.models import Mage, User
+    from duels.models import Duel, Seat
+
+Json = dict[str, Any]
+Text = Annotated[str, BeforeValidator(str)]
+"""Words for people, made a text only now, in their language."""
+
+
+class UserOut(Schema):
+    """A user, as all may see him."""
+
+    username: str = Field(examples=["merlin"])
+    is_bot: bool = Field(description="A program plays for this account.")
+    since: datetime = Field(description="When the account was made.")
+    active: datetime = Field(description="The last order, challenge or answer to one.")
+    mages: list[str] = Field(description="The names of the mages that live.", examples=[["Ambrosius"]])
+
+
+class WizardOut(Schema):
+    """A wizard of a duel."""
+
+    name: str = Field(examples=["Ambrosius"])
+    gender: Literal["m", "f", "n", "x"] = Field(description="he, she, it, they")
+    team: int | None = Field(description="null: he stands alone.")
+    house: int | None = Field(description="How strong the house plays here, 1 to 5; null: it does not.")
+
+
+class ResultOut(Schema):
+    """What a duel came to, as records have it."""
+
+    outcome: Literal["victory", "draw"]
+    winners: list[str]
+    killed: list[str]
+    surrendered: list[str]
+
+
+class DuelOut(Schema):
+    """A duel as lists show it."""
+
+    slug: str = Field(examples=["q3Zk1xY_a2M"])
+    url: str = Field(description="Its page.", examples=["/replay/q3Zk1xY_a2M/"])
+    book: str = Field(examples=["classic"])
+    options: Json = Field(description="Rule options in which it differs from the book.")
+    melee: bool
+    counts: bool = Field(description="Changes the scores of its mages.")
+    practice: bool
+    public: bool = Field(description="Listed and found; else for who has the address.")
+    pace: int | None = Field(description="Seconds for a round; null: no clock.")
+    reserve: int = Field(description="Seconds that each wizard has beside, once.")
+    round: int = Field(description="The round for which orders are taken; of a duel that is over, its last.")
+    started: datetime
+    ended: datetime | None
+    ending: str = Field(description="How it ended, in a word; empty while it goes on.", examples=["surrender"])
+    result: ResultOut | None
+    wizards: list[WizardOut]
+
+
+def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
+    """A user, with these mages of his."""
+    return {
+        "username": user.username,
+        "is_bot": user.is_bot,
+        "since": user.date_joined,
+        "active": user.active,
+        "mages": [mage.name for mage in mages],
+    }
+
+
+def duel_out(duel: "Duel") -> Json:
+    """A duel whose seats were fetched with it."""
+    same = ("slug", "book", "options", "melee", "counts", "practice", "public", "pace", "reserve", "started", "ended")
+    return {
+        **{field: getattr(duel, field) for field in (*same, "ending")},
+        "url": f"/{'replay' if duel.is_open else 'duel'}/{duel.slug}/",
+        "round": duel.round - 1 if duel.ended else duel.round,
+        "result": duel.result,
+        "wizards": wizards_out(list(duel.seats.all())),
+    }
+
+
+def wizards_out(seats: "Sequence[Seat]") -> list[Json]:
+    """The wizards of a duel."""
+    return [{"name": it.name, "gender": it.gender, "team": it.team, "house": it.level} for it in seats]

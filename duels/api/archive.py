@@ -1,0 +1,206 @@
+"""Duels to look at: searched, listed, and those that are over as records and as they were seen."""
+
+from typing import Any, Literal
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import Field, Query, Router, Schema
+
+from duels.analysis import asking
+from duels.api.answers import DuelOut, Json, duel_out
+from duels.api.auth import ApiRequest
+from duels.api.etags import unless_known
+from duels.api.limits import Limit as PageLimit
+from duels.api.paging import Cursor, Limit, Paged, new_cursor, page_of, read_cursor
+from duels.api.problems import Problem
+from duels.api.schema import HAS_ETAG, also
+from duels.stats import search
+from duels.stats.forms import SearchForm
+from duels.viewing import duels as reads
+from duels.wording.endings import ENDINGS
+from wavinghands.engine import BOOKS
+
+router = Router(tags=["Duels to look at"])
+
+DAY = r"^(\d{4}-\d{2}-\d{2})?$"
+IN_ARCHIVE = ("ended", "pk")
+DEAR = PageLimit("replay")
+"""A duel is played again for it, which takes long."""
+
+
+def _of(*values: str) -> Any:
+    return {"enum": ["", *values]}
+
+
+class Wanted(Schema):
+    """What is looked for among duels; whatever is left out may be anything."""
+
+    mage: str = Field("", max_length=24, description="Who was in it.")
+    against: str = Field("", max_length=24, description="Another mage in it.")
+    result: str = Field("", description="For the mage that is named.", json_schema_extra=_of("won", "lost", "drew"))
+    book: str = Field("", json_schema_extra=_of(*BOOKS))
+    options: str = Field(
+        "", description="`none`: all rules by the book; `some`: not all.", json_schema_extra=_of("none", "some")
+    )
+    kind: str = Field("", json_schema_extra=_of("duel", "melee"))
+    ending: str = Field("", json_schema_extra=_of(*ENDINGS))
+    spell: str = Field("", description="A spell that was cast in it, by the mage if one is named.")
+    spell2: str = Field("", description="Another one.")
+    shortest: int | None = Field(None, ge=1, le=9999, description="Rounds at least.")
+    longest: int | None = Field(None, ge=1, le=9999, description="Rounds at most.")
+    since: str = Field("", pattern=DAY, description="Ended on this day or later.", examples=["2026-05-01"])
+    until: str = Field("", pattern=DAY, description="Ended on this day or earlier.", examples=["2026-05-31"])
+
+
+class Duels(Paged):
+    """A page of duels."""
+
+    items: list[DuelOut]
+
+
+class Records(Paged):
+    """A page of the archive."""
+
+    items: list[Json] = Field(description="Duel records (docs/protocol.md), with `duel` (slug) and `ended`.")
+
+
+class AnalysisOut(Schema):
+    """How far the analysis of a duel is, and what it says."""
+
+    state: str = Field(description="`none`: nobody has asked for it.")
+    done: int = Field(description="Rounds that are done.")
+    of: int
+    why: str = Field(description="Why there is none; empty: there is, or may be.")
+    result: Json | None = Field(description="Chances round by round, mistakes, where it turned; null: none yet.")
+
+
+@router.get("/duels", response=Duels)
+def duels(
+    request: ApiRequest,
+    wanted: Query[Wanted],
+    state: Literal["over", "under_way"] = Query("over", description="Of duels under way the end is not looked for."),
+    sort: Literal["latest", "oldest", "longest", "shortest"] = Query("latest", description="Of duels that are over."),
+    limit: Limit = 25,
+    cursor: Cursor = "",
+) -> Json:
+    """Search duels
+
+    Public duels between people, those that are over or those under way.
+    """
+    asked = _wanted(wanted)
+    if state == "over":
+        found, order = search.fitting(asked), search.ORDERS["" if sort == "latest" else sort]
+    else:
+        found, order = search.going_on(asked), ("-started", "-pk")
+    rows, after = page_of(found.prefetch_related("seats"), order, limit=limit, cursor=cursor)
+    return {"items": [duel_out(duel) for duel in rows], "next": after}
+
+
+@router.get("/archive", response=Records, throttle=DEAR)
+def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, cursor: Cursor = "") -> Json:
+    """The archive
+
+    The records of public duels that are over, the oldest first; who has read it once goes on with the last cursor.
+    The whole of it as a file is at /archive/.
+    """
+    after: Any = read_cursor(cursor, IN_ARCHIVE) if cursor else None
+    found = search.archived(_wanted(wanted), after, limit + 1)
+    rows = found[:limit]
+    is_last = len(found) <= limit
+    return {
+        "items": list(search.records(rows)),
+        "next": None if is_last else new_cursor(search.place_of(rows[-1]), IN_ARCHIVE),
+    }
+
+
+def _wanted(wanted: Wanted) -> search.Wanted:
+    """The same, checked as the form on the page is; raises `ValidationError`."""
+    form = SearchForm({name: value for name, value in wanted.dict().items() if value is not None})
+    if not form.is_valid():
+        raise ValidationError({name: list(map(str, errors)) for name, errors in form.errors.items()})
+    return form.wanted()
+
+
+@router.get("/duels/{slug:slug}/record", response=Json, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
+    """The record of a duel that is over
+
+    From it all can be seen and played again; docs/protocol.md says what is in it.
+    """
+    duel = _duel_or_404(slug)
+    if duel.is_open:
+        unless_known(request, response, *reads.mark_of(duel))
+    return _if_open(reads.record, duel)
+
+
+@router.get("/duels/{slug:slug}/course", response=Json, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+def course(
+    request: ApiRequest,
+    response: HttpResponse,
+    slug: str,
+    eyes: str = Query(
+        "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
+    ),
+) -> Any:
+    """A duel step by step
+
+    As it was seen by these eyes, after each round: while it goes on, as far as this token's user may know. The views
+    in `steps` are those that sockets send; docs/protocol.md says what is in them.
+    """
+    duel = _duel_or_404(slug)
+    if duel.is_open:
+        unless_known(request, response, *reads.mark_of(duel), eyes)
+    return _if_open(reads.course, duel, request.user, eyes)
+
+
+class Reading(Schema):
+    """A duel to read."""
+
+    text: str
+
+
+@router.get("/duels/{slug:slug}/reading", response=Reading, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+def reading(
+    request: ApiRequest,
+    response: HttpResponse,
+    slug: str,
+    form: Literal["transcript", "show", "describe"] = "transcript",
+    eyes: str = Query(
+        "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
+    ),
+) -> Any:
+    """A duel as a text
+
+    Its transcript, or as Firetop Mountain showed and described duels; in the reader's language.
+    """
+    duel = _duel_or_404(slug)
+    if duel.is_open:
+        unless_known(request, response, *reads.mark_of(duel), form, eyes)
+    return {"text": _if_open(reads.reading, duel, request.user, form, eyes)}
+
+
+@router.get("/duels/{slug:slug}/analysis", response=AnalysisOut)
+def analysis(request: ApiRequest, slug: str) -> Json:
+    """The analysis of a duel
+
+    If somebody has asked for it on its page: how the chances went, what was a mistake, and where the duel turned.
+    """
+    duel = _duel_or_404(slug)
+    told = asking.look(duel, request.user)
+    return {field: told[field] or None if field == "result" else told[field] for field in AnalysisOut.model_fields}
+
+
+def _duel_or_404(slug: str) -> Any:
+    duel = reads.duel_named(slug)
+    if duel is None:
+        raise Http404(_("There is no such duel."))
+    return duel
+
+
+def _if_open(read: Any, *given: Any) -> Any:
+    """What is read, if it is open to who asks."""
+    try:
+        return read(*given)
+    except reads.NotOpen as error:
+        raise Problem(409, str(error), code="not_open") from error

@@ -1,0 +1,82 @@
+"""Who asks: whoever has a token of a user's. Cookies do not open this door, so that nothing is forged by a page."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext as _
+from ninja.security import HttpBearer
+
+from accounts.languages import known
+from accounts.models import Token, User
+from accounts.services import tokens
+from duels.api.limits import consume
+from duels.api.problems import REALM, Problem
+
+Scope = Token.Scope
+
+
+class ApiRequest(HttpRequest):
+    """A request that was let in. `token`: by which; none: anybody's."""
+
+    user: Any
+    token: Token | None
+
+
+class UserRequest(ApiRequest):
+    """A request by a token."""
+
+    user: User
+    token: Token
+
+
+class Bearer(HttpBearer):
+    """Lets in who has a token with this scope, as its user; where it `is_open`, whoever sends none, too, as nobody."""
+
+    openapi_description = "A token, made at /settings/tokens/: it begins with wh_."
+
+    def __init__(self, scope: str, *, is_open: bool = False) -> None:
+        super().__init__()
+        self.scope, self.is_open = scope, is_open
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if "Authorization" not in request.headers and self.is_open:
+            return self._let_in(request, None)
+        user = super().__call__(request)
+        if user is None:  # who tries many tokens is stopped as others are who have none
+            consume(request, "api_anonymous")
+        return user
+
+    def authenticate(self, request: HttpRequest, token: str) -> Any:
+        found = tokens.of(token)
+        if found is None:
+            return None
+        _read_as(request, found.user)
+        if self.scope not in found.scopes:
+            told = _("This token is not for that. Make one with the scope “%(scope)s”.") % {"scope": self.scope}
+            wanted = f'{REALM}, error="insufficient_scope", scope="{self.scope}"'
+            raise Problem(403, told, code="scope", WWW_Authenticate=wanted)
+        return self._let_in(request, found)
+
+    def _let_in(self, request: Any, token: Token | None) -> Any:
+        request.token, request.user = token, token.user if token else AnonymousUser()
+        if token is None:
+            consume(request, "api_anonymous")
+        else:
+            consume(request, "api", key=str(token.pk))
+        return request.user
+
+
+def _read_as(request: HttpRequest, user: User) -> None:
+    """Answer in the language that the request asks for; if it asks for none, in the user's."""
+    if "Accept-Language" not in request.headers and known(user.language):
+        translation.activate(known(user.language))
+
+
+anybody = Bearer(Scope.READ, is_open=True)
+"""For what all may read. Who sends a token sees what its user may see."""
+reader = Bearer(Scope.READ)
+challenger = Bearer(Scope.CHALLENGE)
+player = Bearer(Scope.PLAY)
+talker = Bearer(Scope.MESSAGE)

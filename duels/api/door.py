@@ -1,0 +1,73 @@
+"""The door of the API: no cookies come in, and no page goes out.
+
+Who asks by an address of `/api/v1/` is known by a token alone, so that cookies are thrown away before anybody looks at
+them; pages of other sites may read (CORS), as nothing that a browser adds by itself opens anything. Whatever says that
+something is wrong, be it Django's or another middleware's, is made a problem.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from duels.api import problems
+
+PATH = "/api/v1/"
+READS = {"GET", "HEAD"}
+KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
+"""Headers that an error keeps when it is made a problem."""
+CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+EXPOSED = {"Access-Control-Expose-Headers": "ETag, Retry-After"}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "Accept, Accept-Language, Authorization, If-None-Match, Last-Event-ID",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+class ApiMiddleware:
+    """Stands before whatever reads cookies."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith(PATH):
+            return self.get_response(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={**CORS, **PREFLIGHT})
+        request.COOKIES.clear()
+        is_read = request.method in READS
+        if request.method == "HEAD":
+            request.method = "GET"  # the server sends the headers alone
+        response = _refusal(request) or _as_problem(request, self.get_response(request))
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(response, ["Authorization"])
+        if is_read:
+            for name, value in {**CORS, **EXPOSED}.items():
+                response.headers[name] = value
+        return response
+
+
+def _refusal(request: HttpRequest) -> HttpResponse | None:
+    """What cannot be read, whatever is asked."""
+    if "%00" in request.META.get("QUERY_STRING", ""):
+        return problems.answer(request, 400, _("Null characters mean nothing here. Leave them out."))
+    if request.method not in READS and _has_body(request) and request.content_type != "application/json":
+        return problems.answer(request, 415, problems.words_for(415))
+    return None
+
+
+def _has_body(request: HttpRequest) -> bool:
+    return request.META.get("CONTENT_LENGTH") not in (None, "", "0") or "Transfer-Encoding" in request.headers
+
+
+def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """The same error for programs, unless it is so already."""
+    is_told = response.headers.get("Content-Type", "").startswith(problems.MEDIA_TYPE)
+    if response.status_code < HTTPStatus.BAD_REQUEST or is_told:
+        return response
+    kept = {name: response.headers[name] for name in KEPT if name in response.headers}
+    return problems.answer(request, response.status_code, problems.words_for(response.status_code), headers=kept)

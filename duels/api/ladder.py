@@ -1,0 +1,120 @@
+"""The ladder and the statistics: who stands where, what is cast, how duels open and end."""
+
+from typing import Annotated, Any, Literal
+
+from ninja import Field, Query, Router, Schema
+
+from duels.api.auth import ApiRequest
+from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.ladder import standings
+from duels.stats import figures
+from wavinghands.engine import BOOKS
+
+Book = Annotated[str, Field(pattern=f"^({'|'.join(BOOKS)})?$", description="Of one book; empty: of all.")]
+
+router = Router(tags=["Ladder and statistics"])
+
+
+class Rank(Schema):
+    """A mage on the ladder."""
+
+    place: int = Field(description="How many have more, plus one.")
+    name: str = Field(examples=["Ambrosius"])
+    is_bot: bool
+    score: int
+    rating: int
+    is_provisional: bool = Field(description="The rating is too uncertain to be relied on.")
+    wins: int
+    losses: int
+    draws: int
+
+
+class Ranks(Paged):
+    """A page of the ladder."""
+
+    items: list[Rank]
+
+
+@router.get("/ladder", response=Ranks)
+def ladder(
+    request: ApiRequest,
+    kind: Literal["duel", "melee"] = "duel",
+    by: Literal["score", "rating"] = "score",
+    who: Literal["all", "people", "bots"] = Query("all", description="Whose mages; places count among these."),
+    search: str = Query("", max_length=24, description="Part of the name."),
+    limit: Limit = 25,
+    cursor: Cursor = "",
+) -> dict[str, Any]:
+    """The ladder
+
+    Living mages that have not retired, by score or by rating, in duels or in melees.
+    """
+    melee, meant = kind == "melee", standings.LIVING & standings.PLAYED_BY[who]
+    found = standings.ranked(melee=melee, who=meant, search=search, sort=by)
+    named = found.values_list(*standings.SHOWN, *standings.OF_MAGE, "mage__folded", "pk", named=True)
+    rows, after = page_of(named, (*standings.ORDERS[by], "pk"), limit=limit, cursor=cursor)
+    lines = standings.lines(rows, standings.places(melee=melee, who=meant, by=by), by)
+    return {"items": [_rank(line) for line in lines], "next": after}
+
+
+def _rank(line: standings.Ranked) -> dict[str, Any]:
+    return {field: getattr(line, field) for field in Rank.model_fields}
+
+
+class Counted(Schema):
+    """Something that is counted, and how the wizards fared whom it is about."""
+
+    key: str = Field(description="A spell, an opening (the gestures of both hands) or an ending.")
+    label: str = Field(description="The same in words.")
+    times: int
+    won: int
+    lost: int
+    drawn: int
+
+
+class Month(Schema):
+    """What went on in a month."""
+
+    month: str = Field(examples=["2026-05"])
+    duels: int
+    melees: int
+    rounds: int
+
+
+class Statistics(Schema):
+    """What public duels between people have come to."""
+
+    spells: list[Counted]
+    openings: list[Counted]
+    endings: list[Counted]
+    months: list[Month]
+
+
+MOST_OPENINGS = 100
+
+
+@router.get("/statistics", response=Statistics)
+def statistics(
+    request: ApiRequest,
+    book: Book = "",
+    kind: Literal["duel", "melee"] = "duel",
+) -> dict[str, Any]:
+    """Statistics
+
+    Spells, openings and endings, the commonest first, and months, the latest first.
+    """
+    of: dict[str, Any] = {"book": book, "melee": kind == "melee"}
+    return {
+        "spells": [_fared(line) for line in figures.of_all("spell", **of)],
+        "openings": [_fared(line) for line in figures.of_all("opening", **of, most=MOST_OPENINGS)],
+        "endings": [_fared(line) for line in figures.of_all("ending", **of)],
+        "months": [_month(time) for time in figures.months(book=book)],
+    }
+
+
+def _fared(line: figures.Line) -> dict[str, Any]:
+    return {field: getattr(line, field) for field in Counted.model_fields}
+
+
+def _month(time: figures.Time) -> dict[str, Any]:
+    return {"month": time.label, "duels": time.duels, "melees": time.melees, "rounds": time.rounds}

@@ -1,0 +1,18 @@
+"""By which of one's mages one acts."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts.models import Mage, User
+from accounts.names import folded
+from accounts.selectors import living_mages
+
+
+def own_mage(user: User, name: str = "") -> Mage:
+    """The user's living mage of this name; without one, his first. Raises `ValidationError` if there is none."""
+    mages = living_mages(user).select_related("owner")
+    mage = mages.filter(folded=folded(name)).first() if name else mages.first()
+    if mage is None:
+        told = _("You have no living mage named %(name)s.") if name else _("You have no living mage: register one.")
+        raise ValidationError({"mage": told % {"name": name} if name else told})
+    return mage

@@ -1,0 +1,75 @@
+"""Pages of long lists, by cursor: where the next one begins stands in the answer, and nobody need understand it.
+
+What is added or taken away meanwhile moves nothing: each page begins after the last row of the one before.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import reduce
+from typing import Annotated, Any
+
+from django.core import signing
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from ninja import Field, Schema
+from ninja.errors import ValidationError
+
+MOST = 100
+USUAL = 25
+
+Limit = Annotated[int, Field(USUAL, ge=1, le=MOST, description="How many at most.")]
+Cursor = Annotated[str, Field("", max_length=1000, description="`next` of the page before; empty: the first page.")]
+
+
+class Paged(Schema):
+    """What every page of a list ends with."""
+
+    next: str | None = Field(description="The `cursor` of the next page; null: this is the last.")
+
+
+def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
+    """The rows of a page, and the cursor of the next.
+
+    `order`: fields, none of which is ever null, and of which the last is unique; rows have them as attributes. Raises
+    `ValidationError` for a cursor of another list, or none at all.
+    """
+    if cursor:
+        found = found.filter(_after(order, read_cursor(cursor, order)))
+    rows = list(found.order_by(*order)[: limit + 1])
+    if len(rows) <= limit:
+        return rows, None
+    return rows[:limit], new_cursor([_value(rows[limit - 1], name) for name in order], order)
+
+
+def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
+    """A cursor that means these values, in a list of this order."""
+    told = [value.isoformat() if isinstance(value, datetime) else value for value in values]
+    return signing.dumps(told, salt=_salt(order), compress=True)
+
+
+def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
+    """The values that it means; times as text. Raises `ValidationError`."""
+    try:
+        return list(signing.loads(cursor, salt=_salt(order)))
+    except (signing.BadSignature, ValueError) as error:
+        told = _("This is no cursor of this list. Begin with its first page.")
+        raise ValidationError([{"loc": ("query", "cursor"), "msg": told}]) from error
+
+
+def _salt(order: Sequence[str]) -> str:
+    return f"cursor {' '.join(order)}"
+
+
+def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
+    """What comes after the row with these values."""
+    later, same = Q(pk__in=[]), Q()
+    for name, value in zip(order, values, strict=True):
+        field = name.removeprefix("-")
+        later |= same & Q(**{f"{field}__{'lt' if name.startswith('-') else 'gt'}": value})
+        same &= Q(**{field: value})
+    return later
+
+
+def _value(row: Any, name: str) -> Any:
+    field = name.removeprefix("-")
+    return getattr(row, field) if hasattr(row, field) else reduce(getattr, field.split("__"), row)

@@ -1,0 +1,198 @@
+"""Errors as programs read them: `application/problem+json`. Source: RFC 9457.
+
+`code` is for programs, and stands in `type` too, `detail` tells people what to do, in their language; `errors` names
+each field of what was sent that is wrong. docs/api.md lists the codes.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from html import unescape
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, Throttled
+from ninja.errors import ValidationError as Misfit
+from redis.exceptions import RedisError
+
+from accounts.permissions import Forbidden
+from duels.wording.refusals import FAILED, Refused
+from wavinghands.connections import AWAY, drain_pool
+from wavinghands.errors import RETRY_AFTER
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+WHERE_EXPLAINED = "/api/#"
+REALM = 'Bearer realm="Waving Hands"'
+
+CODES: dict[int, str] = {
+    400: "malformed",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "unknown",
+    405: "not_allowed",
+    409: "conflict",
+    413: "oversized",
+    415: "unsupported_media_type",
+    422: "invalid",
+    429: "rate",
+    500: "failed",
+    503: "away",
+}
+"""What an error is called that has no code of its own."""
+
+STATUSES: dict[str, int] = {
+    "malformed": 422,
+    "oversized": 413,
+    "stale": 409,
+    "not_yours": 403,
+    "over": 409,
+    "illegal": 422,
+    "unknown": 404,
+    "rate": 429,
+    "failed": 500,
+    "forbidden": 403,
+}
+"""The status of what is refused by a code."""
+
+
+class Problem(Exception):
+    """A refusal of the API itself; `detail` tells people what to do."""
+
+    def __init__(self, status: int, detail: str, *, code: str = "", **headers: str) -> None:
+        super().__init__(detail)
+        self.status, self.detail, self.code = status, detail, code
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def answer(
+    request: HttpRequest,
+    status: int,
+    detail: str,
+    *,
+    code: str = "",
+    errors: Sequence[Mapping[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The answer that says what is wrong."""
+    name = code or CODES.get(status, "failed")
+    told: dict[str, Any] = {
+        "type": f"{WHERE_EXPLAINED}{name}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": name,
+        "detail": detail,
+        "instance": request.path,
+    }
+    if errors:
+        told["errors"] = list(errors)
+    return HttpResponse(json.dumps(told), status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
+
+
+def words_for(status: int) -> str:
+    """What to do about an error of which nothing more is known."""
+    known = {
+        400: _("This cannot be read. Send a well-formed request."),
+        401: _("Send a token of yours that is in force: Authorization: Bearer wh_… You make tokens in your settings."),
+        404: _("There is nothing here. The reference at /api/ lists what there is."),
+        405: _("This address takes other methods: the header Allow names them."),
+        413: _("That is too much at once. Send less."),
+        415: _("Send JSON, with Content-Type: application/json."),
+        429: _("You ask too often. Ask again after as many seconds as Retry-After says."),
+        503: _("The site has lost its database for a moment. Ask again."),
+    }
+    return known.get(status, str(FAILED))
+
+
+def install(api: NinjaAPI) -> None:
+    """Have whatever is raised behind this API answered as a problem."""
+    for kind, handler in HANDLERS.items():
+        api.add_exception_handler(kind, handler)
+
+
+def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
+    return answer(request, error.status, error.detail, code=error.code, headers=error.headers)
+
+
+def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
+    """What was sent does not fit the schema."""
+    errors = [{"where": ".".join(map(str, it["loc"])), "detail": str(it["msg"])} for it in error.errors]
+    return answer(request, 422, _("What you sent does not fit: see errors."), errors=errors)
+
+
+def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+    return answer(request, STATUSES[error.code], error.why, code=error.code)
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """What a service refuses."""
+    if isinstance(error, Forbidden):
+        return answer(request, 403, _told(error.messages))
+    by_field = error.message_dict if hasattr(error, "error_dict") else {}
+    errors = [{"where": field, "detail": _told(texts)} for field, texts in by_field.items()]
+    return answer(request, 422, _told(error.messages), errors=errors)
+
+
+def _told(messages: Iterable[str]) -> str:
+    """What is told on a page, with its links, as plain text."""
+    return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
+
+
+def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Not there. What was raised says more only if it was raised by us, and not by Django's shortcuts."""
+    told = str(error) if isinstance(error, Http404) and error.args else ""
+    return answer(request, 404, told or words_for(404))
+
+
+def _unauthorized(request: HttpRequest, error: Exception) -> HttpResponse:
+    was_sent = "Authorization" in request.headers
+    challenge = f'{REALM}, error="invalid_token"' if was_sent else REALM
+    return answer(request, 401, words_for(401), headers={"WWW-Authenticate": challenge})
+
+
+def _too_often(request: HttpRequest, error: Throttled) -> HttpResponse:
+    return answer(request, 429, words_for(429), headers={"Retry-After": str(int(error.wait or 1))})
+
+
+def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return answer(request, error.status_code, words_for(error.status_code))
+
+
+def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
+    return answer(request, 413, words_for(413))
+
+
+def _away(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The database or Redis is away: nobody here is at fault."""
+    logger.warning("%s: %s", request.path, error)
+    if isinstance(error, AWAY):
+        drain_pool()
+    return answer(request, 503, words_for(503), headers={"Retry-After": str(RETRY_AFTER)})
+
+
+def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
+    raise error  # Django logs it; what it answers then is made a problem at the door
+
+
+HANDLERS: dict[type[Exception], Any] = {
+    Problem: _problem,
+    Misfit: _misfit,
+    Refused: _refused,
+    ValidationError: _invalid,
+    Http404: _nothing,
+    ObjectDoesNotExist: _nothing,
+    AuthenticationError: _unauthorized,
+    Throttled: _too_often,
+    HttpError: _http_error,
+    RequestDataTooBig: _too_big,
+    RedisError: _away,
+    **dict.fromkeys(AWAY, _away),
+    Exception: _failed,
+}

@@ -1,0 +1,37 @@
+"""The API, put together: what is asked below `/api/v1/`, and how it is read and answered."""
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+from ninja.errors import HttpError
+from ninja.parser import Parser
+
+from duels.api import archive, books, bots, challenges, duels, etags, ladder, learn, problems, streams, users
+from duels.api.auth import anybody
+from duels.api.schema import DESCRIPTION, DescribedAPI
+
+
+class StrictParser(Parser):
+    """Reads JSON as its standard has it: no NaN, no halves of letters; and no null characters, which no row holds."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        if rb"\u0000" in request.body:
+            raise HttpError(400, "a null character")
+        return msgspec.json.decode(request.body)
+
+
+api = DescribedAPI(
+    title="Waving Hands",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api",
+    openapi_url=None,
+    docs_url=None,
+    parser=StrictParser(),
+    auth=anybody,
+)
+problems.install(api)
+etags.install(api)
+for subject in (users, ladder, duels, archive, books, learn, challenges, streams, bots):
+    api.add_router("", subject.router)

@@ -1,0 +1,55 @@
+"""A real server with programs of users, each with a mage of his name."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests import servers
+
+
+class Site:
+    """A site that runs. `secrets`: the tokens of its programs, by the names of their mages."""
+
+    def __init__(self, address: str, environment: dict[str, str], secrets: dict[str, str]) -> None:
+        self.address, self.environment, self.secrets = address, environment, secrets
+        self._programs: list[httpx.Client] = []
+
+    def program(self, name: str) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {self.secrets[name]}"}
+        self._programs.append(httpx.Client(base_url=f"{self.address}/api/v1", headers=headers, timeout=30))
+        return self._programs[-1]
+
+    def close(self) -> None:
+        """Let all programs go."""
+        for program in self._programs:
+            program.close()
+
+
+@contextmanager
+def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
+    """A server of its own, on SQLite."""
+    theirs = {"VAR_DIR": str(folder), **environment}
+    with servers.running_site(**theirs) as (address, _process):
+        secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)
+        with closing(Site(address, theirs, json.loads(secrets))) as site:
+            yield site
+
+
+def run(command: list[str], environment: dict[str, str]) -> Any:
+    """What a program of Python's says."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=servers.ROOT,
+        env=servers.clean_environment(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,81 @@
+"""Bots: accounts that programs play by."""
+
+import pytest
+
+from duels.challenges.joining import accept_challenge
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
+from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
+from tests.duels.api.programs import a_program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bot():
+    """A bot with a mage."""
+    program = a_program(is_bot=True)
+    program.mage = a_mage("Robot", owner=program.user)
+    return program
+
+
+def test_an_account_becomes_a_bot_and_remains_one():
+    program = a_program()
+    for _ in range(2):
+        assert program.post("/bot").json() == {"username": program.user.username, "is_bot": True}
+    assert program.get("/me").json()["is_bot"]
+
+
+def test_who_has_fought_becomes_none(django_user_model):
+    program = a_program()
+    rows_of_a_duel(a_mage(owner=program.user), a_mage(), ended="2026-01-01T12:00Z", result=a_result())
+    answer = program.post("/bot")
+    assert (answer.status_code, django_user_model.objects.filter(is_bot=True).exists()) == (422, False)
+
+
+def test_practice_is_no_hindrance():
+    program = a_program()
+    rows_of_a_duel(a_mage(owner=program.user), None, practice=True, ended="2026-01-01T12:00Z", result=a_result())
+    assert program.post("/bot").status_code == 200
+
+
+def test_the_settings_lead_to_the_button(client):
+    client.force_login(user := a_user())
+    assert "/settings/bot/" in client.get("/settings/").content.decode()
+    client.post("/settings/bot/")
+    user.refresh_from_db()
+    assert user.is_bot
+    assert "This is a bot’s account." in client.get("/settings/bot/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("terms", "may_come"),
+    [({}, False), ({"friendly": True}, True), ({"bots": True}, True), ({"friendly": True, "bots": False}, False)],
+)
+def test_bots_come_where_they_may(bot, terms, may_come):
+    challenge = post_challenge(challenger=a_mage(), terms=Terms(pace=86400, **terms))
+    listed = bot.get("/challenges").json()[0]
+    assert (listed["terms"]["bots"], listed["may_accept"]) == (may_come, may_come)
+    answer = bot.post(f"/challenges/{challenge.token}/accept", {})
+    assert (answer.status_code == 200) == may_come, answer.json()
+    assert may_come or "No bots may come" in answer.json()["detail"]
+
+
+def test_a_bot_that_is_named_may_always_come(bot):
+    challenge = a_challenge(opponent=bot.mage)
+    assert bot.post(f"/challenges/{challenge.token}/accept", {}).json()["duel"]
+
+
+def test_a_bot_may_duel_live_several_times_at_once_but_not_too_often(bot, settings):
+    settings.DUELS_OF_A_BOT = 2
+    for _ in range(2):
+        assert accept_challenge(token=a_challenge(opponent=bot.mage).token, mage=bot.mage)
+    answer = bot.post(f"/challenges/{a_challenge(opponent=bot.mage).token}/accept", {})
+    assert "at most" in answer.json()["detail"]
+
+
+def test_bots_wait_for_no_quick_duel(client, bot):
+    client.force_login(bot.user)
+    answer = client.post("/quick/beat/", {"mage": bot.mage.pk, "book": ""})
+    assert answer.status_code == 409
+    assert "Bots" in answer.json()["why"]

@@ -1,0 +1,148 @@
+"""Challenges by program: the terms are the forms', and what is done is what the pages do."""
+
+import pytest
+
+from accounts.models import Mage
+from duels.models import Challenge, Duel
+from tests.builders import a_challenge, a_mage
+from tests.duels.api.programs import a_program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def black():
+    """A program of a user with a mage."""
+    program = a_program(username="black")
+    program.mage = a_mage("Black", owner=program.user)
+    return program
+
+
+@pytest.fixture
+def white():
+    program = a_program(username="white")
+    program.mage = a_mage("White", owner=program.user)
+    return program
+
+
+def test_a_challenge_is_posted_listed_and_accepted_and_the_duel_begins(black, white):
+    posted = black.post("/challenges", {"book": "warlocks", "control": "1d", "comment": "Come"})
+    assert posted.status_code == 201, posted.json()
+    token = posted.json()["token"]
+    (listed,) = white.get("/challenges").json()
+    assert (listed["token"], listed["terms"]["book"], listed["may_accept"]) == (token, "warlocks", True)
+    begun = white.post(f"/challenges/{token}/accept", {}).json()
+    assert Duel.objects.get(slug=begun["duel"]).book == "warlocks"
+    assert black.get(f"/challenges/{token}").json()["duel"] == begun["duel"]
+
+
+def test_accepted_twice_it_is_the_same_duel(black, white):
+    token = black.post("/challenges", {"control": "1d"}).json()["token"]
+    first, second = (white.post(f"/challenges/{token}/accept", {}).json() for _ in range(2))
+    assert first == second
+    assert Duel.objects.count() == 1
+
+
+def test_what_is_not_said_is_as_in_the_form(black):
+    terms = black.post("/challenges", {}).json()["terms"]
+    assert (terms["book"], terms["pace"], terms["reserve"], terms["limit"]) == ("classic", 120, 600, 2)
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({"book": "nonsense"}, "book"),
+        ({"control": "17 hours"}, "control"),
+        ({"audience": "mage"}, "named"),
+        ({"audience": "mage", "named": ["Nobody At All"]}, "named"),
+        ({"lowest": 2000, "highest": 1000}, "highest"),
+        ({"mage": "Somebody"}, "mage"),
+        ({"limit": 2}, "body.given.limit"),
+    ],
+)
+def test_bad_terms_are_told_by_their_names_and_nothing_is_posted(black, body, where):
+    answer = black.post("/challenges", body)
+    assert answer.status_code == 422
+    assert where in [error["where"] for error in answer.json()["errors"]], answer.json()
+    assert not Challenge.objects.exists()
+
+
+def test_rule_options_are_checked_by_the_engine(black):
+    assert black.post("/challenges", {"options": {"nonsense": True}}).status_code == 422
+    posted = black.post("/challenges", {"options": {"max_hp": 20}})
+    assert posted.json()["terms"]["options"] == {"max_hp": 20}, posted.json()
+
+
+def test_who_is_challenged_by_name_declines(black, white):
+    token = black.post("/challenges", {"audience": "mage", "named": ["White"]}).json()["token"]
+    assert white.get("/challenges").json()[0]["to_me"]
+    told = white.post(f"/challenges/{token}/decline").json()
+    assert {it["name"]: it["state"] for it in told["people"]}["White"] == "declined"
+
+
+def test_a_challenge_is_withdrawn_by_its_challenger_alone(black, white):
+    token = black.post("/challenges", {}).json()["token"]
+    assert white.post(f"/challenges/{token}/withdraw").status_code == 403
+    assert black.post(f"/challenges/{token}/withdraw").json()["state"] == "withdrawn"
+
+
+def test_changes_are_proposed_and_voted_on(black, white):
+    token = black.post("/challenges", {"control": "1d", "limit": "3"}).json()["token"]
+    white.post(f"/challenges/{token}/accept", {})
+    told = black.post(f"/challenges/{token}/changes", {"limit": "2", "book": "standard"}).json()
+    (change,) = told["changes"]
+    assert (change["state"], change["accept"], change["voters"]) == ("proposed", 1, 2)
+    assert told["terms"]["book"] == "classic"
+    told = white.post(f"/challenges/{token}/changes/{change['number']}/vote", {"accepts": True}).json()
+    assert told["changes"][0]["state"] == "adopted"
+    assert (told["terms"]["book"], told["terms"]["pace"]) == ("standard", 24 * 60 * 60)
+    assert told["duel"]
+
+
+def test_it_is_started_by_its_challenger(black, white):
+    token = black.post("/challenges", {"control": "1d", "limit": "none", "authoritarian": True}).json()["token"]
+    white.post(f"/challenges/{token}/accept", {})
+    assert black.post(f"/challenges/{token}/start").json()["duel"]
+
+
+def test_everything_is_accepted_that_will_be_proposed(black, white):
+    token = black.post("/challenges", {"control": "1d", "limit": "3"}).json()["token"]
+    white.post(f"/challenges/{token}/accept", {})
+    assert white.post(f"/challenges/{token}/everything", {"everything": True}).status_code == 200
+    assert black.post(f"/challenges/{token}/changes", {"comment": "Now"}).json()["terms"]["comment"] == "Now"
+
+
+def test_a_wizard_of_the_house_duels_at_once(black):
+    (tansy, *_) = black.get("/house").json()
+    begun = black.post(f"/house/{tansy['slug']}/duel", {"control": tansy["controls"][0]})
+    assert begun.status_code == 201
+    assert Duel.objects.get(slug=begun.json()["duel"]).seats.get(position=0).name == "Black"
+
+
+def test_there_is_no_such_challenge(black):
+    assert black.get("/challenges/nonsense").status_code == 404
+    assert black.post("/challenges/nonsense/accept", {}).status_code == 404
+
+
+def test_who_has_no_mage_is_told_so():
+    program = a_program()
+    answer = program.post("/challenges", {})
+    assert answer.status_code == 422
+    assert "register one" in answer.json()["detail"]
+
+
+def test_a_token_that_reads_does_not_challenge():
+    program = a_program("read")
+    a_mage(owner=program.user)
+    assert program.post("/challenges", {}).json()["code"] == "scope"
+    assert not Challenge.objects.exists()
+
+
+def test_a_closed_challenge_is_not_listed_to_others(black):
+    a_challenge(opponent=a_mage())
+    assert black.get("/challenges").json() == []
+
+
+def test_a_second_mage_is_chosen_by_name(black):
+    Mage.objects.create(name="Grey", gender="x", owner=black.user)
+    assert black.post("/challenges", {"mage": "grey"}).json()["challenger"] == "Grey"

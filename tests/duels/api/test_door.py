@@ -1,0 +1,174 @@
+"""Who is let in, and how errors are told."""
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from accounts.services import tokens
+from duels.api import users
+from tests.builders import a_mage, a_user
+from tests.duels.api.programs import API, Program, a_program
+
+pytestmark = pytest.mark.django_db
+
+
+def is_problem(answer, status, code):
+    """Whether it is an error as RFC 9457 has it."""
+    told = answer.json()
+    assert answer["Content-Type"] == "application/problem+json"
+    assert (answer.status_code, told["status"], told["code"]) == (status, status, code), told
+    assert told["type"] == f"/api/#{code}"
+    assert {"title", "detail", "instance"} <= told.keys()
+    assert told["detail"]
+    return True
+
+
+def test_a_token_tells_whose_it_is():
+    program = a_program("read", username="merlin")
+    a_mage("Ambrosius", owner=program.user)
+    told = program.get("/me").json()
+    assert (told["username"], told["mages"], told["scopes"]) == ("merlin", ["Ambrosius"], ["read"])
+
+
+def test_who_has_no_token_is_told_how_to_get_one():
+    answer = Program().get("/me")
+    assert is_problem(answer, 401, "unauthorized")
+    assert answer["WWW-Authenticate"] == 'Bearer realm="Waving Hands"'
+    assert "settings" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("sent", ["Bearer", "Bearer ", "Bearer wh_wrong", "Basic bWU6bWU=", "wh_x", "Bearer \xff\0"])
+def test_what_is_no_token_opens_nothing(sent):
+    answer = Program().get("/me", Authorization=sent)
+    assert is_problem(answer, 401, "unauthorized")
+    assert 'error="invalid_token"' in answer["WWW-Authenticate"]
+
+
+def test_a_revoked_token_opens_nothing():
+    program = a_program()
+    assert program.get("/me").status_code == 200
+    tokens.revoke(program.token)
+    assert is_problem(program.get("/me"), 401, "unauthorized")
+
+
+def test_a_banned_users_token_opens_nothing():
+    program = a_program()
+    program.user.is_active = False
+    program.user.save()
+    assert is_problem(program.get("/me"), 401, "unauthorized")
+
+
+def test_a_token_for_something_else_says_which_scope_is_wanted():
+    answer = a_program("message").get("/me")
+    assert is_problem(answer, 403, "scope")
+    assert 'scope="read"' in answer["WWW-Authenticate"]
+    assert is_problem(a_program("mail").get("/me"), 403, "scope")
+
+
+def test_cookies_do_not_open_this_door(client):
+    client.force_login(a_user())
+    assert client.get("/settings/").status_code == 200
+    assert is_problem(client.get(f"{API}/me"), 401, "unauthorized")
+
+
+def test_no_cookie_is_set_and_nothing_is_kept_by_others():
+    answer = a_program().get("/me")
+    assert not answer.cookies
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in answer["Vary"]
+
+
+# Errors ---------------------------------------------------------------------------------------------------------------
+
+
+def test_there_is_nothing_at_other_addresses():
+    assert is_problem(Program().get("/nowhere"), 404, "unknown")
+
+
+def test_other_methods_are_told_which_are_taken():
+    answer = a_program().post("/me", {})
+    assert is_problem(answer, 405, "not_allowed")
+    assert answer["Allow"] == "GET"
+
+
+def test_what_is_no_json_is_refused():
+    answer = Client().post(f"{API}/me", {"a": "b"})
+    assert is_problem(answer, 415, "unsupported_media_type")
+
+
+def test_null_characters_are_refused():
+    assert is_problem(Program().get("/me?x=%00"), 400, "malformed")
+    assert is_problem(Program().get("/m%00e"), 404, "unknown")
+
+
+def test_errors_are_told_in_the_language_that_is_asked_for_or_the_users():
+    german = a_program("message", language="de")
+    assert german.get("/me").json()["detail"].startswith("Dieses Token")
+    assert german.get("/me", **{"Accept-Language": "en"}).json()["detail"].startswith("This token")
+
+
+def raises(error):
+    def fail(*given):
+        raise error
+
+    return fail
+
+
+def test_while_the_database_is_away_programs_are_told_to_ask_again(monkeypatch):
+    program = a_program()
+    monkeypatch.setattr(users, "living_mages", raises(OperationalError("gone")))
+    answer = program.get("/me")
+    assert is_problem(answer, 503, "away")
+    assert answer["Retry-After"] == "5"
+
+
+def test_what_fails_here_says_nothing_of_it(monkeypatch):
+    program = a_program()
+    program.client.raise_request_exception = False
+    monkeypatch.setattr(users, "living_mages", raises(RuntimeError("secret")))
+    answer = program.get("/me")
+    assert is_problem(answer, 500, "failed")
+    assert b"secret" not in answer.content
+
+
+# Limits ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_asks_so_often_and_others_are_not_hindered(settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "api": "2/m/key"}
+    one, other = a_program(), a_program()
+    assert [one.get("/me").status_code for _number in range(3)] == [200, 200, 429]
+    answer = one.get("/me")
+    assert is_problem(answer, 429, "rate")
+    assert answer["Retry-After"] == "60"
+    assert other.get("/me").status_code == 200
+
+
+def test_who_tries_tokens_is_stopped_by_address(settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "api_anonymous": "2/m/ip"}
+    tries = [Program().get("/me", Authorization=f"Bearer wh_{number}").status_code for number in range(3)]
+    assert tries == [401, 401, 429]
+
+
+# Pages of other sites -------------------------------------------------------------------------------------------------
+
+
+def test_pages_of_other_sites_may_read_and_nothing_more():
+    answer = Program().get("/me", Origin="https://elsewhere.example")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer
+    assert "Retry-After" in answer["Access-Control-Expose-Headers"]
+    assert "Access-Control-Allow-Origin" not in a_program().post("/me", {})
+
+
+def test_browsers_are_told_beforehand_what_pages_of_other_sites_may():
+    headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    answer = Client().options(f"{API}/me", headers=headers)
+    assert answer.status_code == 204
+    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD"
+    assert "Authorization" in answer["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Credentials" not in answer
+
+
+def test_other_pages_have_no_such_headers(client):
+    assert "Access-Control-Allow-Origin" not in client.get("/")

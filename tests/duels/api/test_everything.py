@@ -1,0 +1,97 @@
+"""Whatever is asked of whatever there is: no answer fails, and each is as the description has it."""
+
+import json
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.duels.api.sites import a_site
+
+EACH = 6
+"""How often each operation is asked."""
+STORIES, STEPS = 12, 10
+"""How often one after the other is asked, and how many in one go, each with what others before have answered."""
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+PATIENT = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True, "database": None}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.duels.api.unlimited", "STREAM_BEAT": "0.5"}
+    with a_site(tmp_path_factory.mktemp("site"), "Black", "White", **settings) as site:
+        slug = _begin(site)
+        site.known = {"slug": slug, "wizard": "tansy", "username": "black", "name": "Black"}
+        yield site
+
+
+def _begin(site):
+    """A duel, with a round that is over; and a challenge that stands."""
+    challenge = {"audience": "mage", "named": ["White"], "control": "1d", "friendly": True}
+    token = site.program("Black").post("/challenges", json=challenge).json()["token"]
+    slug = site.program("White").post(f"/challenges/{token}/accept", json={}).json()["duel"]
+    for name in ("Black", "White"):
+        site.program(name).put(f"/duels/{slug}/orders", json={"round": 1, "orders": {"left": "W", "right": "-"}})
+    site.program("White").post("/challenges", json={"control": "7d"})
+    return slug
+
+
+@pytest.fixture(scope="module")
+def schema(site):
+    """The description of all but the streams, which do not end."""
+    whole = schemathesis.openapi.from_dict(site.program("Black").get("/openapi.json").json())
+    whole.config.update(base_url=site.address)
+    return whole.exclude(path_regex="/stream/")
+
+
+def headers(site, name="Black"):
+    return {"Authorization": f"Bearer {site.secrets[name]}"}
+
+
+def test_every_operation_answers_as_it_is_described(site, schema):
+    asked = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()
+
+        @hypothesis.settings(max_examples=EACH, **PATIENT)
+        @hypothesis.given(case=operation.as_strategy())
+        def ask(case):
+            if "slug" in (case.path_parameters or {}) and case.operation.path.startswith("/api/v1/duels"):
+                case.path_parameters["slug"] = site.known["slug"]  # so that something is there
+            case.call_and_validate(checks=CHECKS, headers=headers(site))
+
+        ask()
+        asked += 1
+    assert asked > 40
+
+
+def test_one_after_the_other_with_what_was_answered_before(site, schema):
+    machine = schema.as_state_machine()
+
+    class Program(machine):
+        def get_call_kwargs(self, case):
+            return {"headers": headers(site, "White")}
+
+        def validate_response(self, response, case, **kwargs):
+            case.validate_response(response, checks=CHECKS)
+
+    Program.run(settings=hypothesis.settings(max_examples=STORIES, stateful_step_count=STEPS, **PATIENT))
+
+
+def test_what_a_stream_is_asked_is_described_too(site):
+    paths = site.program("Black").get("/openapi.json").json()["paths"]
+    assert {"/api/v1/stream/events", "/api/v1/stream/duels/{slug}"} <= paths.keys(), json.dumps([*paths])

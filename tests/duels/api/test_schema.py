@@ -1,0 +1,66 @@
+"""What the API says of itself is whole, and true of what it answers."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from duels.api.schema import whole
+from duels.api.site import api
+from tests.duels.api.programs import API, Program
+
+METHODS = {"get", "post", "put", "patch", "delete"}
+SCHEMA = whole(api)
+OPERATIONS = [(path, method) for path, methods in SCHEMA["paths"].items() for method in methods]
+
+
+def of(operation):
+    path, method = operation
+    return SCHEMA["paths"][path][method]
+
+
+def test_the_description_is_open_to_all_and_asked_for_once(db):
+    answer = Program().get("/openapi.json")
+    assert answer.json()["openapi"].startswith("3.1")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert Program().get("/openapi.json", **{"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_names_of_operations_are_unique():
+    names = [of(operation)["operationId"] for operation in OPERATIONS]
+    assert len(names) == len(set(names))
+
+
+def test_no_two_shapes_have_the_same_name():
+    files = (Path(settings.BASE_DIR) / "duels" / "api").glob("*.py")
+    shapes = [
+        node.name for file in files for node in ast.parse(file.read_text()).body if isinstance(node, ast.ClassDef)
+    ]
+    assert sorted(shapes) == sorted(set(shapes))
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=" ".join)
+def test_each_operation_says_what_it_is_for_who_may_and_what_may_go_wrong(operation):
+    told = of(operation)
+    assert operation[0].startswith(f"{API}/")
+    assert operation[1] in METHODS
+    assert told["summary"]
+    assert told["description"]
+    assert told["tags"]
+    assert told["security"]
+    assert {401, 429, 503} <= told["responses"].keys()
+    assert ("{" in operation[0]) <= (404 in told["responses"])
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=" ".join)
+def test_each_error_is_a_problem(operation):
+    for status, answer in of(operation)["responses"].items():
+        if int(status) >= 400:
+            assert list(answer["content"]) == ["application/problem+json"]
+
+
+def test_scopes_are_those_of_tokens():
+    scopes = {scope for it in OPERATIONS for needs in of(it)["security"] for scope in needs.get("token", ())}
+    assert "read" in scopes
+    assert scopes <= {"read", "challenge", "play", "message"}

@@ -1,0 +1,226 @@
+"""Streams on a real server: what they tell, that they live, go on, and end."""
+
+import json
+
+import pytest
+
+from tests.duels.api.sites import a_site, run
+
+NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with a_site(tmp_path_factory.mktemp("site"), *NAMES, STREAM_BEAT="0.5", STREAMS_A_USER="3") as site:
+        yield site
+
+
+class Lines:
+    """The lines of a stream, as they come. Waits for one for so many signs of life, and no more."""
+
+    PATIENCE = 40
+
+    def __init__(self, response):
+        assert response.status_code == 200
+        assert response.headers["Content-Type"] == "application/x-ndjson"
+        self._lines = response.iter_lines()
+
+    def _told(self):
+        idle = 0
+        for line in self._lines:
+            idle = 0 if line else idle + 1
+            assert idle < self.PATIENCE, "nothing is told"
+            if line:
+                yield json.loads(line)
+
+    def next(self, *types):
+        """The next of one of these types."""
+        return next(it for it in self._told() if it["type"] in types)
+
+    def rest(self):
+        """Whatever comes until it ends, which it does."""
+        return list(self._told())
+
+    def is_alive(self):
+        return next(line for line in self._lines if not line) == ""
+
+
+def stream(program, path, last=""):
+    return program.stream("GET", f"/stream/{path}", headers={"Last-Event-ID": last} if last else {})
+
+
+def a_duel(site, one="Black", other="White"):
+    """The slug of a new duel of these two, slow and unranked."""
+    challenge = {"audience": "mage", "named": [other], "control": "1d", "friendly": True}
+    token = site.program(one).post("/challenges", json=challenge).json()["token"]
+    return site.program(other).post(f"/challenges/{token}/accept", json={}).json()["duel"]
+
+
+def rests(site, name, slug, number):
+    orders = {"round": number, "orders": {"left": "-", "right": "-"}}
+    assert site.program(name).put(f"/duels/{slug}/orders", json=orders).status_code == 200
+
+
+def test_a_duels_stream_has_the_frames_of_its_socket(site):
+    slug = a_duel(site)
+    with stream(site.program("Black"), f"duels/{slug}") as response:
+        lines = Lines(response)
+        whole = lines.next("duel")
+        assert (whole["view"]["viewer"], whole["request"]["type"]) == ("Black", "orders")
+        rests(site, "White", slug, 1)
+        assert lines.next("waiting")["waiting"] == ["Black"]
+        rests(site, "Black", slug, 1)
+        played = lines.next("round")
+        assert (played["view"]["number"], played["request"]["round"]) == (1, 2)
+        site.program("White").post(f"/duels/{slug}/talk", json={"text": "Well met"})
+        assert lines.next("talk")["line"]["text"] == "Well met"
+
+
+def test_one_who_comes_back_to_what_he_knows_is_not_told_it_again(site):
+    slug = a_duel(site)
+    with stream(site.program("Black"), f"duels/{slug}") as response:
+        version = Lines(response).next("duel")["version"]
+    with stream(site.program("Black"), f"duels/{slug}", str(version)) as response:
+        lines = Lines(response)
+        assert lines.next("duel", "lines")["type"] == "lines"
+        rests(site, "White", slug, 1)
+        assert lines.next("duel", "waiting")["type"] == "waiting"
+
+
+def test_one_who_comes_back_to_something_new_is_told_the_whole(site):
+    slug = a_duel(site)
+    with stream(site.program("Black"), f"duels/{slug}") as response:
+        version = Lines(response).next("duel")["version"]
+    rests(site, "White", slug, 1)
+    with stream(site.program("Black"), f"duels/{slug}", str(version)) as response:
+        assert Lines(response).next("duel", "lines")["waiting"] == ["Black"]
+
+
+@pytest.mark.parametrize("last", ["nonsense", "-1", "9" * 400, "\u0663"])
+def test_what_is_no_version_is_as_none(site, last):
+    slug = a_duel(site, "Grey", "Red")
+    headers = {"Last-Event-ID": last.encode()}
+    with site.program("Grey").stream("GET", f"/stream/duels/{slug}", headers=headers) as response:
+        assert Lines(response).next("duel", "lines")["type"] == "duel"
+
+
+def test_a_stream_lives_while_nothing_happens(site):
+    with stream(site.program("Black"), "events") as response:
+        assert Lines(response).is_alive()
+
+
+def test_events_tell_of_challenges_and_duels_from_beginning_to_end(site):
+    with stream(site.program("Green"), "events") as response:
+        lines = Lines(response)
+        challenge = {"audience": "mage", "named": ["Green"], "control": "1d", "friendly": True}
+        token = site.program("Blue").post("/challenges", json=challenge).json()["token"]
+        assert lines.next("challenge")["token"] == token
+        slug = site.program("Green").post(f"/challenges/{token}/accept", json={}).json()["duel"]
+        assert lines.next("challenge_gone")["state"] == "accepted"
+        assert lines.next("duel_begins")["slug"] == slug
+        assert lines.next("duel_waits")["round"] == 1
+        rests(site, "Green", slug, 1)
+        rests(site, "Blue", slug, 1)
+        assert lines.next("duel_waits")["round"] == 2
+        site.program("Blue").post(f"/duels/{slug}/forfeit", json={"round": 2})
+        ended = lines.next("duel_ends")
+        assert (ended["slug"], ended["result"]["winners"]) == (slug, ["Green"])
+
+
+def test_one_who_comes_back_is_told_what_has_ended_meanwhile(site):
+    slug, challenger = a_duel(site, "Red", "Blue"), site.program("Red")
+    with stream(site.program("Blue"), "events") as response:
+        last = Lines(response).next("duel_begins")["id"]
+    challenger.post(f"/duels/{slug}/forfeit", json={"round": 1})
+    with stream(site.program("Blue"), "events", last) as response:
+        lines = Lines(response)
+        while lines.next("duel_ends")["slug"] != slug:
+            pass  # what has ended a little before may be told again
+
+
+def test_a_challenge_that_is_withdrawn_is_told_to_be_gone(site):
+    with stream(site.program("Green"), "events") as response:
+        lines = Lines(response)
+        challenge = {"audience": "mage", "named": ["Green"], "control": "1d"}
+        token = site.program("Black").post("/challenges", json=challenge).json()["token"]
+        lines.next("challenge")
+        site.program("Black").post(f"/challenges/{token}/withdraw")
+        gone = lines.next("challenge_gone")
+        assert (gone["token"], gone["state"]) == (token, "withdrawn")
+
+
+def test_nobody_has_more_streams_than_he_may(site):
+    grey = [site.program("Grey") for _ in range(4)]
+    with stream(grey[0], "events") as one, stream(grey[1], "events") as two, stream(grey[2], "events") as three:
+        open_ones = [Lines(response) for response in (one, two, three)]
+        assert all(lines.is_alive() for lines in open_ones)
+        with stream(grey[3], "events") as refused:
+            assert (refused.status_code, json.loads(refused.read())["code"]) == (429, "streams")
+        assert int(refused.headers["Retry-After"]) > 0
+        with stream(site.program("Red"), "events") as of_another:
+            assert Lines(of_another).is_alive()
+
+
+def test_there_is_no_stream_of_no_duel_nor_without_a_token(site):
+    assert site.program("Black").get("/stream/duels/nonsense").status_code == 404
+    nobody = site.program("Black")
+    del nobody.headers["Authorization"]
+    assert nobody.get("/stream/events").status_code == 401
+
+
+def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
+    secret, revoke = client_of("Red")
+    program = site.program("Red")
+    program.headers["Authorization"] = f"Bearer {secret}"
+    slug = a_duel(site, "Red", "Black")
+    with stream(program, "events") as events, stream(program, f"duels/{slug}") as duel:
+        of_events, of_duel = Lines(events), Lines(duel)
+        of_events.next("duel_begins")
+        of_duel.next("lines")
+        revoke()
+        of_events.rest()
+        of_duel.rest()
+    assert program.get("/stream/events").status_code == 401
+
+
+@pytest.fixture
+def client_of(site):
+    """A token that a user makes and revokes on the pages of the site, by his own browser."""
+
+    def make(name):
+        cookie = run(["-c", BROWSER.format(name.lower())], site.environment)
+        browser = site.program(name)
+        del browser.headers["Authorization"]
+        browser.base_url = site.address
+        browser.cookies.set("sessionid", cookie)
+        browser.get("/settings/tokens/")
+        browser.headers["X-CSRFToken"] = browser.cookies["csrftoken"]
+        given = {"make": "token", "name": "another", "scopes": ["read", "play"]}
+        made = browser.post("/settings/tokens/", data=given).text
+        secret = made.split('value="wh_')[1].split('"')[0]
+        pk = made.split("/revoke/")[0].rsplit("/", 1)[1]
+        return f"wh_{secret}", lambda: browser.post(f"/settings/tokens/{pk}/revoke/")
+
+    return make
+
+
+BROWSER = """
+import os, sys, django
+os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
+django.setup()
+from django.test import Client
+from accounts.models import User
+client = Client()
+client.force_login(User.objects.get(username="{}"))
+sys.stdout.write(client.session.session_key)
+"""
+
+
+def test_the_places_of_those_who_have_gone_are_free_again(site):
+    """More come, one after the other, than may be open at once; whoever is refused comes again."""
+    for _ in range(2 * 3):
+        while True:
+            with stream(site.program("Blue"), "events") as response:
+                if response.status_code == 200:
+                    assert Lines(response).is_alive()
+                    break
