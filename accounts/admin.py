@@ -73,7 +73,7 @@ class MeasureForm(forms.ModelForm):
         given = self.cleaned_data
         report = self.instance.report
         user = report.accused if report else given.get("user")
-        if user and {"kind", "why"} <= given.keys():
+        if (user or report) and {"kind", "why"} <= given.keys():
             moderation.check(given["kind"], given["why"], user, report)
         return given
 

@@ -7,16 +7,21 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import int_to_base36
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.email_html import html_of
 from accounts.languages import in_language_of
 from accounts.models import Letter, User
+from accounts.signed_addresses import digest, signed_address
 
 SALT = "unsubscribe"
+RETURNED = "b"
+"""The kind of the addresses to which letters come back."""
 
 
 def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
@@ -28,20 +33,33 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
         "unsubscribe": unsubscribe,
         "settings": link_to(reverse("settings")),
     }
-    with in_language_of(user):
-        subject, body = subject_of(letters), render_to_string("accounts/mail/news.txt", context)
-    return EmailMessage(
-        subject=subject,
-        body=body,
-        to=[user.email],
-        connection=connection,
-        headers={
+    about = {
+        "to": [user.email],
+        "from_email": envelope_sender(user),
+        "connection": connection,
+        "headers": {
+            "From": settings.DEFAULT_FROM_EMAIL,
             "Message-ID": _message_id(letters),
             "Auto-Submitted": "auto-generated",
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
-    )
+    }
+    with in_language_of(user):
+        if letters[0].goes_alone:
+            return _alone(letters[0], render_to_string("accounts/mail/letter.txt", context), about)
+        return EmailMessage(subject_of(letters), render_to_string("accounts/mail/news.txt", context), **about)
+
+
+def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
+    """A letter that stands in a thread, or can be answered, with its twin in HTML. Source: RFC 5322, 3.6.4."""
+    if letter.thread:
+        about["headers"] |= {"In-Reply-To": f"<{letter.thread}>", "References": f"<{letter.thread}>"}
+    if letter.reply_to:
+        about["reply_to"] = [letter.reply_to]
+    message = EmailMultiAlternatives(subject_of([letter]), body, **about)
+    message.attach_alternative(html_of(body, title=letter.subject), "text/html")
+    return message
 
 
 def subject_of(letters: Sequence[Letter]) -> str:
@@ -78,6 +96,17 @@ def user_id_of(token: str) -> int | None:
         return int(signing.Signer(salt=SALT).unsign(token))
     except signing.BadSignature:
         return None
+
+
+def envelope_sender(user: User | None) -> str:
+    """Where a letter to this user is returned to that cannot be delivered: an address that says whose it was."""
+    tagged = signed_address(RETURNED, returned_tag(user)) if user and user.pk else ""
+    return tagged or settings.MAILROOM_ADDRESS or settings.DEFAULT_FROM_EMAIL
+
+
+def returned_tag(user: User) -> str:
+    """What tells such an address of others: whose it is, and which of his addresses it was."""
+    return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 
 def link_to(path: str) -> str:

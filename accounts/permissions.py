@@ -87,7 +87,9 @@ RULES: dict[str, Rule] = {
     "quit_mage": _rule(OWN, _("Only its owner can quit a mage.")),
     "quit_account": _rule(OWN, _("Only you can quit your account.")),
     "settings": _rule(PLAYERS, LOG_IN),
+    "tokens": _rule({U}, KEEP),
     "rename": _rule({U}, KEEP),
+    "become_bot": _rule({U}, KEEP),
     "vacation": _rule({U}, KEEP),
     # Challenges; a participant has accepted one or is invited to it
     "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
@@ -99,6 +101,7 @@ RULES: dict[str, Rule] = {
     "withdraw": _rule(OWN, _("Only the challenger can withdraw a challenge.")),
     "seek": _rule(PLAYERS, LOG_IN),
     "practise": _rule(ALL, ""),
+    "solve_rated": _rule({U}, KEEP),
     # Duels
     "play": _rule({P}, _("Only the duelists play.")),
     "rematch": _rule({P}, _("Only who fought in a duel asks for a rematch.")),
@@ -108,6 +111,7 @@ RULES: dict[str, Rule] = {
     "announce": _rule({P}, _("Only who takes part in a duel announces to it."), never={X}),
     "subscribe": _rule(PLAYERS, LOG_IN, never={P}),
     "guess": _rule(PLAYERS, LOG_IN, never={P}),
+    "analyse": _rule({U, P}, _("An analysis takes an account: log in, or keep your mage with one.")),
     # Between users
     "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),

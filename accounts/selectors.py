@@ -1,17 +1,21 @@
 """Reads of users and mages."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
-from accounts.models import Letter, Mage, User, Vacation
+from accounts.models import Letter, Mage, Token, User, Vacation
 from accounts.names import folded
 
 
@@ -33,7 +37,9 @@ def has_users() -> bool:
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
     """Users whose name, or that of a mage of theirs, has this in it, with their living mages; no guests."""
-    alive = Prefetch("mages", Mage.objects.filter(ended=None).only("name", "owner").order_by("pk"), to_attr="living")
+    alive = Prefetch(
+        "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
+    )
     order = ("-active", "pk") if by_activity else (Lower("username"),)
     found = User.objects.filter(is_guest=False, ended=None).prefetch_related(alive).order_by(*order)
     if not search:
@@ -103,7 +109,8 @@ def address_of(user: User) -> Address:
         given = EmailAddress.objects.filter(user=user).first()
         return Address(given.email if given else "", takes_news=False)
     given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
-    return Address(user.email, takes_news=user.is_active and (given is None or given.verified))
+    is_his = given is None or given.verified
+    return Address(user.email, takes_news=user.is_active and is_his and not user.is_unreachable)
 
 
 def letters_of(user: User) -> QuerySet[Letter]:
@@ -111,12 +118,40 @@ def letters_of(user: User) -> QuerySet[Letter]:
     return Letter.objects.filter(user=user).order_by("-written", "-pk")
 
 
+def users_of_sessions(keys: Collection[str]) -> dict[str, User]:
+    """Who is logged in by these sessions, by their keys: as Django finds it for a request, for all of them at once."""
+    contents = {session.session_key: session.get_decoded() for session in _sessions(keys)}
+    claimed = {key: content[SESSION_KEY] for key, content in contents.items() if _is_by_us(content)}
+    users = {str(user.pk): user for user in User.objects.filter(pk__in=set(claimed.values()), is_active=True)}
+    found = ((key, users[user_id], contents[key]) for key, user_id in claimed.items() if user_id in users)
+    return {key: user for key, user, content in found if _is_since_his_last_password(user, content)}
+
+
+def _is_by_us(content: Mapping[str, Any]) -> bool:
+    """Whether somebody has logged in by a way that is still open."""
+    return SESSION_KEY in content and content.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+
+
+def _is_since_his_last_password(user: User, content: Mapping[str, Any]) -> bool:
+    hashes = user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()
+    return any(constant_time_compare(content.get(HASH_SESSION_KEY, ""), hash_) for hash_ in hashes)
+
+
 def ended_sessions(keys: Collection[str]) -> set[str]:
     """Those of these sessions that are no more."""
-    alive = Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
-    return set(keys).difference(alive.values_list("session_key", flat=True))
+    return set(keys).difference(_sessions(keys).values_list("session_key", flat=True))
+
+
+def _sessions(keys: Collection[str]) -> QuerySet[Session]:
+    """Those of these sessions that last."""
+    return Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
     """Those of these users who may log in no more."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
+
+
+def revoked_tokens(tokens: Collection[int]) -> set[int]:
+    """Those of these tokens that open nothing any more."""
+    return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

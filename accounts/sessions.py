@@ -40,9 +40,9 @@ def not_for_guests(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """The address asked for by `next` if it is one of this site, else `default`."""
+    """The path asked for by `next` if it is one of this site, else `default`."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return address if is_ours else default
+    return address if is_ours and address.startswith("/") else default  # anything else would be taken as a view's name

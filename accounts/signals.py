@@ -13,3 +13,6 @@ measure_taken = Signal()
 
 vacations_changed = Signal()
 """`user_id`, `now`: vacations of this user are others than before; inside the transaction, for the clocks."""
+
+token_revoked = Signal()
+"""`tokens`: the keys of those that open nothing any more; what goes on by them is ended."""

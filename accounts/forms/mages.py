@@ -8,13 +8,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
 from accounts.selectors import mage_named
+from accounts.services.mages import free_name
 
 
 class MageNameField(forms.CharField):
     """A name that is good and free."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name, validate_free], **options)
+        super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name], **options)
+
+    def clean(self, value: Any) -> str:
+        """A name that can be one, which is then looked for: not before, as not all that is written can be."""
+        name = super().clean(value)
+        validate_free(name)
+        return str(name)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}
@@ -46,6 +53,14 @@ class MageForm(forms.Form):
 
     def clean_gender(self) -> str:
         return self.cleaned_data["gender"] or Mage.Gender.PERSON
+
+
+class GuestForm(MageForm):
+    """The first mage of somebody new, who need not think of a name before he plays."""
+
+    name = MageNameField(
+        label=_("Name of your mage"), initial=free_name, help_text=_("Made up for you: change it as you like.")
+    )
 
 
 class AboutMageForm(forms.ModelForm):

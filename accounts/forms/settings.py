@@ -33,6 +33,9 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.initial["language"] = get_language()
+        if not settings.MAILROOM_ADDRESS and not self.instance.plays_by_letter:
+            by_letter = User.Mail.LETTER
+            self.fields["mail"].choices = [choice for choice in User.Mail.choices if choice[0] != by_letter]  # type: ignore[attr-defined]
         if self.instance.is_guest:
             del self.fields["mail"], self.fields["hears_messages"]
 

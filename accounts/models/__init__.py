@@ -3,9 +3,11 @@
 from accounts.models.letters import Letter, PushSubscription
 from accounts.models.mages import NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
 from accounts.models.peace import Block, Measure, Message, Report
+from accounts.models.tokens import API_SCOPES, Token
 from accounts.models.users import USERNAME_LENGTH, USERNAME_TAKEN, User, Vacation
 
 __all__ = [
+    "API_SCOPES",
     "NAME_LENGTH",
     "NAME_RESTS",
     "NAME_RULE",
@@ -19,6 +21,7 @@ __all__ = [
     "Message",
     "PushSubscription",
     "Report",
+    "Token",
     "User",
     "Vacation",
     "validate_mage_name",

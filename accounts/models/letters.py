@@ -32,6 +32,12 @@ class Letter(models.Model):
         help_text="Not sent before; a turn that is taken until then is dropped. Put off by who is about to send it.",
     )
     asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked to have it sent again.")
+    thread = models.CharField(
+        max_length=255, blank=True, db_default="", help_text="The Message-ID that it belongs to, without its brackets."
+    )
+    reply_to = models.EmailField(
+        max_length=320, blank=True, db_default="", help_text="Where an answer to it is read by the site."
+    )
     sent = models.DateTimeField(null=True, blank=True)
     dropped = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
@@ -43,6 +49,11 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+    @property
+    def goes_alone(self) -> bool:
+        """Whether it is a message by itself: it stands in a thread, or can be answered."""
+        return bool(self.thread or self.reply_to)
 
 
 class PushSubscription(models.Model):

@@ -49,7 +49,7 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """A complaint of one user about another, and where to look."""
+    """A complaint of one user about another, or about what is nobody's, and where to look."""
 
     LONGEST_WHY = 1000
 
@@ -59,9 +59,11 @@ class Report(models.Model):
         DISMISSED = "dismissed"
 
     reporter = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="reports_made")
-    accused = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
+    accused = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, related_name="reports", help_text="None: a puzzle is disputed."
+    )
     path = models.CharField(max_length=2000, help_text="The page, with the round or the line.")
-    about = models.CharField(max_length=40, blank=True, help_text="What was said there, as line:12 or message:3.")
+    about = models.CharField(max_length=40, blank=True, help_text="What is meant there, as line:12 or puzzle:abc.")
     quote = models.TextField(blank=True, help_text="What was said there.")
     why = models.TextField(max_length=LONGEST_WHY)
     made = models.DateTimeField(default=timezone.now)
@@ -72,7 +74,7 @@ class Report(models.Model):
         indexes = (models.Index(fields=["made"], condition=Q(state="open"), name="report_queue"),)
 
     def __str__(self) -> str:
-        return f"{self.accused}: {self.why[:60]}"
+        return f"{self.accused or self.about}: {self.why[:60]}"
 
 
 class Measure(models.Model):

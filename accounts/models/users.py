@@ -22,13 +22,21 @@ class User(AbstractUser):
     class Mail(models.TextChoices):
         SOON = "soon", _("Some minutes after it is my turn")
         DAILY = "daily", _("Once a day, all together")
+        LETTER = "letter", _("At once, with all that one needs to play by letter")
         NEVER = "never", _("Never")
 
     is_guest = models.BooleanField(default=False)
+    is_bot = models.BooleanField(
+        default=False, db_default=False, help_text="A program plays, which is said wherever the name stands."
+    )
     about = models.TextField(max_length=1000, blank=True, help_text="What the user tells of himself.")
-    mail = models.CharField(max_length=5, choices=Mail, default=Mail.SOON)
+    mail = models.CharField(max_length=6, choices=Mail, default=Mail.SOON)
     hears_talk = models.BooleanField(default=True, help_text="Free talk beside duels is shown.")
     hears_messages = models.BooleanField(default=True, help_text="Others may send messages.")
+    returned = models.DateTimeField(
+        null=True, editable=False, help_text="When a letter to `returned_from` came back for good."
+    )
+    returned_from = models.CharField(max_length=254, blank=True, default="", db_default="", editable=False)
     language = models.CharField(
         max_length=10, blank=True, default=language_now, help_text="Empty: whatever the browser asks for."
     )
@@ -42,6 +50,16 @@ class User(AbstractUser):
                 Lower("username"), name="username_unique_whatever_the_case", violation_error_message=USERNAME_TAKEN
             ),
         )
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether letters to his present address come back."""
+        return self.returned is not None and self.returned_from.lower() == self.email.lower()
+
+    @property
+    def plays_by_letter(self) -> bool:
+        """Whether letters of his duels tell all that is asked of him, so that he can answer them."""
+        return self.mail == self.Mail.LETTER
 
 
 class Vacation(models.Model):

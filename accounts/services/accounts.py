@@ -1,13 +1,12 @@
 """The end of an account. What it leaves is the names of its mages, and what others have to do with them."""
 
-from functools import partial
-
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Letter, PushSubscription, User
+from accounts.services import tokens
+from wavinghands.commits import after_commit
 
 
 def close_account(user: User) -> None:
@@ -19,4 +18,5 @@ def close_account(user: User) -> None:
     for private in (EmailAddress, Letter, PushSubscription):
         private.objects.filter(user=user).delete()
     user.blocks.all().delete()
-    transaction.on_commit(partial(user_logged_out.send_robust, User, request=None, user=user))
+    tokens.revoke_all(user)
+    after_commit(user_logged_out.send_robust, User, request=None, user=user)

@@ -5,7 +5,6 @@ Users are locked before mages, and rows of a kind in the order of their keys, so
 
 from collections.abc import Collection
 from datetime import date, datetime
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,6 +16,7 @@ from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.services.vacations import come_back
+from wavinghands.commits import after_commit
 
 ENDED = gettext_lazy("This mage is no more: it lies in the graveyard.")
 
@@ -28,7 +28,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """These mages challenge somebody, or accept: they are about, and back if they had retired or were on vacation."""
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
-    transaction.on_commit(partial(come_back, list(mage_ids), now), robust=True)
+    after_commit(come_back, list(mage_ids), now)
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:

@@ -3,6 +3,8 @@
 import secrets
 from typing import Any, TypeVar
 
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -12,7 +14,7 @@ from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.name_generator import made_up_name
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import living_mages, mage_named
+from accounts.selectors import is_username_taken, living_mages, mage_named
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
@@ -75,6 +77,31 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
         user.username, user.email, user.password, user.is_guest = username, email, hashed, False
         user.full_clean()
         return _saved(user, taken={"username": USERNAME_TAKEN})
+
+
+@transaction.atomic
+def join_by_letter(*, username: str, email: str, language: str) -> User:
+    """A new user, whose address is his: he has answered a letter to it. He has no password before he sets one.
+
+    Raises `ValidationError` for a name that is taken or cannot be one, and for an address that is another's.
+    """
+    check_newcomer(username=username, email=email)
+    user = User(username=username, email=email, language=language)
+    user.set_unusable_password()
+    user.full_clean(exclude={"password"})
+    user = _saved(user, taken={"username": USERNAME_TAKEN})
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
+    return user
+
+
+def check_newcomer(*, username: str, email: str) -> None:
+    """Raise `ValidationError` if nobody can become a user by this name from this address."""
+    refuse_forbidden(username)
+    if is_username_taken(get_adapter().clean_username(username, shallow=True)):
+        raise ValidationError({"username": USERNAME_TAKEN})
+    if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
+        told = _("This address is that of %(username)s, and nobody has more than one account.")
+        raise ValidationError(told % {"username": other.user.username})
 
 
 def _too_many(owner: User) -> str:

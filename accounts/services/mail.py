@@ -1,4 +1,4 @@
-"""Letters on their way by e-mail: all that is ripe for a user goes in one message.
+"""Letters on their way by e-mail: all that is ripe for a user goes in one message, but for what can be answered.
 
 A letter is sent at least once. Who sends claims the letters first, by putting off when they are ripe, and marks them as
 sent when the mail server has taken the message. So two processes never send the same; and if one dies in between, its
@@ -6,6 +6,7 @@ letters are ripe again after a while. A message that had been taken just then co
 """
 
 import logging
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 from typing import Any
@@ -24,6 +25,8 @@ from accounts.services.notifications import on_their_way
 
 logger = logging.getLogger(__name__)
 
+CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
+"""The mail server is away: what else is to be sent waits."""
 LEASE = timedelta(minutes=10)
 """Before that nobody else tries to send a claimed letter; much longer than a mail server may take to answer."""
 LONGEST_PAUSE = timedelta(hours=6)
@@ -38,11 +41,16 @@ def send_ripe(now: datetime | None = None) -> int:
     now = now or timezone.now()
     _drop_unwanted(now)
     users = list(_ripe(now).order_by("user").values_list("user", flat=True).distinct()[:MOST_AT_ONCE])
-    if not users:
+    return send_by_one_connection(_send_all_to, users, now)
+
+
+def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequence[int], now: datetime) -> int:
+    """How many messages the mail server has taken; `send` is called with each key, the server and the present time."""
+    if not keys:
         return 0
     try:
         with get_connection() as server:  # while it cannot be reached, nothing is claimed and no try is counted
-            return sum(_send_to(user_id, server, now) for user_id in users)
+            return sum(send(key, server, now) for key in keys)
     except OSError as error:
         logger.warning("The mail server cannot be reached: %s", error)
         return 0
@@ -61,7 +69,7 @@ def last_digest(now: datetime) -> datetime:
 
 def _ripe(now: datetime) -> QuerySet[Letter]:
     daily = Q(user__mail=User.Mail.DAILY, written__lte=last_digest(now))
-    is_wanted = Q(user__mail=User.Mail.SOON) | daily | Q(asked__isnull=False)
+    is_wanted = Q(user__mail__in=[User.Mail.SOON, User.Mail.LETTER]) | daily | Q(asked__isnull=False)
     return on_their_way().filter(is_wanted, ripe__lte=now)
 
 
@@ -77,31 +85,45 @@ def _is_of_a_read_message() -> Exists:
     return Exists(read.filter(recipient=OuterRef("user"), letter=OuterRef("key"), read__isnull=False))
 
 
-def _send_to(user_id: int, server: Any, now: datetime) -> bool:
+def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
+    """How many messages he was sent: one, and after each letter that goes alone another."""
+    messages = 0
+    while letters := _send_to(user_id, server, now):
+        messages += 1
+        if not letters[0].goes_alone:
+            break
+    return messages
+
+
+def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
+    """The letters that he was sent in one message."""
     user, letters = _claim(user_id, now)
     if not letters:
-        return False
+        return []
     try:
         server.send_messages([message_of(user, letters, server)])
-    except (ConnectionError, TimeoutError, SMTPServerDisconnected):
+    except CONNECTION_LOST:
         raise
     except Exception:
         logger.exception("The letters of user %s are not sent yet", user_id)
-        return False
+        return []
     Letter.objects.filter(pk__in=[letter.pk for letter in letters]).update(sent=timezone.now())
-    return True
+    return letters
 
 
-def _batch(ripe: list[Letter], now: datetime) -> list[Letter]:
+def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
     """What goes in one message: what is ripe, and what else waits for its user, so that he is not written to often.
 
-    What was claimed together before goes together again, and alone: if it was sent then, it is the same message.
+    What was claimed together before goes together again, and alone: if it was sent then, it is the same message. Who
+    plays by letter is sent nothing that is not ripe: it may become a letter that he can answer.
     """
+    if alone := [letter for letter in ripe if letter.goes_alone]:
+        return alone[:1]
     if tried := [letter for letter in ripe if letter.tries]:
         return [letter for letter in tried if letter.ripe == tried[0].ripe]
-    if all(letter.asked for letter in ripe):
+    if user.plays_by_letter or all(letter.asked for letter in ripe):
         return ripe
-    young = on_their_way().filter(user=ripe[0].user_id, tries=0, written__lte=now, ripe__gt=now)
+    young = on_their_way().filter(user=user, tries=0, written__lte=now, ripe__gt=now)
     return [*ripe, *young.order_by("pk")]
 
 
@@ -109,7 +131,7 @@ def _batch(ripe: list[Letter], now: datetime) -> list[Letter]:
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
     """The letters that are now ours to send; none if another was quicker, or they can reach nobody."""
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    letters = _batch(list(_ripe(now).filter(user=user).order_by("pk")), now)
+    letters = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])
     if not address_of(user).takes_news:
         ours.update(dropped=now)

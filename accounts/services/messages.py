@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,6 +17,7 @@ from accounts.sanctions import demand_voice, roles_of
 from accounts.selectors import mage_named, user_named
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
+from wavinghands.commits import after_commit
 
 MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200
@@ -132,4 +132,4 @@ def _announce(message: Message) -> None:
 def mark_read(*, reader: User, sender: User) -> None:
     """Count what this sender has written as read."""
     if Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now()):
-        transaction.on_commit(partial(unread_changed.send_robust, None, user_ids=[reader.pk]))
+        after_commit(unread_changed.send_robust, None, user_ids=[reader.pk])

@@ -1,7 +1,6 @@
 """What moderators do, each with a record of it that nobody changes. Source of the kinds: `Measure.Kind`."""
 
 from datetime import timedelta
-from functools import partial
 
 from django.contrib.auth.signals import user_logged_out
 from django.core.exceptions import ValidationError
@@ -14,6 +13,7 @@ from accounts.permissions import demand, standing_of
 from accounts.sanctions import is_banned, silence_text, silenced_until
 from accounts.services.notifications import notify
 from accounts.signals import measure_taken
+from wavinghands.commits import after_commit
 
 Kind = Measure.Kind
 TWICE = timedelta(minutes=1)
@@ -33,12 +33,14 @@ def take_measure(
     """Do something about a user, or about a report, which is closed by that. `days`: of a silence; none: for good.
 
     The same measure for the same report is taken once; without a report, the same for the same reason, in a moment.
+    Where a report accuses nobody, the measure is entered as the moderator's own, and nobody is written to.
     Raises `Forbidden` for who is no moderator, `ValidationError` for what `check` refuses, or without a user.
     """
     demand("moderate", standing_of(moderator))
-    accused = _locked(report.accused_id if report else user.pk if user else None)
-    check(kind, why, accused, report)
-    measure = Measure(user=accused, moderator=moderator, report=report, kind=kind, why=why.strip())
+    accused = report.accused_id if report else user.pk if user else None
+    about = _locked(accused or (moderator.pk if report else None))
+    check(kind, why, about if accused else None, report)
+    measure = Measure(user=about, moderator=moderator, report=report, kind=kind, why=why.strip())
     if days and kind == Kind.SILENCED:
         measure.until = measure.taken + timedelta(days=days)
     return _twin(measure) or _taken(measure)
@@ -66,17 +68,19 @@ def _locked(user_id: int | None) -> User:
     return User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
-def check(kind: str, why: str, accused: User, report: Report | None) -> None:
-    """Raise `ValidationError` if this measure cannot be taken about the accused, or about the report."""
+def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
+    """Raise `ValidationError` if this measure cannot be taken about the accused, if there is one, or the report."""
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
         raise ValidationError("Say why: it is kept in the record.")
     if kind in (Kind.NOTHING, Kind.HIDDEN) and report is None:
         raise ValidationError("That is done about a report.")
-    if kind == Kind.HIDDEN and report is not None and not report.about.startswith("line:"):
-        raise ValidationError("This report is not about a line of talk: nothing can be hidden.")
-    if kind in (Kind.SILENCED, Kind.BANNED) and accused.is_staff:
+    if kind == Kind.HIDDEN and report is not None and not report.about.startswith(("line:", "puzzle:")):
+        raise ValidationError("This report is not about a line of talk or a puzzle: nothing can be hidden.")
+    if accused is None and kind not in (Kind.NOTHING, Kind.HIDDEN):
+        raise ValidationError("Nobody is accused: dismiss the report, or hide what it is about.")
+    if accused is not None and kind in (Kind.SILENCED, Kind.BANNED) and accused.is_staff:
         raise ValidationError("A moderator cannot be silenced or banned: take the role away first.")
 
 
@@ -91,9 +95,9 @@ def _put_in_force(measure: Measure) -> None:
         measure.user.is_active = False
         measure.user.save(update_fields=["is_active"])
         # Whatever sockets he has are closed as when he logs out; his sessions are nobody's now.
-        transaction.on_commit(partial(user_logged_out.send_robust, User, request=None, user=measure.user))
+        after_commit(user_logged_out.send_robust, User, request=None, user=measure.user)
     measure_taken.send(Measure, measure=measure)
-    if measure.kind in _LETTERS:
+    if measure.kind in _LETTERS and (measure.report is None or measure.report.accused_id):
         _tell(measure)
 
 

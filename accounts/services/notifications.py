@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 
@@ -12,6 +10,7 @@ from accounts.email_rendering import one_line
 from accounts.languages import languages_of
 from accounts.models import Letter, User
 from accounts.signals import letters_written
+from wavinghands.commits import after_commit
 
 PATIENCE = timedelta(minutes=5)
 """How long a letter waits for its user to come by himself."""
@@ -29,19 +28,23 @@ def notify(
     path: str = "",
     key: str = "",
     ripe: datetime | None = None,
+    thread: str = "",
+    reply_to: str = "",
 ) -> None:
     """Have users told; inside the transaction of what they are told of. A user is told the same `key` once.
 
     `ripe`: when it may go by e-mail, if he has not come by himself until then; in some minutes, if nothing is said.
+    `thread`: the Message-ID that it belongs to; `reply_to`: where it can be answered. With either it goes alone.
     """
     now = timezone.now()
     about_it = {"about": about, "key": key, "path": path, "written": now, "ripe": ripe or now + PATIENCE}
+    about_it |= {"thread": thread, "reply_to": reply_to}
     letters = [Letter(user_id=user_id, **words, **about_it) for user_id, words in _written(user_ids, subject, text)]
     written = Letter.objects.bulk_create(letters, ignore_conflicts=bool(key))
     if key:  # what was there already says nothing of itself, but is older
         written = list(Letter.objects.filter(user__in=[letter.user_id for letter in letters], key=key, written=now))
     if written:
-        transaction.on_commit(partial(letters_written.send_robust, None, letters=written))
+        after_commit(letters_written.send_robust, None, letters=written)
 
 
 def _written(user_ids: Iterable[int], subject: Words, text: Words) -> list[tuple[int, dict[str, str]]]:

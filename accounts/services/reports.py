@@ -12,15 +12,17 @@ MOST_OPEN_REPORTS = 20
 
 
 @transaction.atomic
-def report(*, reporter: User, accused: User, path: str, why: str, about: str = "", quote: str = "") -> Report:
+def report(*, reporter: User, accused: User | None, path: str, why: str, about: str = "", quote: str = "") -> Report:
     """Call a moderator to what somebody has done at `path`. The same report, made again, is the one that waits.
+
+    `accused`: none where nobody has done it, and something there is wrong.
 
     Raises `ValidationError` with what to do instead, `Forbidden` for who may not.
     """
     demand("report", standing_of(reporter))
     why = why.strip()
     User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # whatever else he reports waits
-    if reporter.pk == accused.pk:
+    if accused is not None and reporter.pk == accused.pk:
         raise ValidationError(_("That is you."))
     if not why or len(why) > Report.LONGEST_WHY:
         raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": Report.LONGEST_WHY})

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms.accounts import KeepForm
-from accounts.forms.mages import MageForm
+from accounts.forms.mages import GuestForm, MageForm
 from accounts.forms.refusals import or_error
 from accounts.models import User
 from accounts.selectors import lives_of
@@ -28,7 +28,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     address = next_address(request, default=resolve_url(settings.LOGIN_REDIRECT_URL))
     if request.user.is_authenticated:
         return redirect(address)
-    form = MageForm(request.POST or None)
+    form = GuestForm(request.POST or None)
     if form.is_valid() and (mage := or_error(form, welcome_guest, **form.cleaned_data)):
         log_in_guest(request, mage.owner)
         return redirect(address)

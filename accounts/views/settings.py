@@ -27,7 +27,7 @@ from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
 from accounts.selectors import address_of, letters_of
-from accounts.services import preferences, web_push
+from accounts.services import preferences, returned_mail, web_push
 from accounts.sessions import UserRequest, not_for_guests
 
 LETTERS_A_PAGE = 25
@@ -61,6 +61,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
     return {
         "links": _links_for(request.user),
         "address": address_of(request.user),
+        "takes_letters": bool(settings.MAILROOM_ADDRESS),
         "push_key": web_push.public_key(settings.VAPID_PRIVATE_KEY),
         "browsers": request.user.push_subscriptions.count(),
     }
@@ -120,6 +121,16 @@ def _what_is_wrong(form: forms.Form) -> str:
 
 
 @login_required
+@require_POST
+@rate_limit(action="settings")
+def mail_again(request: UserRequest) -> HttpResponse:
+    """Letters go once more to an address from which they came back."""
+    returned_mail.try_again(request.user)
+    messages.success(request, _("News go to %(email)s again.") % {"email": request.user.email})
+    return redirect("settings")
+
+
+@login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="resend")
 def letters(request: UserRequest) -> HttpResponse:
@@ -137,7 +148,7 @@ def _send_again(request: UserRequest) -> None:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
         preferences.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
-        messages.success(request, _("They are on their way to you again, in one message."))
+        messages.success(request, _("They are on their way to you again."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
 

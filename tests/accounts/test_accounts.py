@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
+from django.test import Client
 
 from accounts.models import Mage, User
 from tests.builders import PASSWORD, a_mage, a_user
@@ -92,6 +94,38 @@ def test_passwords_are_not_guessed_by_the_hundred(client):
     assert "Too many failed login attempts" in answer.content.decode()
     client.post("/accounts/login/", {"login": "arthur", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
+
+
+def test_who_guesses_passwords_locks_out_nobody_but_himself(client, settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    a_user("arthur")
+    for _ in range(6):
+        client.post(
+            "/accounts/login/", {"login": "arthur", "password": "wrong"}, headers={"x-forwarded-for": "6.6.6.6"}
+        )
+    right = {"login": "arthur", "password": PASSWORD}
+    client.post("/accounts/login/", right, headers={"x-forwarded-for": "6.6.6.6"})
+    assert "_auth_user_id" not in client.session
+    client.post("/accounts/login/", right, headers={"x-forwarded-for": "1.2.3.4"})
+    assert "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize("is_confirmed", [True, False])
+def test_signing_up_does_not_tell_whose_an_address_is(client, is_confirmed):
+    owner = a_user("owner", email=NEW["email"])
+    EmailAddress.objects.update_or_create(
+        user=owner, email=NEW["email"], defaults={"verified": is_confirmed, "primary": True}
+    )
+    taken = client.post("/accounts/signup/", NEW)
+    free = Client().post("/accounts/signup/", NEW | {"username": "galahad", "email": "galahad@example.org"})
+    assert (taken.status_code, taken.url) == (free.status_code, free.url)
+    assert User.objects.filter(username__in=["arthur", "galahad"]).count() == 2
+
+
+def test_a_reset_writes_to_nobody_without_an_account(client):
+    answer = client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, follow=True)
+    assert "We have sent you an e-mail" in answer.content.decode()
+    assert not mail.outbox
 
 
 def test_a_user_changes_his_password_and_stays_logged_in(client):

@@ -185,3 +185,10 @@ def test_guests_who_are_told_of_are_not_forgotten():
     long_gone(a_mage("Full user"))
     assert forget_guests(now=timezone.now()) == 0
     assert Duel.objects.count() == 4
+
+
+@pytest.mark.parametrize("address", ["foo", "https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+def test_who_is_to_go_nowhere_of_ours_goes_to_the_lobby(client, address):
+    client.force_login(a_user())
+    answer = client.get("/guest/", {"next": address})
+    assert (answer.status_code, answer["Location"]) == (302, "/lobby/")

@@ -1,0 +1,34 @@
+"""A new token for a program, or a new mail key."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import API_SCOPES, Token
+
+
+class TokenForm(forms.Form):
+    """What a token is called, and what it opens."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=Token.LONGEST_NAME, help_text=_("For yourself: which program it is for.")
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("The program may"),
+        choices=[(scope.value, scope.label) for scope in API_SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Token.Scope.READ.value],
+        error_messages={"required": _("Tick what the program may do.")},
+    )
+
+
+class MailKeyForm(forms.Form):
+    """What a mail key is called."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=Token.LONGEST_NAME,
+        help_text=_("For yourself: where you write from."),
+    )
+
+    def clean(self) -> dict[str, object]:
+        return {**self.cleaned_data, "scopes": [Token.Scope.MAIL.value]}

@@ -1,0 +1,46 @@
+"""What a user gives to a program, or writes in a letter, to be known by it instead of by his password."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.users import User
+
+
+class Token(models.Model):
+    """A secret of a user's that opens some doors of the site. Only its digest is kept: nobody can read it again."""
+
+    LONGEST_NAME = 60
+
+    class Scope(models.TextChoices):
+        READ = "read", _("Read what I can read")
+        CHALLENGE = "challenge", _("Challenge, and accept and decline challenges")
+        PLAY = "play", _("Play my duels")
+        MESSAGE = "message", _("Talk and write messages")
+        MAIL = "mail", _("Give orders by letter")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=LONGEST_NAME, help_text="What its user calls it.")
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the secret.")
+    hint = models.CharField(max_length=16, help_text="How the secret begins, to tell it from others.")
+    scopes = models.JSONField(help_text="The `Scope`s that it opens; a mail key opens `mail` alone.")
+    created = models.DateTimeField(default=timezone.now)
+    last_used = models.DateTimeField(null=True, blank=True, help_text="To the minute.")
+    revoked = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.hint}… ({self.name})"
+
+    @property
+    def scopes_in_words(self) -> list[str]:
+        """What it opens, for people."""
+        return [str(self.Scope(scope).label) for scope in self.scopes]
+
+    @property
+    def is_mail_key(self) -> bool:
+        """Whether it is written in letters, and no program's."""
+        return self.scopes == [self.Scope.MAIL]
+
+
+API_SCOPES = tuple(scope for scope in Token.Scope if scope != Token.Scope.MAIL)
+"""What a program's token may open."""

@@ -1,0 +1,113 @@
+"""Tokens of programs and mail keys: made, shown once, and revoked.
+
+A secret has so much chance in it that a plain digest keeps it; nobody finds it by trying.
+"""
+
+import secrets
+import string
+from collections.abc import Collection
+from datetime import timedelta
+from hashlib import sha256
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Token, User
+from accounts.permissions import demand, standing_of
+from accounts.profanity import refuse_forbidden
+from accounts.signals import token_revoked
+from wavinghands.commits import after_commit
+
+MOST_TOKENS = 20
+"""That a user may have at a time, mail keys among them."""
+BETWEEN_MARKS = timedelta(minutes=1)
+"""Last use is not written down more often."""
+KEPT_AFTER = timedelta(days=90)
+"""A revoked token's row is kept for so long."""
+API_PREFIX, MAIL_PREFIX = "wh_", "mail_"
+EASY_TO_TYPE = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Lower case, and nothing that looks like another."""
+LENGTH_OF_HINT = 8
+
+
+@transaction.atomic
+def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
+    """A token, and its secret, which nobody can read again; with the scope `mail`, which stands alone, a mail key.
+
+    Raises `Forbidden` for guests, `ValidationError` for no or other scopes, for a bad name, and for one too many.
+    """
+    demand("tokens", standing_of(user))
+    chosen = [scope for scope in Token.Scope if scope in scopes]
+    if not chosen or set(scopes) != set(chosen) or (Token.Scope.MAIL in chosen and len(chosen) > 1):
+        raise ValidationError({"scopes": _("Tick what the program may do.")})
+    refuse_forbidden(name)
+    own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if tokens_of(own).count() >= MOST_TOKENS:
+        raise ValidationError(_("You have %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})
+    Token.objects.filter(user=own, revoked__lt=timezone.now() - KEPT_AFTER).delete()
+    secret = _new_secret(is_mail_key=chosen == [Token.Scope.MAIL])
+    hint = secret[:LENGTH_OF_HINT]
+    token = Token(user=own, name=name, digest=_digest(secret), hint=hint, scopes=[str(scope) for scope in chosen])
+    token.full_clean(exclude={"user", "digest"})
+    token.save()
+    return token, secret
+
+
+def tokens_of(user: User) -> QuerySet[Token]:
+    """Those of this user that are in force, the newest first."""
+    return Token.objects.filter(user=user, revoked=None).order_by("-created", "-pk")
+
+
+def revoke(token: Token) -> None:
+    """Have this token open nothing any more, from this moment on; whatever goes on by it is ended."""
+    _revoke(Q(pk=token.pk))
+
+
+def revoke_all(user: User) -> None:
+    """The same for all of this user's."""
+    _revoke(Q(user=user))
+
+
+def _revoke(which: Q) -> None:
+    with transaction.atomic():
+        tokens = list(Token.objects.select_for_update().filter(which, revoked=None).values_list("pk", flat=True))
+        Token.objects.filter(pk__in=tokens).update(revoked=timezone.now())
+        if tokens:
+            after_commit(token_revoked.send_robust, Token, tokens=tokens)
+
+
+def of(secret: str, scope: str = "") -> Token | None:
+    """The token of this secret, with its user, and marked as used; none if it is revoked, or does not open `scope`.
+
+    None, too, if its user may log in no more.
+    """
+    found = Token.objects.select_related("user").filter(digest=_digest(secret), revoked=None, user__is_active=True)
+    token = found.first()
+    if token is None or (scope and scope not in token.scopes):
+        return None
+    _mark(token)
+    return token
+
+
+def _mark(token: Token) -> None:
+    now = timezone.now()
+    if token.last_used is None or token.last_used <= now - BETWEEN_MARKS:
+        Token.objects.filter(pk=token.pk).update(last_used=now)
+        token.last_used = now
+
+
+def _new_secret(*, is_mail_key: bool) -> str:
+    prefix, letters, length = (
+        (MAIL_PREFIX, EASY_TO_TYPE, 20) if is_mail_key else (API_PREFIX, string.ascii_letters + string.digits, 40)
+    )
+    return prefix + "".join(secrets.choice(letters) for _place in range(length))
+
+
+def _digest(secret: str) -> str:
+    """What is kept of a secret. A mail key may be written in capitals, as programs of mail like to do."""
+    plain = secret.strip()
+    written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain
+    return sha256(written.encode()).hexdigest()

@@ -1,0 +1,38 @@
+"""By which clock pages tell times: that of the browser, which says so in a cookie."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.builders import a_mage, a_result, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+def duels_seen_in(zone):
+    black, white = a_mage(), a_mage()
+    ended = datetime(2026, 5, 1, 23, 30, tzinfo=UTC)
+    rows_of_a_duel(black, white, ended=ended, result=a_result(won=[black.name], killed=[white.name]))
+    client = Client()
+    client.cookies["zone"] = zone
+    return client.get("/duels/?show=finished").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Europe/Berlin", 'title="2 May 2026, 01:30 CEST" data-ago>2 May 2026<'),
+        ("", 'title="1 May 2026, 23:30 UTC" data-ago>1 May 2026<'),
+        ("../../etc/passwd", 'title="1 May 2026, 23:30 UTC" data-ago>1 May 2026<'),
+    ],
+)
+def test_times_are_told_in_the_zone_of_the_browser(zone, told):
+    assert told in duels_seen_in(zone)
+
+
+def test_the_zone_of_one_browser_is_not_that_of_the_next():
+    duels_seen_in("Europe/Berlin")
+    assert timezone.get_current_timezone_name() == "UTC"
+    assert "CEST" not in duels_seen_in("")
