@@ -4,7 +4,6 @@ import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js"
 import { chronicle, nextReason, showStory } from "./board/chronicle.js";
 import { isMelee } from "./board/circle.js";
 import { wizardClock } from "./board/clock-face.js";
-import { guessingOf } from "./board/guess-panel.js";
 import { historyTable } from "./board/history.js";
 import { leadToCircle, showNewest } from "./board/newest.js";
 import { outcomeCard } from "./board/outcome-card.js";
@@ -12,13 +11,14 @@ import { bringUp, sheet, sheetsOf } from "./board/sheets.js";
 import { spellBookOf } from "./board/spell-book.js";
 import { keepHeight, stageOf } from "./board/stage.js";
 import { talkOf } from "./board/talk.js";
+import { talkMark, unreadOf } from "./board/unread.js";
 import { wakeLockOf } from "./board/wake-lock.js";
 import { wizardCards } from "./board/wizards.js";
 import { connectSandbox } from "./learn/sandbox.js";
 import { reserveText } from "./lib/clock.js";
 import { onKey } from "./lib/keys.js";
 import { connect, LOGGED_OUT } from "./lib/protocol.js";
-import { isInHand, onHandChange } from "./lib/screen.js";
+import { afterFrame, isInHand, isWide, onHandChange, onWideChange } from "./lib/screen.js";
 import { spellFacts } from "./lib/spell-facts.js";
 import { _ } from "./lib/words.js";
 import { assistOf } from "./lookahead/assist.js";
@@ -28,8 +28,8 @@ import { threatLine } from "./lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "./orders/actions.js";
 import { nearOf } from "./orders/aims.js";
 import { confirmation } from "./orders/confirm.js";
-import { isLive, isMyTurn, questionOf } from "./orders/duel-state.js";
-import { focusOrders, hasFocus } from "./orders/focus.js";
+import { asShown, isLive, isMyTurn, questionOf } from "./orders/duel-state.js";
+import { focusOrders, focusResult, hasFocus, showAsked } from "./orders/focus.js";
 import { orderingOf } from "./orders/history-row.js";
 import { bindKeys } from "./orders/keyboard.js";
 import { ordersOf, picksOf } from "./orders/orders.js";
@@ -37,6 +37,7 @@ import { pageModelOf } from "./orders/page-model.js";
 import { isLate, isNewQuestion, picksOn, refusalOf } from "./orders/page-state.js";
 import { panelOf } from "./orders/panel.js";
 import { newsText, statusBar } from "./orders/status.js";
+import { quietPanel } from "./orders/waiting-panel.js";
 import { retitle } from "./site/badge.js";
 
 const root = document.getElementById("duel");
@@ -44,15 +45,30 @@ const live = document.getElementById("live");
 const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: badge.js puts that before it
 const first = JSON.parse(document.getElementById("frame").textContent);
 const { slug } = first;
-const { replay, lobby, board, socket: path, token, talk: manner, report, spells, assist: assistant } = root.dataset;
+const {
+  replay,
+  lobby,
+  keep,
+  board,
+  socket: path,
+  token,
+  talk: manner,
+  report,
+  spells,
+  assist: assistant,
+  turned,
+} = root.dataset;
 const told = document.getElementById("guessing"); // of who watches
 const again = document.getElementById("again");
 const links = {
   replay,
   lobby,
+  keep,
+  token: replay && token,
   practise: again?.id,
   others: again?.dataset.others,
   onwards: null,
+  turned,
   rematch: document.getElementById("rematch")?.id,
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
@@ -66,7 +82,9 @@ let ending = null; // fetched when there is one
 
 function change(type, action) {
   model.dispatch(type, action);
+  meet({ isPicked: true });
   draw();
+  if (isInHand()) afterFrame(() => showAsked(root));
 }
 
 const announce = (text) => {
@@ -79,6 +97,8 @@ const receive = (frame) => isLate(frame) || follow(model.receive(frame), model.p
 function follow(before, page, frame) {
   const { duel } = page;
   guessing?.receive(frame, duel.view);
+  meet({ isPicked: false });
+  if (duel.view.result && !before.duel.view.result) keepAsItStands();
   if (duel.view.result && !ending) fetchEnding();
   const isWriting = hasFocus(root);
   keepHeight(slot("orders"));
@@ -91,6 +111,12 @@ function follow(before, page, frame) {
   if (!fresh) return;
   showNewest(root);
   if (!stage.step()) leadToCircle(root);
+}
+
+/** The result takes the place of the orders, and less or more room: nothing that is in view moves for it, and below that no room stays empty. */
+function keepAsItStands() {
+  root.style.setProperty("--circle", `${slot("circle").offsetHeight}px`);
+  for (const part of [root, slot("side")]) keepHeight(part, innerHeight - part.getBoundingClientRect().top);
 }
 
 async function fetchEnding() {
@@ -154,9 +180,10 @@ const act = { ...actionsOf(tools), keys: openHelp };
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
-const guessing = told ? guessingOf({ told: JSON.parse(told.textContent), send, redraw }) : null;
+let guessing = null; // of who watches, loaded for him alone
 const book = spellBookOf({ address: spells, redraw });
 const sheets = sheetsOf({ root, redraw });
+const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
 
 function say(text, announces) {
@@ -167,12 +194,20 @@ function assistTools() {
   return {
     state: () => model.page.duel,
     made: () => ordersOf(model.page.duel.request, picksOn(model.page)),
-    take: (advised) => act.pick(picksOf(model.page.duel.request, advised)),
+    take(advised) {
+      act.pick(picksOf(model.page.duel.request, advised));
+      focusOrders(root, { isPicked: true }); // where Enter seals what was taken
+    },
     send(plan) {
       model.dispatch("plan", { frame: plan });
       send(plan);
     },
   };
+}
+
+async function guessingHere() {
+  const { guessingOf } = await import("./board/guess-panel.js");
+  return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
 }
 
 /** The help is loaded when somebody asks for it. */
@@ -183,26 +218,43 @@ async function openHelp() {
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-/** The view that the page shows, and the step of its last round: what is made of nothing else stays as it is. */
-let drawn = [];
-
 function draw() {
   const { page } = model;
   const { duel } = page;
   retitle(isMyTurn(duel) ? `● ${title}` : title);
+  root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   render(slots(page, stage.viewOf(duel.view)), root);
-  drawn = [duel.view, stage.step()];
+  if (!isEndShown && ending && stage.viewOf(duel.view).result) showEnd();
 }
 
+/** How the duel has ended comes before the eyes, and has the focus, once, when it is there. */
+let isEndShown = Boolean(first.view.result);
+
+function showEnd() {
+  isEndShown = true;
+  leadToCircle(root);
+  if (!board) focusResult(root); // on other boards the guide goes on
+}
+
+/** Of what the story has been told: the view, and the step of its last round. It stays as it is while these do. */
+let toldOf = [];
+
+/** In the hand it lies in a sheet, and waits until the page is there. */
+let isStoryDue = !isInHand();
+
 /** The story has the whole round while it plays out, so that no line moves. */
-const story = (view) =>
-  view === drawn[0] && stage.step() === drawn[1] ? noChange : chronicle(view, { playing: stage.step()?.name });
+function story(view) {
+  const step = stage.step();
+  if (!isStoryDue || (view === toldOf[0] && step === toldOf[1])) return noChange;
+  toldOf = [view, step];
+  return chronicle(view, { playing: step?.name });
+}
 
 /** Who stands at the circle; the house is always here. */
-function circle({ duel, desk, link }, shown) {
+function circle({ duel, link }, shown) {
   const { view, connected, acting, waiting, missed } = duel;
   const here = link === "open" ? connected : null;
   const clock = (name) => wizardClock(duel, name, Date.now());
@@ -214,17 +266,16 @@ function circle({ duel, desk, link }, shown) {
     waiting,
     missed,
     clock,
-    near: isMelee(view) ? near(duel, desk.course.picks) : null,
+    near: isInHand() && isMelee(view) && view.viewer ? near : null,
   });
 }
 
-/** Whom one has to do with in a melee; until something is picked again, also whom one had to do with. */
-let known = new Set();
+/** Whom one has to do with in a melee; what comes by itself adds to them, until something is picked again. */
+let near = new Set();
 
-function near(duel, picks) {
-  const now = nearOf(duel, picks);
-  known = picks.left || picks.right ? now : new Set([...known, ...now]);
-  return known;
+function meet({ isPicked }) {
+  const now = nearOf(model.page.duel, picksOn(model.page));
+  near = isPicked ? now : new Set([...near, ...now]);
 }
 
 function history({ duel, desk }, shown) {
@@ -246,6 +297,20 @@ function sheetsIn({ duel }) {
   return [...lasting, !result && "threats", !result && assist && thought].filter(Boolean);
 }
 
+/** There is always something in their place: the result, or why there are none. */
+function orders(page, shown) {
+  if (shown.result && ending) return nothing;
+  if (board && !page.duel.request && !shown.result)
+    return quietPanel(_("All is played here. Above you read how to go on."));
+  return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
+}
+
+/** Where there is room the threats of a duel of two stand below its story, in view while one chooses. */
+const isThreatBoardBeside = ({ duel }) => isWide() && !isMelee(duel.view);
+
+const threatBoard = (page) =>
+  html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${threats(page.duel, picksOn(page))}</div>`;
+
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 const slots = (page, shown) => html`
   <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
@@ -255,39 +320,48 @@ const slots = (page, shown) => html`
     ${history(page, shown)}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)}</div>
+    <div class="duel__news">${isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
-    <div class="duel__orders">${panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts))}</div>
+    <div class="duel__orders">${orders(page, shown)}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
     <div id=${sheet("assist")} class="duel__assist sheet" popover>${assist?.() ?? nothing}</div>
-    <div id=${sheet("threats")} class="duel__threats sheet" popover>${threats(page.duel, picksOn(page))}</div>
+    ${isThreatBoardBeside(page) ? nothing : threatBoard(page)}
   </div>
   <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
     <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(page.duel.view)}</div>
   </section>
+  ${isThreatBoardBeside(page) ? threatBoard(page) : nothing}
   <div id=${sheet("talk")} class="duel__talk sheet" popover>${talk.panel(page.duel, refusalOf(page, true))}</div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
-  ${sheets(talk.heard(page.duel), sheetsIn(page), book.button)}
-  ${confirmation(page.asking, act.confirmed)}
+  ${sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button)}
+  ${confirmation(page, act.confirmed)}
 `;
+
+function tellStory() {
+  isStoryDue = true;
+  draw();
+}
 
 // Begin ---------------------------------------------------------------------------------------------------------------
 
 /** What has ended is shown so from the first. */
 async function begin() {
   if (model.page.duel.view.result) ending = await endingOf();
+  if (told) guessing = await guessingHere();
   onKey("?", _("These keys"), () => void openHelp());
   bindKeys(keyActionsOf(tools, act));
+  meet({ isPicked: true });
   root.replaceChildren(); // what stood there until the scripts had come
   draw();
-  showNewest(root);
+  if (!isStoryDue) afterFrame(tellStory);
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("See at once how the round ends"), stage.skip);
   root.addEventListener("click", skip);
   onHandChange(redraw);
+  onWideChange(redraw);
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);

@@ -77,8 +77,15 @@ async function look() {
   setTimeout(look, LOOK);
 }
 
-let live = follow(document.getElementById("featured"));
-setTimeout(look, LOOK);
-addEventListener("online", () => live.socket.wake());
-addEventListener("offline", () => live.socket.sleep());
-document.addEventListener("visibilitychange", () => document.hidden || live.socket.wake());
+let live = null;
+
+function begin(section) {
+  live = follow(section);
+  setTimeout(look, LOOK);
+  addEventListener("online", () => live.socket.wake());
+  addEventListener("offline", () => live.socket.sleep());
+  document.addEventListener("visibilitychange", () => document.hidden || live.socket.wake());
+}
+
+const section = document.getElementById("featured");
+if (section) begin(section);

@@ -1,13 +1,16 @@
 // The replay: all steps of the duel are in the page, each with an address of its own; other eyes are asked for once.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { curve } from "./analysis/curve-view.js";
+import { analysisPanel } from "./analysis/panel.js";
+import { analysisFrom } from "./analysis/source.js";
 import { gesturesLine, spokenRound, story, titleOf } from "./board/chronicle.js";
 import { isMelee } from "./board/circle.js";
 import { historyTable } from "./board/history.js";
 import { showNewest } from "./board/history-highlight.js";
-import { PACES } from "./board/playback.js";
+import { afterEvents, momentsOf, PACES } from "./board/playback.js";
 import { placeList, shareText, shortResult } from "./board/result.js";
-import { scrubber, turningList } from "./board/scrubber.js";
+import { eventSteps, scrubber, turningList } from "./board/scrubber.js";
 import { sharingButtons } from "./board/sharing.js";
 import { keepHeight, stageOf } from "./board/stage.js";
 import { turningPoints } from "./board/turning-points.js";
@@ -22,11 +25,18 @@ const title = document.title;
 const { home, course: elsewhere, embedded } = root.dataset;
 const isEmbedded = embedded !== undefined;
 const courses = new Map();
+/** What the page knows of the analysis; null: there can be none. */
+const facts = JSON.parse(document.getElementById("analysis-facts")?.textContent ?? "null");
+const analysis = facts && analysisFrom(facts, analysed);
+let isRead = false;
+const ANALYSIS = "#analysis";
 
 let course = known(JSON.parse(document.getElementById("course").textContent));
 const first = course.eyes;
 // Steps are counted apart from rounds: of a stopped time not everybody has seen the round.
 let at = stepOf(Number(root.dataset.number));
+/** How many moments of the round are told; null: all of them. */
+let told = null;
 let isPlaying = false;
 let timer = null;
 const stage = stageOf({
@@ -60,6 +70,7 @@ const viewAt = (step) => ({ ...course.steps[step], rounds: course.rounds.slice(0
 function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   if (to < 0 || to >= course.steps.length || to === at) return;
   stage.leave();
+  told = null;
   at = to;
   if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
   if (plays) stage.take(viewAt(at - 1), viewAt(at), viewAt(at).result && "end");
@@ -68,13 +79,41 @@ function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   live.textContent = at ? spokenRound(course.rounds[at - 1]) : _("Before the first round.");
 }
 
-const addressOf = (step) =>
-  `${home}${numberOf(step)}/${course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`}`;
+const addressOf = (step) => `${home}${numberOf(step)}/${eyesInAddress()}${location.hash === ANALYSIS ? ANALYSIS : ""}`;
+
+const eyesInAddress = () =>
+  course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`;
 
 /** By hand: whatever plays by itself stops. */
 function step(to) {
   pause();
   go(to);
+}
+
+/** All that happens in the round that is shown, one moment after the other. */
+const momentsHere = () => (at ? momentsOf(course.rounds[at - 1]) : []);
+
+/** The events that have been told of it. */
+const toldHere = () => momentsHere().slice(0, told).flat();
+
+/** One moment on or back, over the bounds of rounds. */
+function stepEvent(by) {
+  pause();
+  stage.leave();
+  const count = told ?? momentsHere().length;
+  if (by > 0 && count === momentsHere().length) {
+    if (at === course.steps.length - 1) return draw();
+    go(at + 1, { plays: false });
+    tell(Math.min(1, momentsHere().length));
+  } else if (by < 0 && count <= 1) go(at - 1, { plays: false });
+  else tell(count + by);
+}
+
+function tell(count) {
+  const moments = momentsHere();
+  told = count < moments.length ? count : null;
+  draw();
+  live.textContent = (moments[count - 1] ?? []).map(({ text }) => text).join(" ");
 }
 
 const goToRound = (number) => step(stepOf(number));
@@ -128,6 +167,7 @@ async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
   }
   pause();
   stage.leave();
+  told = null;
   course = courses.get(eyes);
   at = stepOf(number);
   if (enter) history.pushState(null, "", `${home}${numberOf(at)}/?eyes=${encodeURIComponent(eyes)}`);
@@ -136,29 +176,78 @@ async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
   live.textContent = _("Seen by {eyes}.", { eyes });
 }
 
+// The analysis --------------------------------------------------------------------------------------------------------
+
+/** What the panel and the curve have the page do. */
+const analysing = {
+  order: () => analysis.order(),
+  addressOf: (number) => `${home}${number}/${eyesInAddress()}${ANALYSIS}`,
+  go: goToAnalysis,
+  retryOf: ({ round, wizard }) => facts.retry.replace("/0/", `/${round}/`).replace("NAME", encodeURIComponent(wizard)),
+  otherOf: (wizard) => course.steps[0].wizards.find(({ name }) => name !== wizard).name,
+};
+
+/** A round with what the analysis says of it. */
+function goToAnalysis(number) {
+  if (stepOf(number) === at) history.replaceState(null, "", analysing.addressOf(number));
+  else {
+    location.hash === ANALYSIS || history.pushState(null, "", analysing.addressOf(numberOf(at)));
+    goToRound(number);
+  }
+  showAnalysis();
+}
+
+const showAnalysis = () => document.getElementById("analysis")?.scrollIntoView();
+
+/** There is something new of it. Who has asked for it hears when it is ready; who came for it is led there. */
+function analysed({ standing, result }) {
+  const isNew = result && !isRead;
+  isRead ||= Boolean(result);
+  if (standing.state === "done" && !facts.standing.result) live.textContent = _("The analysis is ready.");
+  draw();
+  if (isNew && location.hash === ANALYSIS) showAnalysis();
+}
+
+const curveHere = () => {
+  const result = analysis?.known().result;
+  return result ? curve(result, { steps: course.steps, at, ...analysing }) : null;
+};
+
+const panelHere = ({ book }) =>
+  analysisPanel(analysis.known(), { number: numberOf(at), rounds: course.rounds, book, login: facts.login }, analysing);
+
 // The page --------------------------------------------------------------------------------------------------------------------
 
 function draw() {
   const whole = viewAt(at);
   document.title = at ? _("Round {number}, {title}", { number: numberOf(at), title }) : title;
-  render(page(whole, stage.viewOf(whole)), root);
+  render(
+    told === null ? page(whole, { view: stage.viewOf(whole), ...stage.step() }) : page(whole, midway(whole)),
+    root,
+  );
   pointHere();
 }
 
-const page = (view, shown) => html`
-  ${scrubber({ ...course, at, isPlaying, pace: preference("pace") }, { go: step, scrub, play, pace: changePace })}
-  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
+/** The duel with the events that have been told of the round. */
+const midway = (whole) => afterEvents(viewAt(at - 1), whole, toldHere());
+
+/** `view`: the duel after the round; `shown`, `marks`: as far as it has happened, and what happens just now. */
+const page = (view, { view: shown, marks, name }) => html`
+  ${scrubber({ ...course, at, isPlaying, pace: preference("pace"), curve: curveHere() }, { go: step, scrub, play, pace: changePace })}
+  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, comma and full stop an event, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
   <div class="replay__circle">
     <div class="replay__main">
-      <div class="replay__cards">${wizardCards(shown, { marks: stage.step()?.marks })}</div>
-      <section class="card" aria-labelledby="history-title">
+      <div class="replay__cards">${wizardCards(shown, { marks })}</div>
+      <section class="card replay__history" aria-labelledby="history-title">
         <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
-        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: stage.step() ? numberOf(at) : null })}
+        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null })}
       </section>
     </div>
     <div class="replay__side">
       ${shown.result ? ending(shown) : nothing}
-      <section class="card replay__round chronicle" aria-label=${_("What happened")}>${told(view)}</section>
+      ${eventSteps({ count: told ?? momentsHere().length, all: momentsHere().length, isFirst: at === 0, isLast: told === null && at === course.steps.length - 1 }, stepEvent)}
+      <section class="card replay__round chronicle" aria-label=${_("What happened")}>${storyOf(view, name)}</section>
+      ${analysis ? panelHere(view) : nothing}
       ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
     </div>
   </div>
@@ -171,13 +260,13 @@ const ending = (view) => html`
 const stories = new Map();
 
 /** The story of the round that is shown, a node of its own for each, so that what is unfolded in one is not in the next. */
-function told(view) {
+function storyOf(view, playing) {
   if (!at) return html`<h3>${_("The beginning")}</h3><p>${_("The wizards bow to each other.")}</p>`;
   const round = course.rounds[at - 1];
   const key = `${course.eyes} ${round.number}`;
   if (!stories.has(key)) stories.set(key, document.createElement("div"));
   render(
-    html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing: stage.step()?.name })}`,
+    html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing, told: told && toldHere() })}`,
     stories.get(key),
   );
   return stories.get(key);
@@ -230,6 +319,8 @@ addEventListener("keydown", (event) => {
 });
 
 onKey("Space", _("Play, or pause"), play);
+onKey(",", _("The event before"), () => stepEvent(-1), { repeats: true });
+onKey(".", _("The event after"), () => stepEvent(1), { repeats: true });
 for (const digit of "0123456789")
   onKey(digit, "", () => step(Math.round((Number(digit) / 9) * (course.steps.length - 1))));
 if (elsewhere)
@@ -268,5 +359,8 @@ function takeAlong(place) {
 }
 
 root.replaceChildren();
+root.classList.toggle("has-analysis", Boolean(analysis));
 draw();
 showNewest(root);
+analysis?.begin();
+if (location.hash === ANALYSIS) showAnalysis();

@@ -214,6 +214,8 @@ export interface OrdersRequest extends PairRequest {
   questions: Question[];
   threats: Threat[];
   surrender: [Gesture, Gesture][];
+  /** How he would give up: with two palms, or by word, which he may die of. */
+  forfeit: "palms" | "surrenders" | "dies";
 }
 
 export interface AnswersRequest {
@@ -320,6 +322,7 @@ interface Counts {
   scores: Record<Name, number> | null;
   points?: Record<Name, number> | null;
   ratings?: Record<Name, [number, number]> | null;
+  provisional?: Name[] | null;
 }
 
 export interface DuelFrame extends Standing, Counts {
@@ -506,7 +509,7 @@ export interface Page {
   caret: Place | null;
   warned: string[] | null;
   link: Link;
-  asking: "surrender" | "forfeit" | "leave" | null;
+  asking: "surrender" | "forfeit" | null;
   said: string | null;
   effects: Effect[];
 }

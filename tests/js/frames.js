@@ -93,5 +93,6 @@ export const request = (changes = {}) => ({
   questions: [],
   threats: [],
   surrender: [["P", "P"]],
+  forfeit: "palms",
   ...changes,
 });

@@ -54,8 +54,11 @@ const toldRound = (round, view, { isNewest, playing }) => html`
 
 const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attacks"), ends: _("In the end") };
 
-/** The events of a round by the steps in which they happen. `stops`: so many of them are stops of Tab; arrows lead on from there. */
-export function story(round, { book }, { playing = null, stops = Infinity } = {}) {
+/**
+ * The events of a round by the steps in which they happen. `stops`: so many of them are stops of Tab; arrows lead on from there.
+ * `told`: the events that have happened, the last of them just now; null: all have.
+ */
+export function story(round, { book }, { playing = null, stops = Infinity, told = null } = {}) {
   const first = round.events.filter(hasReason).slice(0, stops);
   return html`
     <div class="story">
@@ -63,7 +66,7 @@ export function story(round, { book }, { playing = null, stops = Infinity } = {}
         ({ name, events }) => html`
           <section class="story__part ${events.every(isShown) ? "visually-hidden" : ""}" data-step=${playing && comesAfter(name, playing) ? "coming" : playing === name ? "now" : "told"}>
             <h4 class="story__title">${GROUPS[name]}</h4>
-            <ul role="list">${events.map((event) => toldEvent(event, book, first.includes(event)))}</ul>
+            <ul role="list">${events.map((event) => toldEvent(event, book, { isStop: first.includes(event), when: whenOf(event, told) }))}</ul>
           </section>
         `,
       )}
@@ -74,8 +77,14 @@ export function story(round, { book }, { playing = null, stops = Infinity } = {}
 /** Gestures stand in the head of the round, as drawings. */
 const isShown = ({ type }) => type === "gestures";
 
-const toldEvent = (event, book, isStop) => html`
-  <li class=${isShown(event) ? "visually-hidden" : `event event-${event.type}`} data-kind=${kindOf(event)}>
+/** Whether an event is still to come, happens now, or has been told. */
+function whenOf(event, told) {
+  if (!told) return "told";
+  return told.at(-1) === event ? "now" : told.includes(event) ? "told" : "coming";
+}
+
+const toldEvent = (event, book, { isStop, when }) => html`
+  <li class=${isShown(event) ? "visually-hidden" : `event event-${event.type}`} data-kind=${kindOf(event)} data-step=${when}>
     ${isShown(event) ? nothing : icon(iconOf(event))}
     ${hasReason(event) ? withRule(event, book, isStop) : html`<span class="event__text">${event.text}</span>`}
   </li>

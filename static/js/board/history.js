@@ -33,7 +33,7 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
         <table class="history__table">
           ${heading(wizards)}
           <tbody>
-            ${[...empty(rounds, wizards), ...rounds.map((round) => rowsOf(round, context))]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...empty(rounds, wizards)]}
           </tbody>
         </table>
       </div>
@@ -44,13 +44,13 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
 
 const ROWS = 12;
 
-/** Rows of empty squares above the first rounds, so that the newest stands where it always will. */
+/** Rows of empty squares below the first rounds: the table is as high as it will be, and each round that comes takes the place of one. */
 function empty(rounds, wizards) {
   const free = Math.max(0, ROWS - rounds.length);
   const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
   const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gesture has been made yet.")}</td></tr>`;
-  return Array.from({ length: free }, (_row, at) => (at === free - 1 && !rounds.length ? note : row));
+  return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
 }
 
 const SIDES = {
@@ -153,10 +153,13 @@ function newSign(round, pair, hand, name) {
   `;
 }
 
-const drawn = (gesture, hand) =>
-  isGesture(gesture)
-    ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture === "-" ? "–" : gesture}</b>`
+/** A hand at rest is drawn by a letter alone: of its own, so that no letter of a row moves when another round stands there. */
+function drawn(gesture, hand) {
+  if (gesture === "-") return html`<b aria-hidden="true">–</b>`;
+  return isGesture(gesture)
+    ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b aria-hidden="true">${gesture}</b>`
     : icon("fog");
+}
 
 /** What a hand is about to do: one's own as it is picked. */
 function signOrdered({ gestures, chosen }, pair, hand, name) {

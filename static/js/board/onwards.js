@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _, signed } from "../lib/words.js";
 
-/** `{ways: [{wizard, text}], rating}` of the duel at this address; null: one is asked again later, or never. `host` carries what tests replace: fetch. */
+/** `{ways: [{wizard, text}], rating, is_provisional}` of the duel at this address; null: one is asked again later, or never. `host` carries what tests replace: fetch. */
 export async function onwardsFrom(address, host = globalThis) {
   try {
     const response = await host.fetch(address);
@@ -22,10 +22,15 @@ export function waysOn({ practise, others, onwards }) {
   `;
 }
 
-/** "Rating against the house: 1090 ▲ +90" */
+/** "Rating against the house: 1090 ▲ +90"; a fall is not counted while the rating is a guess, which the first duels move by hundreds. */
 export function houseRating(onwards) {
   if (!onwards?.rating) return nothing;
   const [before, after] = onwards.rating;
+  if (onwards.is_provisional)
+    return html`
+      <p>${_("Rating against the house: {rating}", { rating: `${after}?` })}${after < before ? nothing : gained(after - before)}
+        <span class="soft small">${_("A guess as yet, which finds your strength in large steps.")}</span></p>
+    `;
   return html`<p>${_("Rating against the house: {rating}", { rating: after })}${gained(after - before)}</p>`;
 }
 

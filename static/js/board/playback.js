@@ -26,7 +26,7 @@ export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf
 /**
  * The steps in which the last round of `after` plays out: `[{ name, view, marks, told }]`, none if there is no round.
  *
- * `view`: the duel as it stands with this step, of the last one `after` itself; `marks`: by being, what has just befallen it,
+ * `view`: the duel as it stands with this step, of the last one as after the round; `marks`: by being, what has just befallen it,
  * `{ kind, points }`; `told`: its events in words. `revealed`: the gestures have been seen before.
  */
 export function stepsOf(before, after, { revealed = false } = {}) {
@@ -34,17 +34,37 @@ export function stepsOf(before, after, { revealed = false } = {}) {
   const groups = round ? groupsOf(round).filter(({ name }) => !revealed || name !== "gestures") : [];
   return groups.map(({ name, events }, at) => ({
     name,
-    view: at === groups.length - 1 ? after : between(before, after, name),
+    view: at === groups.length - 1 ? lastOf(before, after) : between(before, after, eventsUpTo(after, name)),
     marks: marksOf(events),
     told: events.map(({ text }) => text),
   }));
 }
 
+/** What has happened in the last round when a step is over. */
+const eventsUpTo = ({ rounds }, name) => rounds.at(-1).events.filter((event) => !comesAfter(stepOf(event), name));
+
+/** All that happens in a round, one moment after the other, each a list of events: gestures are shown at once, all else by itself. */
+export const momentsOf = (round) =>
+  groupsOf(round)
+    .flatMap(({ events }) => events)
+    .reduce((moments, event) => {
+      const last = moments.at(-1);
+      if (event.type === "gestures" && last?.[0].type === "gestures") last.push(event);
+      else moments.push([event]);
+      return moments;
+    }, []);
+
+/** The view when these of the events of the last round have happened, and what the last of them marks: `{ view, marks }`. */
+export const afterEvents = (before, after, events) => ({
+  view: between(before, after, events),
+  marks: marksOf(events.slice(-1)),
+});
+
 /** The view in the middle of a round: points as far as blows have fallen, all else as it was, and no end yet. */
-function between(before, after, name) {
+function between(before, after, events) {
   const round = after.rounds.at(-1);
-  const events = round.events.filter((event) => !comesAfter(stepOf(event), name));
-  const gestures = name === "gestures" ? withoutCasts(round.gestures) : round.gestures;
+  const isWoven = events.some((event) => stepOf(event) !== "gestures");
+  const gestures = isWoven ? round.gestures : withoutCasts(round.gestures);
   return {
     ...before,
     number: after.number,
@@ -80,7 +100,7 @@ const isBlow = ({ type }) => type === "damage" || type === "hurt";
 
 /** Those who were there, and who has appeared, each serving whom it serves now; who dies falls at the end. */
 function monstersOf(before, after, events) {
-  const now = new Map(after.monsters.map((monster) => [monster.name, monster]));
+  const masters = mastersIn(after);
   const told = (type) => new Set(events.filter((event) => event.type === type).map(({ monster }) => monster));
   const [known, appeared, charmed] = [
     new Set(before.monsters.map(({ name }) => name)),
@@ -88,11 +108,34 @@ function monstersOf(before, after, events) {
     told("charmed"),
   ];
   const old = before.monsters.map((monster) =>
-    charmed.has(monster.name) ? { ...monster, owner: now.get(monster.name)?.owner ?? null } : monster,
+    charmed.has(monster.name) ? { ...monster, owner: masters.get(monster.name) ?? null } : monster,
   );
   const fresh = after.monsters.filter(({ name }) => appeared.has(name) && !known.has(name));
-  const whole = fresh.map((monster) => ({ ...monster, hp: monster.max_hp, alive: true, effects: {} }));
+  const whole = fresh.map((monster) => ({
+    ...monster,
+    owner: masters.get(monster.name) ?? monster.owner,
+    hp: monster.max_hp,
+    alive: true,
+    effects: {},
+  }));
   return [...old, ...whole].map((monster) => ({ ...monster, hp: pointsOf(monster, events) }));
+}
+
+/** Whom monsters came to serve in the last round, by monster: who dies or leaves in it has them until it is over. */
+const mastersIn = ({ rounds }) =>
+  new Map(
+    rounds
+      .at(-1)
+      .events.filter(({ type }) => type === "appears" || type === "charmed")
+      .map(({ monster, owner }) => [monster, owner ?? null]),
+  );
+
+/** The view of the last step: all as it is after the round, but that monsters stand yet with whom they served in it. */
+function lastOf(before, after) {
+  const masters = new Map([...before.monsters.map(({ name, owner }) => [name, owner]), ...mastersIn(after)]);
+  const serves = ({ name, owner }) => owner ?? masters.get(name) ?? null;
+  const isLeft = after.monsters.some((monster) => monster.owner !== serves(monster));
+  return isLeft ? { ...after, monsters: after.monsters.map((one) => ({ ...one, owner: serves(one) })) } : after;
 }
 
 // What befalls beings ---------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
+import { causeOf } from "./cause.js";
 import { isMelee, isMourned, places } from "./circle.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
 import { share } from "./sharing.js";
-import { decisive } from "./turning-points.js";
 import { mageLink } from "./wizards.js";
 
 function wonText({ outcome, winners }) {
@@ -29,7 +29,8 @@ export function resultText(result) {
 export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
 
 /** What one tells others of a duel. */
-export function shareText({ wizards, result, rounds, number }) {
+export function shareText(view) {
+  const { wizards, result, number } = view;
   const names = listed(wizards.map(({ name }) => name));
   if (!result) return _("A duel of Waving Hands: {names}.", { names });
   const text = ngettext(
@@ -38,21 +39,24 @@ export function shareText({ wizards, result, rounds, number }) {
     number,
     { result: resultText(result) },
   );
-  const turn = decisive(rounds, result.winners);
-  return turn ? _("{text} What decided it: {event}", { text, event: turn.text }) : text;
+  const cause = causeOf(view);
+  return cause ? _("{text} What decided it: {event}", { text, event: cause.text }) : text;
 }
 
 /** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
 export function resultBanner(state, links) {
   const { view, scores, missed, mountain } = state;
+  const cause = links.replay ? causeOf(view) : null;
   return html`
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
-      <h2 id="result-title">${shortResult(view)}</h2>
+      <h2 id="result-title" tabindex="-1">${shortResult(view)}</h2>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
       ${houseRating(links.onwards)}
       ${isMourned(state) ? mourning(view.viewer) : nothing}
-      ${links.replay ? decided(view, links.replay) : nothing}
+      ${cause ? decided(cause, links.replay) : nothing}
+      ${links.replay && view.rounds.length && !isMelee(view) ? analysisLink(links) : nothing}
+      ${links.token ? nextSteps(state, cause, links) : nothing}
       <p class="result__ways row">
         ${links.practise ? waysOn(links) : nothing}
         ${links.replay ? html`<a class="button ${links.practise ? "" : "primary"}" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
@@ -86,12 +90,54 @@ const mourning = (name) => html`
   </p>
 `;
 
-/** The round in which the duel turned, with the way to it in the replay. */
-function decided(view, replay) {
-  const turn = decisive(view.rounds, view.result.winners);
-  if (!turn) return nothing;
-  const round = html`<a href="${replay}${turn.number}/">${_("round {number}", { number: turn.number })}</a>`;
-  return html`<p class="result__turn">${woven(_("What decided it, in {round}: {event}"), { round, event: html`<q>${turn.text}</q>` })}</p>`;
+/** What the duel was lost by, with the way to it in the replay. */
+function decided({ number, text }, replay) {
+  const round = html`<a href="${replay}${number}/">${_("round {number}", { number })}</a>`;
+  return html`<p class="result__turn">${woven(_("What decided it, in {round}: {event}"), { round, event: text })}</p>`;
+}
+
+/** Where it turned, as far as that is known, else where one can have it found out. */
+const analysisLink = ({ replay, turned }) => html`
+  <p class="result__turn"><a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("It turned in round {number}: what would have been better", { number: turned }) : _("Find out where it turned")}</a></p>
+`;
+
+/** What is worth while after a duel of one's own: for who has lost what to try next, for a guest how to keep the mage. */
+function nextSteps({ view }, cause, { replay, token, keep }) {
+  const isLost = fateOf(view) === "lost";
+  const steps = [
+    isLost && cause ? lessonLink(cause.lesson) : null,
+    isLost ? playOn(view, cause, replay, token) : null,
+    keep ? html`<a href=${keep}>${_("Keep {name}: choose a name and a password", { name: view.viewer })}</a>` : null,
+  ].filter(Boolean);
+  if (!steps.length) return nothing;
+  return html`
+    <h3 class="result__next">${isLost ? _("What to try next") : _("And now")}</h3>
+    <ul class="result__steps">${steps.map((step) => html`<li>${step}</li>`)}</ul>
+  `;
+}
+
+const LESSONS = {
+  shield: () => _("The lesson on shields and knives"),
+  monsters: () => _("The lesson on monsters"),
+  counters: () => _("The lesson on counters and mirrors"),
+  wall: () => _("The lesson on breaking a shield wall"),
+};
+
+const lessonLink = (slug) => html`<a href="/learn/${slug}/">${LESSONS[slug]()}</a>`;
+
+/** Plays on against the house from before the round that decided the duel, or before the last one. */
+function playOn({ viewer, rounds }, cause, replay, token) {
+  const number = Math.max(0, (cause?.number ?? rounds.length) - 1);
+  const words = number
+    ? _("Play on from round {number}, against the house", { number })
+    : _("Play it again from the first round, against the house");
+  return html`
+    <form method="post" action="${replay}${number}/play-on/">
+      <input type="hidden" name="csrfmiddlewaretoken" value=${token}>
+      <input type="hidden" name="wizard" value=${viewer}>
+      <button class="button quiet" type="submit">${words}</button>
+    </form>
+  `;
 }
 
 /** Who did not surrender by his hands, but was out of time. */
@@ -110,14 +156,17 @@ const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
   </ul>
+  ${state.provisional?.length ? html`<p class="soft small">${_("A rating with a question mark is a guess as yet: the first dozen duels find its mage’s strength in large steps.")}</p>` : nothing}
 `;
 
-/** "score 7 (+2), rating 1512 (+12)" */
-function changesOf(name, { scores, points, ratings }) {
+/** "score 7 (+2), rating 1512 (+12)"; of a rating that is a guess, "rating 1338?", a fall is not counted. */
+function changesOf(name, { scores, points, ratings, provisional }) {
   const parts = [_("score {score}", { score: numeral(scores[name]) }), gained(points?.[name])];
   if (!ratings?.[name]) return html`<span class="badge">${parts[0]}${parts[1]}</span>`;
   const [before, after] = ratings[name];
-  return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${_("rating {rating}", { rating: after })}${gained(after - before)}</span>`;
+  const isGuess = provisional?.includes(name);
+  const told = _("rating {rating}", { rating: isGuess ? `${after}?` : after });
+  return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${told}${isGuess && after < before ? nothing : gained(after - before)}</span>`;
 }
 
 /** The places of a melee, the best first; the replay has them too. */

@@ -5,8 +5,8 @@ import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { PACES } from "./playback.js";
 
-/** `at`: the step that is shown; `act`: what the page does, `{go, scrub, play, pace}`. */
-export const scrubber = ({ steps, at, last, points, isPlaying, pace }, act) => html`
+/** `at`: the step that is shown; `act`: what the page does, `{go, scrub, play, pace}`; `curve`: what stands over the bar instead of hit points. */
+export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = null }, act) => html`
   <div class="steps" role="group" aria-label=${_("Rounds")}>
     <div class="steps__buttons">
       ${step(_("First"), "first", 0, { steps, at, act })} ${step(_("Back"), "step-back", at - 1, { steps, at, act })}
@@ -21,10 +21,10 @@ export const scrubber = ({ steps, at, last, points, isPlaying, pace }, act) => h
       </label>
     </div>
     <div class="steps__at">
-      ${chart(steps, points, at)}
+      ${curve ?? chart(steps, points, at)}
       <input type="range" aria-label=${_("Round")} min="0" max=${steps.length - 1} .value=${String(at)} aria-valuetext=${roundName(steps[at].number, last)} @input=${(event) => act.scrub(Number(event.target.value))}>
     </div>
-    ${legend(steps[0].wizards)}
+    ${legend(steps[0].wizards, curve ? _("Chance of winning:") : "")}
   </div>
 `;
 
@@ -34,6 +34,15 @@ const roundName = (number, last) => (number ? _("Round {number} of {last}", { nu
 
 const step = (name, drawing, to, { steps, at, act }) => html`
   <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => act.go(to)}>${icon(drawing)}</button>
+`;
+
+/** From event to event of a round: `count` of `all` are told. `go(by)` leads one on or back, over the bounds of rounds too. */
+export const eventSteps = ({ count, all, isFirst, isLast }, go) => html`
+  <div class="event-steps" role="group" aria-label=${_("Events")}>
+    <button class="button" type="button" aria-label=${_("The event before")} title=${_("The event before (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("step-back")}</button>
+    <span>${all ? _("Event {count} of {all}", { count, all }) : nothing}</span>
+    <button class="button" type="button" aria-label=${_("The event after")} title=${_("The event after (.)")} aria-disabled=${isLast} @click=${() => go(1)}>${icon("step-on")}</button>
+  </div>
 `;
 
 /** Hit points of all wizards over the steps: a line each, told apart by dashes too; the cards have the numbers. */
@@ -60,8 +69,9 @@ function chart(steps, points, at) {
 
 const mark = (x, most) => svg`<line class="chart__turn" x1=${x} x2=${x} y1="0" y2=${most}></line>`;
 
-const legend = (wizards) => html`
+const legend = (wizards, title) => html`
   <ul class="steps__legend" role="list" aria-hidden="true">
+    ${title ? html`<li class="steps__what">${title}</li>` : nothing}
     ${wizards.map(({ name }, seat) => html`<li><svg viewBox="0 0 24 2"><line class="chart__line" data-seat=${seat % 8} x1="0" x2="24" y1="1" y2="1"></line></svg>${name}</li>`)}
   </ul>
 `;

@@ -32,25 +32,32 @@ export const bringUp = (name) => isInHand() && elementOf(name)?.showPopover();
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
 
 /**
- * The bar of the sheets, as a function of how many lines of talk were heard, of which sheets have something in them, and of how the
- * spell book is opened. It counts the lines that have come since somebody looked at them, and says so: what lies in a sheet that is shut
- * is read to nobody. `redraw()` is called when a sheet is opened or shut.
+ * The bar of the sheets, as a function of how many lines of talk nobody has looked at, of which sheets have something in them, and of how
+ * the spell book is opened. It says how many lines are new: what lies in a sheet that is shut is read to nobody. `redraw()` is called when a
+ * sheet is opened or shut.
  */
 export function sheetsOf({ root, redraw }) {
-  let read = null;
-  root.addEventListener("toggle", ({ target }) => target.matches(".sheet") && redraw(), { capture: true });
+  root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, redraw), {
+    capture: true,
+  });
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it is a part of the page again
   drawnDown(root);
-  return (heard, names, book) => {
-    if (read === null || isSheetOpen("talk")) read = heard;
-    const fresh = Math.max(0, heard - read);
+  let tabs = 0;
+  return (fresh, names, book) => {
+    tabs = Math.max(tabs, names.length);
     return html`
-      <nav class="duel__sheets" aria-label=${_("More of the duel")}>
-        ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
-        <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
-      </nav>
-    `;
+    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More of the duel")}>
+      ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
+      <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
+    </nav>
+  `;
   };
+}
+
+/** A sheet was opened or shut; in one of words one goes on writing. */
+function turned({ target, newState }, redraw) {
+  if (newState === "open") target.querySelector("[name=say]")?.focus();
+  redraw();
 }
 
 const newLines = (count) => `${count} ${ngettext("new line", "new lines", count)}`;

@@ -1,10 +1,12 @@
-// The spell book, opened: three orders, a search, each spell with its rule in place.
+// The spell book, opened: three orders, kinds, a search, each spell with its rule in place, and on whom it is in force.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { trail } from "./gesture-notes.js";
-import { begun, ORDERS, piecesOf, rowsOf, search } from "./spell-search.js";
+import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, rowsOf, search } from "./spell-search.js";
+import { roundsLeft } from "./wizards.js";
 
 const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("Last gesture first") });
 
@@ -13,6 +15,7 @@ export const drawer = (book, view, act) => html`
   <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.typed}>
     <header class="spellbook__head">
       <h2 id="spellbook-title" class="panel-title">${_("Spell book")}</h2>
+      ${kindChoice(book, act)}
       <button class="button quiet spellbook__close" type="button" aria-label=${_("Close the spell book")} @click=${act.close}>${icon("close")}</button>
       <label class="spellbook__search">
         <span class="visually-hidden">${_("Search by gestures or by name")}</span>
@@ -25,32 +28,47 @@ export const drawer = (book, view, act) => html`
   </aside>
 `;
 
+/** The classes of the spells, each in the words of the book, and what is in force. */
+function kindChoice({ spells, kind }, act) {
+  const kinds = new Map((spells ?? []).map((spell) => [factsOf(spell.slug).class, spell.class]));
+  const all = [["", _("All spells")], [IN_FORCE, _("In force now")], ...kinds];
+  return html`
+    <select class="input spellbook__kinds" aria-label=${_("Which spells")} @change=${(event) => act.show(event.target.value)}>
+      ${all.map(([value, words]) => html`<option value=${value} .selected=${value === kind}>${words}</option>`)}
+    </select>
+  `;
+}
+
 const orderChoice = ({ by }, act) => html`
   <div class="spellbook__orders" role="group" aria-label=${_("Order of the spells")}>
     ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.sort(order)}>${ORDER_NAMES()[order]}</button>`)}
   </div>
 `;
 
-function rows({ spells, failed, by, query }, view) {
+function rows({ spells, failed, by, kind, query }, view) {
   if (failed)
     return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
   if (!spells) return html`<p class="soft">${_("The spell book is being fetched…")}</p>`;
-  const found = search(rowsOf(spells, by), query);
+  const found = search(
+    ofKind(rowsOf(spells, by), kind, view, (slug) => factsOf(slug).class),
+    query,
+  );
   const trails = view.viewer
     ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") }
     : { left: [], right: [] };
   return html`
-    <p class="visually-hidden" role="status">${query ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
-    ${found.length ? found.map((row) => entry(row, { by, query, trails })) : html`<p class="soft">${_("No spell has these gestures or this name.")}</p>`}
+    <p class="visually-hidden" role="status">${query || kind ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
+    ${found.length ? found.map((row) => entry(row, { by, query, trails, view })) : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spell is in force on anybody.") : _("No spell has these gestures or this name.")}</p>`}
   `;
 }
 
-const entry = ({ spell, patterns }, { by, query, trails }) => html`
+const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
   <details class="spell">
     <summary>
       <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query, by === "reversed"))}</span>
       <span class="spell__name">${spell.name}</span>
       ${patterns.map((pattern) => progress(pattern, begun(pattern, trails)))}
+      ${inForce(view, spell.slug).map((one) => html`<span class="spell__begun forced">${onWhom(one, view)}</span>`)}
     </summary>
     <p>${spell.effect}</p>
     <p class="small soft">${_("{class}; usually at: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
@@ -66,6 +84,10 @@ const progress = (pattern, made) =>
   ["left", "right"]
     .filter((hand) => made[hand])
     .map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
+
+/** "on you, 2 rounds" */
+const onWhom = ({ name, rounds }, { viewer }) =>
+  [name === viewer ? _("on you") : _("on {name}", { name }), roundsLeft(rounds)].filter(Boolean).join(", ");
 
 const begunText = (hand, count, all) =>
   hand === "left" ? _("left {count} of {all}", { count, all }) : _("right {count} of {all}", { count, all });

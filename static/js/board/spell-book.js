@@ -6,9 +6,20 @@ import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
 import { _ } from "../lib/words.js";
 
+const UNREAD = {
+  drawer: null,
+  spells: null,
+  failed: false,
+  isOpen: false,
+  by: "gestures",
+  kind: "",
+  query: "",
+  cameFrom: null,
+};
+
 /** The book of one duel. `address`: where its spells are; `redraw()`. Gives `{button(), panel(view)}`. */
 export function spellBookOf({ address, redraw }) {
-  const book = { drawer: null, spells: null, failed: false, isOpen: false, by: "gestures", query: "", cameFrom: null };
+  const book = { ...UNREAD };
   const field = () => document.getElementById("spellbook-search");
 
   function change(some) {
@@ -16,18 +27,12 @@ export function spellBookOf({ address, redraw }) {
     redraw();
   }
 
-  async function fetched() {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(answer.statusText);
-    return (await answer.json()).spells;
-  }
-
   /** What is missing of it is fetched; what has come is kept. */
   async function fill() {
     try {
       book.drawer ??= (await import("./spell-book-panel.js")).drawer;
       redraw();
-      book.spells ??= await fetched();
+      book.spells ??= await spellsAt(address);
     } catch {
       book.failed = true;
     }
@@ -52,6 +57,7 @@ export function spellBookOf({ address, redraw }) {
     toggle: () => (book.isOpen ? close() : open()),
     close,
     sort: (by) => change({ by }),
+    show: (kind) => change({ kind }),
     look: (query) => change({ query }),
     typed: (event) => {
       if (event.key === "Escape" ? close() : isOwn(event)) event.stopPropagation();
@@ -67,7 +73,13 @@ export function spellBookOf({ address, redraw }) {
   };
 }
 
-/** Letters that are typed in the book are looked for in it: they choose no gestures on the board that it hides. */
+async function spellsAt(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return (await answer.json()).spells;
+}
+
+/** Letters that are typed in the book are looked for in it: they choose no gestures of the hands beside it. */
 const isLetter = ({ key, ctrlKey, metaKey, altKey }) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey && !altKey;
 
 const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].includes(event.key);

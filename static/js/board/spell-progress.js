@@ -81,7 +81,9 @@ function completed(round, name) {
   const told = (round.events ?? [])
     .filter(
       ({ type, caster, wizard, hand }) =>
-        hand !== "released" && ((type === "cast" && caster === name) || (type === "banked" && wizard === name)),
+        hand && // none: of a hand that was not seen
+        hand !== "released" &&
+        ((type === "cast" && caster === name) || (type === "banked" && wizard === name)),
     )
     .map((event) => ({
       kind: event.type,
@@ -124,6 +126,21 @@ export function completedSpells(rounds, name, spellFacts) {
       return stretch ? progressMade(casting, stretch, round.number, spellFacts) : [];
     }),
   );
+}
+
+/** The spells that the latest pair of a wizard may complete, by hand, those first that take the most gestures: `{hand, spell, length}`. */
+export function ripeSpells(rounds, name, spellFacts) {
+  const stretch = stretches(rounds, name).at(-1);
+  const spent = completedOnce(rounds, name, spellFacts);
+  return HANDS.flatMap((hand) =>
+    Object.entries(spellFacts)
+      .filter(([spell]) => !spent.has(spell))
+      .flatMap(([spell, { gestures }]) =>
+        gestures
+          .filter((pattern) => matches(stretch, stretch.length, hand, pattern, false))
+          .map((pattern) => ({ hand, spell, length: pattern.length })),
+      ),
+  ).toSorted((one, other) => other.length - one.length);
 }
 
 /** The spells that a wizard's hands have begun and not completed, those first that want the fewest gestures. */

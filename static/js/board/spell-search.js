@@ -64,6 +64,22 @@ export function piecesOf(pattern, query, { isReversed = false } = {}) {
   return isReversed ? pieces.reverse() : pieces;
 }
 
+/** The kind of spells that are in force on somebody. */
+export const IN_FORCE = "in force";
+
+/** On whom a spell is in force, and for how long: `[{name, rounds}]`. */
+export const inForce = ({ wizards, monsters }, slug) =>
+  [...wizards, ...monsters]
+    .filter(({ alive, effects }) => alive && effects && slug in effects)
+    .map(({ name, effects }) => ({ name, rounds: effects[slug] }));
+
+/** The rows of a kind: of a class of spells by `classOf(slug)`, or of those that are in force; "": all. */
+export function ofKind(rows, kind, view, classOf) {
+  if (!kind) return rows;
+  const fits = kind === IN_FORCE ? (slug) => inForce(view, slug).length > 0 : (slug) => classOf(slug) === kind;
+  return rows.filter(({ spell }) => fits(spell.slug));
+}
+
 /** How many gestures of a pattern each hand has made, its trail read to the end: `{left: 2, right: 0}`. */
 export const begun = (pattern, trails) => ({
   left: begunBy(pattern, trails.left, trails.right),

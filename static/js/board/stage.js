@@ -4,13 +4,14 @@ import { mayMove, preference } from "../lib/preferences.js";
 import { player, soundOf, stepsOf } from "./playback.js";
 
 /** Sounds are fetched when one is wished for. */
-const sound = async (name) => name && preference("sound") === "on" && (await import("./sound.js")).sound(name);
+const sound = async (name) => name && preference("sound") === "on" && (await import("../lib/sound.js")).sound(name);
 
 /**
  * A stage. `redraw()` draws the page; `keepRoom()` has what stands there take no less room from now on; `ended()` is told
  * when a round has played out.
  */
 export function stageOf({ redraw, keepRoom, ended = () => {} }) {
+  const outgrows = crowdsOf();
   let shown = null;
   let after = null;
 
@@ -29,9 +30,11 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
     },
   });
 
-  /** Room for the most that will stand there while the round plays out, so that nothing moves. */
+  /** Room for the most that will stand there while the round plays out, so that nothing moves; where there was as much before, there is room. */
   function makeRoom(steps) {
-    for (shown of steps.slice(-2)) {
+    const last = steps.slice(-2);
+    if (!last.map(({ view }) => outgrows(view)).some(Boolean)) return;
+    for (shown of last) {
       redraw();
       keepRoom();
     }
@@ -65,9 +68,30 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
   };
 }
 
-/** Has a part of the page take no less room than now, so that nothing below jumps when a monster falls; another width is another matter. */
-export function keepHeight(part) {
+/** A function that says of a view whether somebody has more monsters or effects in it than he had in any before, at this width of the page. */
+export function crowdsOf({ host = globalThis } = {}) {
+  let most = new Map();
+  let width = 0;
+  return ({ wizards, monsters }) => {
+    if (width !== host.innerWidth) most = new Map();
+    width = host.innerWidth;
+    const owned = (name) => monsters.filter(({ alive, owner }) => alive && owner === name).length;
+    const crowd = [
+      ["", owned(null)],
+      ...wizards.flatMap(({ name, effects }) => [
+        [name, owned(name)],
+        [`${name} `, Object.keys(effects).length],
+      ]),
+    ];
+    const more = crowd.filter(([what, count]) => count > (most.get(what) ?? 0));
+    for (const [what, count] of more) most.set(what, count);
+    return more.length > 0;
+  };
+}
+
+/** Has a part of the page take no less room than now, `most` pixels at most, so that nothing below jumps when a monster falls; another width is another matter. */
+export function keepHeight(part, most = Infinity) {
   if (part.dataset.width !== String(innerWidth)) part.style.minBlockSize = "";
   part.dataset.width = innerWidth;
-  part.style.minBlockSize = `${part.offsetHeight}px`;
+  part.style.minBlockSize = `${Math.min(part.offsetHeight, most)}px`;
 }

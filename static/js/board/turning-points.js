@@ -67,21 +67,3 @@ export function turningPoints(rounds) {
 }
 
 const told = (event) => ({ text: event?.text ?? "", type: event?.type ?? "" });
-
-/** What a duel ends with is told anyway: what led to it is what decided it. */
-const ENDS = ["dies", "surrenders", "victory", "draw"];
-
-/** Whether it served a loser: a wound of a winner, a loser's monster or cure. */
-function servedLosers({ type, subject, owner }, winners) {
-  if (!winners.length) return false;
-  if (["damage", "hurt", "doomed"].includes(type)) return winners.includes(subject);
-  if (type === "appears") return !winners.includes(owner);
-  return type === "cured" && !winners.includes(subject);
-}
-
-/** The round that decided the duel for its `winners`; of several the last, null if none stands out. */
-export function decisive(rounds, winners = []) {
-  const isCause = (event) => !ENDS.includes(event.type) && !servedLosers(event, winners);
-  const causes = rounds.map((round) => ({ ...round, events: round.events.filter(isCause) }));
-  return turningPoints(causes).reduce((best, point) => (!best || point.swing >= best.swing ? point : best), null);
-}

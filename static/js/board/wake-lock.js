@@ -8,11 +8,16 @@ export function wakeLockOf({ host = globalThis } = {}) {
 
   async function hold() {
     if (!isWanted || document.hidden || !navigator.wakeLock) return;
-    lock = await navigator.wakeLock.request("screen").catch(() => null); // refused where there is little power
+    const fresh = await navigator.wakeLock.request("screen").catch(() => null); // refused where there is little power
+    letGo(); // another request may have been answered meanwhile
+    lock = fresh;
     if (!isWanted) letGo();
   }
 
-  const letGo = () => lock?.release();
+  function letGo() {
+    lock?.release();
+    lock = null;
+  }
 
   document.addEventListener("visibilitychange", hold);
   return (isOn) => {

@@ -1,6 +1,7 @@
 // Who stands at the circle: wizards with health, effects and monsters.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { fresh } from "../lib/fresh.js";
 import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
@@ -16,23 +17,45 @@ export function wizardCards(view, seats = {}) {
   return html`
     <div class="circle plaque">
       ${circleArt}
-      <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
-      ${loose.length ? html`<div class="loose"><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</div>` : nothing}
+      ${seats.near ? nearAndFar(view, seats) : html`<div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>`}
+      ${loose.length && !masterless(view) ? looseList(loose, seats, isMelee(view)) : nothing}
     </div>
   `;
 }
 
+/** First oneself and those whom one has to do with, as they came; the others in a strip, in which who comes nearer leaves his place empty: nobody moves for him. */
+function nearAndFar(view, seats) {
+  const [own, ...others] = inOrder(view);
+  const byName = new Map(others.map((wizard) => [wizard.name, wizard]));
+  const near = [...seats.near].map((name) => byName.get(name)).filter(Boolean);
+  const far = (wizard) => (seats.near.has(wizard.name) ? html`<span></span>` : card(view, wizard, seats));
+  return html`
+    <div class="wizards melee">${[own, ...near].map((wizard) => card(view, wizard, seats))}</div>
+    <div class="wizards melee strip">${others.map(far)}</div>
+  `;
+}
+
+/** At the end of a duel of two: who is out of it, and left his monsters where he stood. */
+const masterless = (view) =>
+  view.result && !isMelee(view) ? view.wizards.find((wizard) => !stands(wizard)) : undefined;
+
+/** In a melee there may be more than there is room for: they are scrolled. */
+const looseList = (loose, seats, isMany) => html`
+  <section class="loose" aria-label=${_("Under nobody’s orders")} tabindex=${isMany ? 0 : nothing}><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</section>
+`;
+
 function card(view, wizard, seats) {
-  const monsters = view.monsters.filter(({ owner, alive }) => owner === wizard.name && alive);
+  const monsters = view.monsters.filter(({ owner, alive }) => alive && owner === wizard.name);
+  const left = masterless(view) === wizard ? view.monsters.filter(({ owner, alive }) => alive && owner === null) : [];
   const mark = seats.marks?.[wizard.name] ?? {};
   return html`
     <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
         ${isMelee(view) ? nothing : portrait(wizard.name)}
         <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
-        ${badges(view, wizard, seats)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+        ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
-      ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList(monsters, seats)}
+      ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList([...monsters, ...left], seats)}
     </article>
   `;
 }
@@ -66,12 +89,20 @@ export function mageLink(name) {
   return page ? html`<a href=${page}>${name}</a>` : name;
 }
 
+/** How he went out of the duel, where else stands whether he is here. */
+function fate({ alive, surrendered }) {
+  if (!alive) return html`<span class="effect danger">${icon("death")}<span>${_("Dead")}</span></span>`;
+  return surrendered
+    ? html`<span class="effect danger">${icon("surrender")}<span>${_("Surrendered")}</span></span>`
+    : nothing;
+}
+
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
   if (!waiting || view.result || !stands(wizard)) return nothing;
   const isAway = connected && !connected.includes(wizard.name) && !isOfTheHouse(wizard.name);
   const state = stateOf(wizard, seats, isAway);
-  return state ? html`<span class="presence ${isAway ? "" : "here"}">${state}</span>` : nothing;
+  return state ? fresh(`presence of ${wizard.name}`, state, isAway ? "presence" : "presence here") : nothing;
 }
 
 /** Whether the duel waits for this wizard, and whether he is here; "" where he is not asked or that is not for all to know. */
@@ -122,7 +153,7 @@ const pip = (at, full) =>
   svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
 
 /** Rounds left as players say them; 0 is the round that has just ended. */
-const left = (rounds) => {
+export const roundsLeft = (rounds) => {
   if (rounds === "permanent") return _("for good");
   if (rounds === true || rounds === null || rounds === 0) return "";
   return ngettext("{count} round", "{count} rounds", rounds);
@@ -133,10 +164,8 @@ function effects(wizard) {
   const bound = new Set(minds.map(({ effect }) => effect));
   const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
   const chips = [
-    ...(wizard.alive ? [] : [chip("death", _("Dead"), "", "danger")]),
-    ...(wizard.surrendered ? [chip("surrender", _("Surrendered"), "", "danger")] : []),
     ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
-    ...others.map(([slug, rounds]) => chip(slug, titled(slug), left(rounds), tone(slug))),
+    ...others.map(([slug, rounds]) => chip(slug, titled(slug), roundsLeft(rounds), tone(slug))),
     ...(wizard.banked ? [chip("delay_effect", bankedText(wizard.banked), "", "good")] : []),
   ];
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
@@ -182,6 +211,6 @@ function victim(target, me) {
 }
 
 function bindings({ effects = {} }) {
-  const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${left(rounds)}`.trim());
+  const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${roundsLeft(rounds)}`.trim());
   return bound.length ? html`<span class="monster__bound">${bound.join(", ")}</span>` : nothing;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
+import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { keep } from "./progress.js";
 import { beginAnew, onGuide, takeBack } from "./sandbox.js";
@@ -16,6 +17,7 @@ function show(guide) {
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
   if (guide.over) keep(slug);
+  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // his words stand above the hands
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
 }
 
@@ -35,11 +37,12 @@ const learned = (guide) => html`
   </ul>
 `;
 
+/** In little room they have drawings, in a place that is kept for them; what is wanted now is written out. */
 const back = ({ strayed, moves }) =>
   moves
     ? html`
-        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" @click=${takeBack}>${strayed ? _("Take it back") : _("Back a round")}</button>
-        <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Begin anew")}</button>
+        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Back a round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take it back") : _("Back a round")}</span></button>
+        <button class="button quiet" type="button" title=${_("Begin anew")} @click=${() => beginAnew()}>${icon("first")}<span>${_("Begin anew")}</span></button>
       `
     : nothing;
 

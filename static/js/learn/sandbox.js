@@ -18,6 +18,9 @@ export const onGuide = (listener) =>
 /** Takes the latest move back. */
 export const takeBack = () => played?.(({ moves }) => moves.slice(0, -1));
 
+/** Plays these moves from the start. */
+export const playMoves = (moves) => played?.(() => moves);
+
 /** Begins from the start; `variation`: by which script of an example. */
 export const beginAnew = (variation) => played?.(() => [], variation);
 

@@ -6,13 +6,13 @@ import { outboxOf } from "./outbox.js";
 /** @import { Connection, Frame, Link, Message, SentMessage } from "../types.d.ts" */
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 15_000;
+const LONGEST_WAIT = 4_000;
 const SILENCE = 8_000;
 /** The code with which the server closes when a session has ended. */
 export const LOGGED_OUT = 4401;
 const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
 
-/** Milliseconds before the next attempt: doubled each time, up to 15 s, with jitter so that a thousand pages do not come at once. */
+/** Milliseconds before the next attempt: doubled each time, up to 4 s, so that all are back soon after a server is, with jitter so that a thousand pages do not come at once. */
 export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
 

@@ -1,6 +1,8 @@
 // A challenge's page while one waits: what the server shows of it is fetched again when it changes, and the way into the duel.
+import { awaitCall } from "../lib/call.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
+import "./invite.js";
 
 const find = (name, place = document) => place.querySelector(`[data-${name}]`);
 const status = find("challenge-status");
@@ -74,8 +76,10 @@ function show(fresh) {
 }
 
 // One's own forms lead on by themselves.
-addEventListener("submit", () => (isLeaving = true));
-addEventListener("focusin", (event) => event.target.dataset?.select !== undefined && event.target.select());
+addEventListener("submit", ({ target }) => {
+  isLeaving = true;
+  if (target.dataset.practice !== undefined) awaitCall();
+});
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const token = location.pathname.split("/")[2];

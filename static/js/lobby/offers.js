@@ -8,15 +8,21 @@ export const offers = (challenges) =>
     ? html`<ul class="list">${challenges.map(offer)}</ul>`
     : html`<p class="empty">${_("No open challenges at the moment.")}</p>`;
 
-/** Names of those who are in the lobby. */
-export const here = (names) => html`${names.map((name) => html`<li class="badge">${name}</li>`)}`;
+/** Names of those who are in the lobby; those of `mages` lead to them, and those of others than `me` to a challenge. */
+export const here = (names, mages, me) =>
+  html`${names.map((name) => (mages.includes(name) ? mage(name, me) : html`<li>${name}</li>`))}`;
+
+const mage = (name, me) => html`<li>
+  <a href="/mage/${encodeURIComponent(name)}/">${name}</a>
+  ${name === me ? nothing : html`<a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>`}
+</li>`;
 
 /** What a screen reader is told when the number of challenges has changed. */
 export const status = (challenges) => ngettext("{count} open challenge", "{count} open challenges", challenges.length);
 
 const offer = (it) => html`<li>
   <span>
-    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.is_bots ? html` <span class="badge" title=${_("A program plays for this account.")}>${_("bot")}</span>` : nothing}${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
     <span class="soft small">${it.book}, ${it.clock}</span>
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}

@@ -1,24 +1,42 @@
-// The rule options of a challenge: how each stands in the book that is chosen, and how many differ from it.
+// The rule options of a challenge: what the book that is chosen has of each, which of them differ from it, and a search.
 
 import { _, ngettext } from "../lib/words.js";
 
 const json = (id) => JSON.parse(document.getElementById(id).textContent);
-const texts = json("option-texts");
+const values = json("option-values");
 const checked = json("option-boxes");
 const options = document.querySelector("[data-options]");
-const count = document.querySelector("[data-options-count]");
+const form = options.closest("form");
+const find = (name) => form.querySelector(`[data-options-${name}]`);
+const rules = [...options.querySelectorAll(".options__rule")];
+const groups = [...options.querySelectorAll(".options__group")];
+const unfolded = new Set();
 const selects = [...options.querySelectorAll("select")];
 const boxes = [...options.querySelectorAll("input[type=checkbox]")];
-const form = options.closest("form");
 const drawnFor = form.elements.drawn_for;
+let isSought = false;
 
 function show() {
   const book = new FormData(form).get("book");
-  for (const select of selects) select.options[0].text = texts[book]?.[select.name] ?? _("by the book");
+  if (values[book]) tell(book);
   if (checked[book]) draw(book);
-  const changed =
-    selects.filter(({ value }) => value !== "").length + boxes.filter((box) => isOtherwise(box, book)).length;
-  count.textContent = changed ? ngettext("{count} not by the book", "{count} not by the book", changed) : "";
+  const differing = [
+    ...selects
+      .filter(({ value }) => value !== "")
+      .map((select) => `${title(select)}: ${select.selectedOptions[0].text}`),
+    ...boxes.filter((box) => isOtherwise(box, book)).map((box) => `${title(box)}: ${box.checked ? _("yes") : _("no")}`),
+  ];
+  const count = differing.length;
+  find("count").textContent = count ? ngettext("{count} not by the book", "{count} not by the book", count) : "";
+  find("differences").textContent = count ? _("Not by the book: {options}", { options: differing.join("; ") }) : "";
+}
+
+/** What this book has of each option. */
+function tell(book) {
+  for (const cell of options.querySelectorAll("[data-in-the-book]"))
+    cell.textContent = values[book][cell.dataset.inTheBook];
+  for (const select of selects)
+    select.options[0].text = _("by the book: {value}", { value: values[book][select.name] });
 }
 
 /** Boxes that nobody has touched stand as they do in the book. */
@@ -29,6 +47,28 @@ function draw(book) {
 }
 
 const isOtherwise = (box, book) => box.checked !== checked[book]?.[box.name];
+
+const title = (input) => input.labels[0].textContent.replace(/:$/, "");
+
+/** Show the rules that have all these words in what they are called or mean, and of none all groups as they were before. */
+function seek(words) {
+  if (!isSought) for (const group of groups) unfolded[group.open ? "add" : "delete"](group);
+  isSought = words.some(Boolean);
+  for (const rule of rules) {
+    const text = rule.querySelector("th").textContent.toLowerCase();
+    rule.hidden = !words.every((word) => text.includes(word));
+  }
+  for (const group of groups) {
+    group.hidden = !group.querySelector(".options__rule:not([hidden])");
+    group.open = isSought || unfolded.has(group);
+  }
+  find("none").hidden = rules.some((rule) => !rule.hidden);
+}
+
+const search = find("search");
+search.closest("label").hidden = false;
+search.addEventListener("input", () => seek(search.value.toLowerCase().split(/\s+/)));
+search.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault()); // it would send the form
 
 form.addEventListener("change", show);
 addEventListener("pageshow", show); // a browser that comes back has filled in the form again

@@ -1,4 +1,5 @@
 // The page on which one waits for a quick duel: says how it goes, and goes into the duel when there is one.
+import { awaitCall } from "../lib/call.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { seeking } from "./seeking.js";
@@ -30,7 +31,8 @@ async function ask() {
 
 function tell({ duel, why, house }) {
   if (duel) go(duel);
-  else say(why ?? looking());
+  else if (why) refuse(why);
+  else say(looking());
   if (house) offer(house);
 }
 
@@ -78,6 +80,12 @@ function looking() {
   return _("Looking for an opponent whose rating is like yours: {seconds} seconds.", { seconds });
 }
 
+/** Why he cannot wait, as HTML of the server: with a link to what must be done first. */
+function refuse(why) {
+  const { body } = new DOMParser().parseFromString(why, "text/html");
+  if (!isLeaving && status.textContent !== body.textContent) status.replaceChildren(...body.childNodes);
+}
+
 function say(text) {
   if (!isLeaving && status.textContent !== text) status.textContent = text;
 }
@@ -107,6 +115,7 @@ addEventListener("pageshow", (event) => {
 addEventListener("online", seeker.wake);
 setInterval(() => seeker.isWaiting() && say(looking()), LOOK);
 meanwhile.querySelector("button[type=button]").addEventListener("click", decline);
+document.querySelector("[data-practice]").addEventListener("submit", awaitCall);
 form.addEventListener("change", seeker.begin);
 form.addEventListener("submit", (event) => event.preventDefault());
 seeker.begin();

@@ -1,7 +1,7 @@
 // The doors to thinking ahead: what is behind them is fetched when one is opened.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { bringUp, putAway } from "../board/sheets.js";
+import { bringUp, putAway, sheet } from "../board/sheets.js";
 import { onKey } from "../lib/keys.js";
 import { _ } from "../lib/words.js";
 import { hintButton, whatIfSummary } from "./assist-buttons.js";
@@ -40,9 +40,21 @@ export function assistOf(tools) {
     bringUp("assist");
     void enter((there) => {
       there.whatIf();
-      document.querySelector(".what-if-panel summary")?.focus();
+      const panel = document.querySelector(".what-if-panel");
+      panel?.focus({ preventScroll: true }); // not its summary, which Enter would shut: it seals the orders
+      panel?.scrollIntoView({ block: "nearest" });
     });
   };
+
+  /** A sheet of nothing else has it open. */
+  const unfold = ({ target, newState }) =>
+    target.id === sheet("assist") &&
+    newState === "open" &&
+    asksOrders() &&
+    !mayHint() &&
+    void enter((there) => there.whatIf(true));
+
+  document.addEventListener("toggle", unfold, { capture: true });
 
   onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && whatIf());
   onKey("h", _("A hint, in practice"), () => mayHint() && hint());
@@ -54,7 +66,7 @@ export function assistOf(tools) {
 }
 
 const door = (whatIf) => html`
-  <details class="assist__part what-if-panel"><summary @click=${(event) => opened(event, whatIf)}>${whatIfSummary()}</summary></details>
+  <details class="assist__part what-if-panel" tabindex="-1" aria-label=${_("What if …?")}><summary @click=${(event) => opened(event, whatIf)}>${whatIfSummary()}</summary></details>
 `;
 
 function opened(event, whatIf) {

@@ -17,8 +17,22 @@ export const AHEAD = 3;
  */
 export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 
+/**
+ * What was found of an `ahead`, as it does not change: its board and its line are drawn anew at each pick.
+ * @type {WeakMap<Ahead, { me: string | null, spellFacts: object, found: any[] }>}
+ */
+const known = new WeakMap();
+
 /** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
 export function completionsOf(ahead, me, spellFacts) {
+  const before = known.get(ahead);
+  if (before?.me === me && before.spellFacts === spellFacts) return before.found;
+  const found = completionsIn(ahead, me, spellFacts);
+  known.set(ahead, { me, spellFacts, found });
+  return found;
+}
+
+function completionsIn(ahead, me, spellFacts) {
   const wizards = Object.entries(ahead.wizards).map(([name, known]) => {
     const completions = soonest(withBoth(HANDS.flatMap((hand) => begun(known[hand], name, hand, spellFacts)))).map(
       (completion) => answered(completion, ahead, me, spellFacts),

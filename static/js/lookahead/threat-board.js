@@ -1,6 +1,6 @@
 // The threat board: what each hand of each wizard may complete in the rounds to come, and what of one's own answers it.
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { lightUp } from "../board/history-highlight.js";
 import { bringUp, isSheetOpen, putAway } from "../board/sheets.js";
@@ -18,7 +18,7 @@ const MOST = 3;
 
 /** Makes the board of a page, as a function of its state and of what is picked. `redraw`: draws the page. */
 export function threatsOf(redraw) {
-  const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null };
+  const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null, node: null, number: null };
   const change = (changes) => {
     Object.assign(board, changes);
     redraw();
@@ -28,8 +28,25 @@ export function threatsOf(redraw) {
     _("Unfold the threats, or fold them away"),
     () => (isInHand() ? turnSheet() : setPreference("threats", isUnfolded() ? "folded" : "unfolded")) ?? redraw(),
   );
-  return (state, picks) => drawn(state, castsOf(state, picks), board, change, redraw);
+  return (state, picks) => {
+    const shown = drawn(state, castsOf(state, picks), board, change, redraw);
+    if (shown === nothing) return nothing;
+    const node = nodeOf(board, state.view.number);
+    render(shown, node);
+    return node;
+  };
 }
+
+/** Each round has a board of its own: lines come and go between rounds, and none is moved by that. The focus stays on the board. */
+function nodeOf(board, number) {
+  if (board.number === number) return board.node;
+  if (board.node?.contains(document.activeElement))
+    queueMicrotask(() => firstStop(board)?.focus({ preventScroll: true }));
+  Object.assign(board, { number, node: document.createElement("div") });
+  return board.node;
+}
+
+const firstStop = ({ node }) => node.querySelector(".threat[tabindex='0']") ?? node.querySelector("summary");
 
 /** The spells that the orders would cast as they are picked: `{spell, target}`. */
 const castsOf = ({ request }, picks) =>

@@ -14,8 +14,9 @@ export function threatLine(duel) {
   const ahead = aheadOf(duel);
   if (!ahead || duel.view.result) return nothing;
   const threats = threatText(duel, ahead, spellFacts);
+  const kind = threats ? "news-line threatens" : "news-line";
   const line = html`${icon(threats ? "warning" : "eye")}<span>${threats || _("Nothing threatens in the next round.")}</span>`;
   return isInHand()
-    ? html`<button class="news-line" type="button" popovertarget=${sheet("threats")}>${line}</button>`
-    : html`<p class="news-line">${line}</p>`;
+    ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
+    : html`<p class=${kind}>${line}</p>`;
 }

@@ -8,7 +8,7 @@ import { attacksOf, completionsOf } from "./completions.js";
 /** So many spells are named. */
 const NAMED = 3;
 
-/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks. Empty where nothing does. */
+/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks, nor does what only guards its caster. Empty where nothing does. */
 export function threatText({ view, request }, ahead, facts) {
   const attacks = attacksOf(request ?? {}, ahead, view.viewer, facts).map(({ by, attack }) =>
     _("{by} attacks for {count}", { by, count: attack }),
@@ -17,10 +17,15 @@ export function threatText({ view, request }, ahead, facts) {
   const spells = completionsOf(ahead, view.viewer, facts)
     .filter(({ name, isOwn }) => !isOwn && !friends.includes(name))
     .flatMap(({ hands }) => hands.flatMap(({ rounds: [next] }) => next))
+    .filter(({ spell }) => !isGuard(facts[spell]))
     .toSorted((one, other) => other.worth - one.worth);
   const parts = [...attacks, ...(spells.length ? [named(spells, view)] : [])];
   return parts.join(" · ");
 }
+
+/** Whether a spell does no more than to keep its caster whole; who raises a dead monster or dispels all magic does more. */
+const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) =>
+  usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
 function named(spells, view) {
   const told = spells

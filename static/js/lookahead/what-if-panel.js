@@ -33,7 +33,7 @@ export function whatIfPanelOf({ ask, redraw }) {
   };
   const act = actionsAt(desk, change);
 
-  /** Opens or shuts it; opened by a key, the first picker has the focus. */
+  /** Opens or shuts it. */
   function toggle(isOpen = !desk.isOpen) {
     if (isOpen !== desk.isOpen) change({ isOpen });
   }
@@ -44,14 +44,14 @@ export function whatIfPanelOf({ ask, redraw }) {
     if (request.round !== desk.round) renew(desk, state);
     keepUp(desk, request.round, own, { ask, change });
     return html`
-      <details class="assist__part what-if-panel" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
+      <details class="assist__part what-if-panel" tabindex="-1" aria-label=${_("What if …?")} ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
         <summary>${whatIfSummary()}</summary>
         ${desk.isOpen ? body(desk, state, act) : nothing}
       </details>
     `;
   }
 
-  return { panel, toggle: () => toggle() };
+  return { panel, toggle };
 }
 
 function actionsAt(desk, change) {

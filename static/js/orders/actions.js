@@ -3,7 +3,6 @@
 // `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
 // `change`, which draws it too; `send(message)`, which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
 
-import { sidesWithout } from "../board/circle.js";
 import { currentRound } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders } from "./focus.js";
 import { cleared, nextPlace, picked, typed } from "./keyboard.js";
@@ -59,10 +58,7 @@ const sealActions = (tools) => ({
     SEALING[does]?.(tools, what);
   },
   takeBack: () => takeBack(tools),
-  giveUp() {
-    const { view } = tools.page().duel;
-    ask(tools, sidesWithout(view, view.viewer) > 1 ? "leave" : "forfeit");
-  },
+  giveUp: () => ask(tools, "forfeit"),
   /** What the dialog asked is answered. */
   confirmed: (yes) => confirmed(tools, yes),
 });

@@ -150,11 +150,19 @@ function refused(state, { id, code, why }) {
     : { ...state, refusal };
 }
 
+/**
+ * Whether a frame tells all that was missed: of the round that it ends or reveals, the one that is under way here.
+ * @type {(state: Duel, frame: RoundFrame | RevealFrame | WaitingFrame) => boolean}
+ */
+function makesGood(state, frame) {
+  return frame.type !== "waiting" && frame.view.number === state.view?.number + (frame.type === "round" ? 1 : 0);
+}
+
 /** @type {(state: Duel, frame: RoundFrame | RevealFrame | WaitingFrame, at: number) => Duel} */
 function versioned(state, frame, at) {
   // In a stopped time, those who act are told of it in frames that do not count.
   if (frame.version < state.version + (frame.type === "round" ? 1 : 0)) return state;
-  if (frame.version > state.version + 1) return { ...state, lagging: true };
+  if (frame.version > state.version + 1 && !makesGood(state, frame)) return { ...state, lagging: true };
   if (frame.type === "waiting")
     return { ...state, version: frame.version, waiting: frame.waiting, reserves: frame.reserves };
   const { type, view, now, ...rest } = frame;

@@ -19,6 +19,19 @@ export const hasFocus = (root) =>
 
 /** Goes to the first of the orders, or to the first that is picked, and leaves the page where it is. */
 export function focusOrders(root, { isPicked = false } = {}) {
-  const wanted = isPicked ? ".orders input:checked:enabled, .orders input:enabled" : ".orders input:enabled";
-  root.querySelector(wanted)?.focus({ preventScroll: true });
+  const picked = isPicked ? root.querySelector(".orders input:checked:enabled") : null;
+  (picked ?? root.querySelector(".orders input:enabled"))?.focus({ preventScroll: true });
+}
+
+/** Goes to how the duel has ended, which is read out so: from wherever, but for who writes or has a dialog before him. */
+export function focusResult(root) {
+  const { activeElement: here } = document;
+  if (here.matches("input:not([type=radio], [type=checkbox]), textarea, select") || here.closest("dialog")) return;
+  root.querySelector("#result-title")?.focus({ preventScroll: true });
+}
+
+/** What is asked besides gestures, and what is amiss, comes from behind the seal: on a low screen a round is scrolled. */
+export function showAsked(root) {
+  for (const part of root.querySelectorAll(".asked:has(.choice-field), .warnings:has(*), .orders > [role=alert]"))
+    part.scrollIntoView({ block: "nearest" });
 }

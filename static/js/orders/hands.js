@@ -21,6 +21,9 @@ const trailOf = (view, request, picks, { pair }, hand) => [
   ...(pair ? [gestureOf(request, picks, hand) ?? "·"] : []),
 ];
 
+/** So many gestures are shown again over a hand, in a place of the same width for fewer. */
+const TRAIL = 4;
+
 const NAMES = { left: () => _("Left hand"), right: () => _("Right hand") };
 
 function handField({ view, one, hand, isNext, before }, act) {
@@ -31,10 +34,13 @@ function handField({ view, one, hand, isNext, before }, act) {
     <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
         <span class="label">${NAMES[hand]()}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
-        <span class="hand__trail" aria-hidden="true">${before.slice(-4).join(" ")}</span>
+        <span class="hand__trail" aria-hidden="true">${before
+          .slice(-TRAIL)
+          .join(" ")
+          .padStart(2 * TRAIL - 1)}</span>
       </legend>
       ${forced ? lock(view, request, hand) : nothing}
-      <div class="gestures ${isHeld ? "held" : ""}">
+      <div class="gestures ${isHeld ? "held" : ""}" data-side=${NAMES[hand]()}>
         ${(isHeld ? gestures : Object.keys(GESTURES)).map((gesture) => gestureButton(one, hand, gesture, act))}
       </div>
       <p class="hand__makes">${madeBy(request, picks, hand)}</p>

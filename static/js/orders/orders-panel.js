@@ -1,7 +1,7 @@
 // The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { sheet } from "../board/sheets.js";
+import { isSheetOpen, putAway, sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { limits } from "../lib/limits.js";
@@ -35,7 +35,7 @@ export function ordersPanel(at, act) {
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
       <label id=${sheet("say")} class="choice-field say sheet" popover>
         <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
-        <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)}>
+        <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)} @keydown=${said}>
       </label>
       <div class="asked">
         <div class="choices">${attackFields(view, request, picks, act)}</div>
@@ -47,6 +47,13 @@ export function ordersPanel(at, act) {
       ${sealBar(at, act)}
     </form>
   `;
+}
+
+/** In a sheet Enter has said it; the orders are sealed elsewhere. */
+function said(event) {
+  if (event.key !== "Enter" || !isSheetOpen("say")) return;
+  event.preventDefault();
+  putAway("say");
 }
 
 const TITLES = {
@@ -176,7 +183,7 @@ function attackField(view, request, { ref, name, kind, target, targets }, pair, 
   const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
   const monster = kind === "new" ? capital(called(request, ref, { kind })) : name;
   const label = pair ? _("{monster} attacks again", { monster }) : _("{monster} attacks", { monster });
-  return beingField({
+  const field = beingField({
     view,
     request,
     label,
@@ -185,6 +192,7 @@ function attackField(view, request, { ref, name, kind, target, targets }, pair, 
     targets: victims,
     pick: (victim) => act.attack(ref, victim, pair),
   });
+  return kind === "new" ? html`${field}` : field; // the field of who has come is not that of who was to come
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);

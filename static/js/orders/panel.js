@@ -1,12 +1,12 @@
 // What stands in the place of the orders: a form for orders or answers, or whom the duel waits for.
 
-import { nothing } from "../../vendor/lit-html/lit-html.js";
+import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
 import { nextPlace } from "./keyboard.js";
 import { ordersPanel } from "./orders-panel.js";
 import { picksOn, progress, refusalOf, writesOrders } from "./page-state.js";
 import { answersPanel } from "./questions.js";
-import { waitingPanel } from "./waiting-panel.js";
+import { quietPanel, waitingPanel } from "./waiting-panel.js";
 
 /**
  * The part of a page for orders. `isSending`: whether some are on their way; `act`: what can be done, of actions.js; `coming`: what is
@@ -14,7 +14,7 @@ import { waitingPanel } from "./waiting-panel.js";
  */
 export function panelOf(page, isSending, act, coming = null) {
   const { view, request, entered, waiting, acting } = page.duel;
-  if (view.result) return nothing;
+  if (view.result) return quietPanel(_("The last round plays out."));
   const picks = picksOn(page);
   const link = { refusal: refusalOf(page, false), isSending, isCutOff: page.link !== "open" };
   const at = { view, request, picks, entered, waiting, acting, ...link };

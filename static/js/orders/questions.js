@@ -2,11 +2,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
-import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
-import { giveUpButton } from "./seal-bar.js";
+import { giveUpButton, takeBackButton } from "./seal-bar.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>
@@ -65,7 +64,7 @@ export const answersPanel = ({ request, answers, isSealed, isSending, refusal },
       <div class="seal__stand" aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
-        ${isSealed ? html`<button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>` : nothing}
+        ${isSealed ? takeBackButton(act) : nothing}
         ${giveUpButton(act)}
       </div>
     </div>

@@ -27,7 +27,7 @@ export function sealBar(at, act) {
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
           ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
         </button>
-        ${at.entered && !isBrief ? html`<button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>` : nothing}
+        ${at.entered && !isBrief ? takeBackButton(act) : nothing}
         <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Say something with your orders")}>${icon("told-talk")}</button>
         ${giveUpButton(act)}
       </div>
@@ -40,7 +40,11 @@ const turnBack = ({ mayUndo, mayRedo }, act) => html`
   <button class="tool tool--again" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
 `;
 
-/** In the hand there is room for its drawing alone. */
+/** In the hand there is room for their drawings alone. */
+export const takeBackButton = (act) => html`
+  <button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>
+`;
+
 export const giveUpButton = (act) => html`
   <button class="button danger quiet seal__up" type="button" @click=${act.giveUp}>${icon("surrender")}<span>${_("Give up")}</span></button>
 `;

@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spokenRound } from "../board/chronicle.js";
 import { clockFace } from "../board/clock-face.js";
 import { clockOf, whoseClock } from "../lib/clock.js";
+import { fresh } from "../lib/fresh.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 import { asShown, currentRound, isMyTurn } from "./duel-state.js";
@@ -65,10 +66,14 @@ export function newsText(before, state) {
 export function statusBar(duel, { shown, link, at }) {
   const state = asShown(duel, shown);
   const { view } = state;
+  const round = view.result
+    ? _("After round {number}", { number: view.number })
+    : _("Round {number}", { number: currentRound(state) });
+  const turn = fresh("turn", turnText(state));
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""}">
-      <span class="status__round">${view.result ? _("After round {number}", { number: view.number }) : _("Round {number}", { number: currentRound(state) })}</span>
-      <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turnText(state)}</a>` : turnText(state)}</strong>
+      <span class="status__round">${fresh("round", round)}</span>
+      <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turn}</a>` : turn}</strong>
       ${clock(state, at)} ${linkText(link)}
     </div>
   `;

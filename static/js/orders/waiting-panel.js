@@ -6,6 +6,9 @@ import { _ } from "../lib/words.js";
 import { hasGivenUp } from "./duel-state.js";
 import { waitsText } from "./status.js";
 
+/** Says in the place of the orders why there are none. */
+export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${words}</p>`;
+
 export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;

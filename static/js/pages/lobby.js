@@ -1,2 +1,3 @@
 import "./site.js";
 import "../lobby/lobby.js";
+import "../lobby/tell.js";

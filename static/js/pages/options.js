@@ -1,1 +1,2 @@
 import "../lobby/options.js";
+import "../lobby/terms.js";

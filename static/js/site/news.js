@@ -1,5 +1,6 @@
 // On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
 
+import { call } from "../lib/call.js";
 import { connect } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
@@ -12,12 +13,18 @@ function onFrame(frame) {
   if (frame.type === "told" && frame.path !== location.pathname) tell(frame);
 }
 
-/** A note that leads to what it tells of; it goes by itself, unless somebody is about to use it. */
-function tell({ subject, path }) {
+/** A note that leads to what it tells of; that a duel begins is heard too, and stays. */
+function tell({ about, subject, path }) {
   const note = document.createElement("p");
   note.className = "notification";
   note.append(path ? link(subject, path) : subject, closer(note));
   place.append(note);
+  if (about === "duel" && path.startsWith("/duel/")) call();
+  else leaveSoon(note);
+}
+
+/** It goes by itself, unless somebody is about to use it. */
+function leaveSoon(note) {
   const leave = () => (note.matches(":hover, :focus-within") ? setTimeout(leave, STAYS) : note.remove());
   setTimeout(leave, STAYS);
 }

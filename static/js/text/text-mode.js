@@ -7,6 +7,7 @@ import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
 import { currentRound, hasSealed } from "../orders/duel-state.js";
+import { givingUp } from "../orders/giving-up.js";
 import * as orders from "../orders/orders.js";
 import { pageModelOf } from "../orders/page-model.js";
 import { isLate, picksOn } from "../orders/page-state.js";
@@ -120,8 +121,7 @@ const ACTIONS = {
     tell(model.page.duel.view.rounds.slice(-(Number.parseInt(rest, 10) || 3)).flatMap((round) => roundLines(round))),
   round: roundAction,
   help: () => tell(helpLines()),
-  up: () =>
-    tell([model.page.duel.view.result ? `${turnText(model.page.duel)}.` : _("To leave the duel, type “give up yes”.")]),
+  up: tellGivingUp,
   surely: () => socket.send({ type: "forfeit", round: currentRound(model.page.duel) }),
   unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
 };
@@ -150,6 +150,16 @@ function tellPicks() {
 function tellQuestions() {
   const questions = model.page.duel.request?.questions ?? [];
   tell(questions.length ? questionLines(questions, picks().answers) : [_("Nothing is asked.")]);
+}
+
+function tellGivingUp() {
+  const { duel } = model.page;
+  const { text, danger } = givingUp(duel);
+  tell(
+    duel.view.result
+      ? [`${turnText(duel)}.`]
+      : [...text, ...(danger ? [danger] : []), _("To leave the duel, type “give up yes”.")],
+  );
 }
 
 function turned(type) {

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { groupsOf, lengthOf, player, soundOf, stepsOf } from "../../../static/js/board/playback.js";
+import {
+  afterEvents,
+  groupsOf,
+  lengthOf,
+  momentsOf,
+  player,
+  soundOf,
+  stepsOf,
+} from "../../../static/js/board/playback.js";
 import { round, view } from "../frames.js";
 
 const wizard = (name, changes = {}) => ({
@@ -111,6 +119,17 @@ test("a monster that is charmed serves its new master from the spell on", () => 
   assert.deepEqual(owners, ["Black", "White", "White"]);
 });
 
+test("monsters stand with a master who dies in the round until it has played out", () => {
+  const [before, now] = played(
+    ["gestures", "stab", "dies"],
+    { monsters: [goblin({ owner: null }), goblin({ name: "Nib", owner: null })] },
+    { monsters: [goblin({ owner: "White" })] },
+  );
+  now.rounds[0].events.push({ type: "appears", section: "summons", monster: "Nib", owner: "White" });
+  const owners = stepsOf(before, now).map((step) => step.view.monsters.map(({ owner }) => owner));
+  assert.deepEqual(owners, [["White"], ["White", "White"], ["White", "White"], ["White", "White"]]);
+});
+
 test("the end is told with the last step alone", () => {
   const result = { outcome: "victory", winners: ["Black"], killed: ["White"], surrendered: [] };
   const steps = stepsOf(...played(["gestures", "stab", "dies"], { result }));
@@ -125,6 +144,24 @@ test("who is struck, and by how much, is marked in the step in which it happens"
   assert.deepEqual(gestures.marks, {});
   assert.deepEqual(spells.marks, { Black: { kind: "cast", points: null }, White: { kind: "hurt", points: -1 } });
   assert.deepEqual(attacks.marks.White, { kind: "hurt", points: -2 });
+});
+
+test("a round is stepped through by single events, in the order in which they are told", () => {
+  const [before, now] = played(["stab", "gestures", "hit", "cast"]);
+  const events = momentsOf(now.rounds[0]).flat();
+  assert.deepEqual(events, [EVENTS.gestures, EVENTS.hit, EVENTS.cast, EVENTS.stab]);
+  const steps = events.map((_event, at) => afterEvents(before, now, events.slice(0, at + 1)));
+  assert.deepEqual(
+    steps.map((step) => points(step).White),
+    [15, 14, 14, 13],
+  );
+  assert.deepEqual(steps[0].view.rounds[0].gestures.Black.cast, []);
+  assert.deepEqual(steps[3].marks, { White: { kind: "hurt", points: -1 } });
+});
+
+test("the gestures of all wizards are one moment, for they are shown at once", () => {
+  const moments = momentsOf({ events: [EVENTS.gestures, EVENTS.gestures, EVENTS.cast, EVENTS.hit] });
+  assert.deepEqual(moments, [[EVENTS.gestures, EVENTS.gestures], [EVENTS.cast], [EVENTS.hit]]);
 });
 
 test("the story is grouped in the same steps", () => {

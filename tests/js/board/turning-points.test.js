@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { decisive, swingOf, turningPoints } from "../../../static/js/board/turning-points.js";
+import { swingOf, turningPoints } from "../../../static/js/board/turning-points.js";
 import { round } from "../frames.js";
 
 const hurts = (points, text = `It hurts for ${points}.`) => ({ type: "damage", subject: "White", points, text });
@@ -37,24 +37,4 @@ test("points are told in the order of the rounds, of a long duel only those that
     found.map(({ number }) => number).toSorted((one, other) => one - other),
   );
   assert.ok(found.every(({ swing }) => swing >= 7));
-});
-
-test("what led to the end decided a duel, not the end itself", () => {
-  const surrenders = { type: "surrenders", wizard: "White", text: "White surrenders." };
-  assert.equal(decisive(played([gestures], [surrenders])), null);
-  assert.equal(decisive(played([hurts(5, "Fire!")], [{ type: "dies", wizard: "White" }])).text, "Fire!");
-});
-
-test("what decided a duel is the greatest swing, and nothing where none was great", () => {
-  assert.equal(decisive(played([hurts(6)], [hurts(9)], [hurts(5)])).number, 2);
-  assert.equal(decisive(played([gestures], [hurts(1)])), null);
-  assert.equal(decisive([]), null);
-});
-
-test("what served a loser decided nothing", () => {
-  const appears = (owner) => ({ type: "appears", owner, monster: "Yag", text: `Yag serves ${owner}.` });
-  const rounds = played([appears("White"), appears("White")], [hurts(5)]);
-  assert.equal(decisive(rounds, ["Black"]).number, 2);
-  assert.equal(decisive(rounds, ["White"]).number, 1);
-  assert.equal(decisive(played([appears("White"), appears("White")]), ["Black"]), null);
 });

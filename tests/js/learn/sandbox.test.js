@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connectSandbox, movesWith, onGuide, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
+import { connectSandbox, movesWith, onGuide, playMoves, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
 
 const frame = (number, more = {}) => ({
   type: "duel",
@@ -111,6 +111,16 @@ test("what is refused is not kept, and can be sent again", async () => {
     sent.map(({ moves }) => moves.length),
     [1, 1, 1, 1],
   );
+});
+
+test("a row of moves is played from the start, whatever stood there", async () => {
+  const { it, sent, frames } = board({ frame: frame(1), guide: {} }, { frame: frame(2), guide: {} });
+  it.send({ type: "orders", round: 1, orders: { left: "S" } });
+  await settled();
+  playMoves([{ orders: { left: "D" } }, { orders: { left: "P" } }]);
+  await settled();
+  assert.deepEqual(sent[1].moves, [{ orders: { left: "D" } }, { orders: { left: "P" } }]);
+  assert.equal(frames[1].view.number, 2);
 });
 
 test("a page that is loaded anew goes on where it was, until the lesson is over", async () => {

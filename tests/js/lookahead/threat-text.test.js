@@ -9,6 +9,11 @@ const SPELL_FACTS = {
   magic_missile: { gestures: ["SD"], worth: 4 },
   fear: { gestures: ["SWD"], worth: 2 },
   amnesia: { gestures: ["DPP"], worth: 1 },
+  shield: { gestures: ["P"], worth: 1, class: "protection", default: "self", role: "shield" },
+  cure_light_wounds: { gestures: ["DFW"], worth: 2, class: "protection", default: "self" },
+  protection: { gestures: ["WWP"], worth: 3, class: "enchantment", default: "self", guards: true },
+  raise_dead: { gestures: ["DWWFWC"], worth: 3, class: "protection", default: "self", role: "raise", claims: "fallen" },
+  dispel_magic: { gestures: ["CDPW"], worth: 3, class: "protection", default: "self", role: "dispel" },
 };
 
 const hands = (left) => ({ whole: true, left: [left, {}, {}], right: [{}, {}, {}], stops: [{}, {}, {}] });
@@ -36,6 +41,14 @@ test("what an ally has begun threatens nobody", () => {
   const one = duel({ name: "Black", team: 1 }, { name: "Grey", team: 1 }, { name: "White", team: 2 });
   const known = ahead({ Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
   assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · White: Fear (D)");
+});
+
+test("what only keeps its caster whole threatens nobody", () => {
+  const one = { ...duel({ name: "Black" }, { name: "White" }), request: null };
+  const harmless = ahead({ White: hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] }) });
+  assert.equal(threatText(one, harmless, SPELL_FACTS), "");
+  const known = ahead({ White: hands({ W: ["cure_light_wounds", "dispel_magic"], C: ["raise_dead"], D: ["fear"] }) });
+  assert.equal(threatText(one, known, SPELL_FACTS), "Dispel Magic (W), Raise Dead (C), Fear (D)");
 });
 
 test("where nothing is under way nothing threatens", () => {

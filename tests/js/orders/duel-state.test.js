@@ -39,10 +39,18 @@ test("while the last round plays out it is that round which is told of", () => {
 });
 
 test("a frame after a gap changes nothing and says that one is missing", () => {
+  const frames = [roundFrame(2, { version: 7 }), { type: "waiting", version: 7, waiting: ["White"], reserves: {} }];
+  for (const frame of frames) {
+    const state = reduce(begun(), frame);
+    assert.equal(state.lagging, true);
+    assert.equal(state.version, 5);
+    assert.equal(state.view.rounds.length, 0);
+  }
+});
+
+test("the round that is under way makes good what was missed of it", () => {
   const state = reduce(begun(), roundFrame(1, { version: 7 }));
-  assert.equal(state.lagging, true);
-  assert.equal(state.version, 5);
-  assert.equal(state.view.rounds.length, 0);
+  assert.deepEqual([state.lagging, state.version, state.view.rounds.length], [false, 7, 1]);
 });
 
 test("a frame that came already changes nothing", () => {

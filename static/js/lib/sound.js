@@ -1,4 +1,4 @@
-// What a duel sounds like, made of a few tones, so that there is no file to load.
+// What a duel sounds like, and the call to one, made of a few tones, so that there is no file to load.
 
 /** Tones `{ at, for, from, to, loud, wave }` by what is heard: seconds, hertz, a share of the volume. */
 const SOUNDS = {
@@ -13,6 +13,12 @@ const SOUNDS = {
   turn: [
     { from: 587, to: 587, for: 0.1, loud: 0.4, wave: "sine" },
     { from: 784, to: 784, at: 0.11, for: 0.16, loud: 0.4, wave: "sine" },
+  ],
+  call: [
+    { from: 784, to: 784, for: 0.18, loud: 0.7, wave: "sine" },
+    { from: 1047, to: 1047, at: 0.2, for: 0.35, loud: 0.7, wave: "sine" },
+    { from: 784, to: 784, at: 0.7, for: 0.18, loud: 0.7, wave: "sine" },
+    { from: 1047, to: 1047, at: 0.9, for: 0.5, loud: 0.7, wave: "sine" },
   ],
   end: [
     { from: 392, to: 392, for: 0.25, loud: 0.5, wave: "triangle" },

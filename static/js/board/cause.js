@@ -1,0 +1,216 @@
+// @ts-check
+// What a duel was lost by, as a beginner can use it: what was neither shielded nor answered, and since when it could be seen. Pure.
+
+import { HANDS, listed, titled } from "../lib/gestures.js";
+import { factsOf, spellFacts } from "../lib/spell-facts.js";
+import { _, ngettext } from "../lib/words.js";
+import { begunSpells } from "./spell-progress.js";
+
+/** @import { Event, Name, View } from "../types.d.ts" */
+
+/**
+ * All damage that came from one source. `cause`: a spell, "stab" or "monster"; `rounds`: in which it struck.
+ * @typedef {{ cause: string, by: Name, points: number, rounds: number[] }} Blow
+ */
+
+/**
+ * What decided a duel. `number`: the round of it; `lesson`: the slug of the lesson that teaches what answers it.
+ * @typedef {{ number: number, text: string, lesson: string }} Cause
+ */
+
+/** Damage over a whole duel that decides nothing yet. */
+const LITTLE = 2;
+/** What answers a spell, the simplest first. */
+const ANSWERS = ["shield", "counter_spell", "magic_mirror", "remove_enchantment", "dispel_magic", "raise_dead"];
+
+/**
+ * What the loser lost by: the viewer, if he has lost, else whoever of two has. Null: nothing stands out.
+ * @type {(view: View) => Cause | null}
+ */
+export function causeOf(view) {
+  const name = loserOf(view);
+  if (!name) return null;
+  const blow = fatal(view, name) ?? greatest(view, name);
+  if (isGivenUp(view, name, blow)) return surrender(view, name);
+  if (!blow) return null;
+  const lesson = isWalledIn(view, name) ? "wall" : (LESSONS[blow.cause] ?? "counters");
+  const told = (SENTENCES[blow.cause] ?? bySpell)(view, name, blow);
+  return { lesson, number: blow.rounds[0], ...told };
+}
+
+/** @type {Record<string, string>} */
+const LESSONS = { monster: "monsters", stab: "shield", magic_missile: "shield" };
+
+/** @type {(view: View) => Name | null} */
+function loserOf({ viewer, wizards, result }) {
+  if (result?.outcome !== "victory") return null;
+  const losers = wizards.map(({ name }) => name).filter((name) => !result.winners.includes(name));
+  return viewer && losers.includes(viewer) ? viewer : losers.length === 1 ? losers[0] : null;
+}
+
+/** @type {(view: View) => (Event & { number: number })[]} */
+const eventsOf = ({ rounds }) => rounds.flatMap(({ number, events }) => events.map((event) => ({ ...event, number })));
+
+/**
+ * The spell that killed him whatever he had left.
+ * @type {(view: View, name: Name) => Blow | null}
+ */
+function fatal(view, name) {
+  const events = eventsOf(view);
+  const death = events.findLast(({ type, wizard }) => type === "dies" && wizard === name);
+  const cast = events.findLast(
+    ({ type, spell, target }) => type === "cast" && spell === death?.cause && target === name,
+  );
+  return cast ? { cause: cast.spell, by: cast.caster, points: 0, rounds: [cast.number] } : null;
+}
+
+/**
+ * The source of most of his damage; of several the first that is not his own. Not a monster that came with the last round.
+ * @type {(view: View, name: Name) => Blow | null}
+ */
+function greatest(view, name) {
+  /** @type {Map<string, Blow>} */
+  const blows = new Map();
+  for (const { type, subject, cause, by, points, number } of eventsOf(view)) {
+    if (type !== "damage" || subject !== name) continue;
+    const key = `${cause} ${by}`;
+    const blow = blows.get(key) ?? { cause, by, points: 0, rounds: [] };
+    blows.set(key, { ...blow, points: blow.points + points, rounds: [...new Set([...blow.rounds, number])] });
+  }
+  const known = [...blows.values()].filter(
+    ({ cause, by }) => cause !== "monster" || appeared(view, by) !== lastOf(view),
+  );
+  const rank = (/** @type {Blow} */ { points, by }) => points - (by === name ? 0.5 : 0);
+  const [most] = known.toSorted((one, other) => rank(other) - rank(one));
+  return most?.points >= LITTLE ? most : null;
+}
+
+/** @type {(view: View) => number | undefined} */
+const lastOf = ({ rounds }) => rounds.at(-1)?.number;
+
+/** @type {(view: View, name: Name) => number} */
+const pointsLeft = ({ wizards }, name) => wizards.find((wizard) => wizard.name === name)?.hp ?? 0;
+
+/**
+ * Whether he surrendered with more left than any blow had taken: then none of them decided it.
+ * @type {(view: View, name: Name, blow: Blow | null) => boolean}
+ */
+const isGivenUp = (view, name, blow) =>
+  Boolean(view.result?.surrendered.includes(name)) && (blow?.points ?? 0) < pointsLeft(view, name);
+
+/** @type {(view: View, by: Name) => number | undefined} */
+const appeared = (view, by) => eventsOf(view).find(({ type, monster }) => type === "appears" && monster === by)?.number;
+
+/**
+ * Whether the winner shielded in every other round or more, and so hardly was hurt.
+ * @type {(view: View, name: Name) => boolean}
+ */
+function isWalledIn({ rounds, wizards }, name) {
+  const others = wizards.filter((wizard) => wizard.name !== name);
+  const shields = rounds.filter(({ events }) =>
+    events.some(({ type, subject }) => type === "shielded" && subject === others[0].name),
+  );
+  return others.length === 1 && others[0].hp > 10 && shields.length * 2 > rounds.length;
+}
+
+// In words ------------------------------------------------------------------------------------------------------------
+
+/** @type {Record<string, (view: View, name: Name, blow: Blow) => { text: string, number?: number }>} */
+const SENTENCES = { monster: byMonster, stab: byKnife };
+
+/**
+ * That it was given up, and what threatened: monsters, and the weightiest spell that the last gesture could have completed.
+ * @type {(view: View, name: Name) => Cause}
+ */
+function surrender(view, name) {
+  const monsters = view.monsters.filter(({ owner, alive }) => alive && owner !== null && owner !== name);
+  const spell = nearlyCast(view, name);
+  const threats = [
+    ...monsters.map(({ name: monster, owner }) => _("{monster} of {owner}", { monster, owner })),
+    ...(spell ? [_("{caster}’s {spell}, one gesture from its end", { ...spell, spell: titled(spell.spell) })] : []),
+  ];
+  const count = pointsLeft(view, name);
+  const left = ngettext(
+    "{name} surrendered with {count} hit point left.",
+    "{name} surrendered with {count} hit points left.",
+    count,
+    { name },
+  );
+  const why = threats.length
+    ? _("What threatened: {threats}.", { threats: listed(threats) })
+    : _("Nothing had decided the duel.");
+  return { lesson: monsters.length ? "monsters" : "counters", number: lastOf(view) ?? 1, text: `${left} ${why}` };
+}
+
+/** @type {(view: View, name: Name) => { spell: string, caster: Name } | undefined} */
+function nearlyCast({ rounds, wizards }, name) {
+  const begun = wizards
+    .filter((wizard) => wizard.name !== name)
+    .flatMap((wizard) => begunSpells(rounds.slice(0, -1), wizard.name, spellFacts));
+  return begun
+    .filter(({ missing, spell }) => missing.length === 1 && factsOf(spell).default === "opponent")
+    .toSorted((one, other) => (factsOf(other.spell).worth ?? 0) - (factsOf(one.spell).worth ?? 0))[0];
+}
+
+/** @type {typeof SENTENCES[string]} */
+function byMonster(view, name, { by, points, rounds }) {
+  const words = { name, monster: by, points, since: appeared(view, by) ?? rounds[0] };
+  const text = ngettext(
+    "{monster}, there since round {since}, struck {name} in {count} round, for {points} points: a Shield stops a monster for a round.",
+    "{monster}, there since round {since}, struck {name} in {count} rounds, for {points} points: a Shield stops a monster for a round.",
+    rounds.length,
+    words,
+  );
+  return { text };
+}
+
+/** @type {typeof SENTENCES[string]} */
+function byKnife(_view, name, { by, points }) {
+  return { text: _("{by}’s knife took {points} points from {name}: a Shield turns it away.", { by, name, points }) };
+}
+
+/**
+ * The last time that a spell struck, with what would have stopped it.
+ * @type {typeof SENTENCES[string]}
+ */
+function bySpell(view, name, { cause, by, points, rounds }) {
+  const number = /** @type {number} */ (rounds.at(-1));
+  const spell = titled(cause);
+  if (by === name)
+    return { number, text: _("{name}’s own {spell} struck {name}, for {points} points.", { name, spell, points }) };
+  const { since, gestures } = wovenFrom(view, number, by, cause);
+  const words = { name, spell, points, number, since, gestures };
+  const struck = points ? _("{spell} took {points} points from {name}.", words) : _("{name} died of {spell}.", words);
+  const seen = since ? _("Its gestures, {gestures}, could be seen from round {since} on.", words) : "";
+  return { number, text: [struck, seen, answerText(cause)].filter(Boolean).join(" ") };
+}
+
+/** @type {(spell: string) => string} */
+function answerText(spell) {
+  const { stopped_by = [] } = factsOf(spell);
+  const answer = ANSWERS.find((slug) => stopped_by.includes(slug));
+  if (!answer) return "";
+  const gestures = spaced(factsOf(answer).gestures[0]);
+  return _("{spell} ({gestures}) would have stopped it.", { spell: titled(answer), gestures });
+}
+
+/** @type {(pattern: string) => string} */
+const spaced = (pattern) => [...pattern].join(" ");
+
+/**
+ * The round in which a hand began what it completed, and the gestures; nothing where they do not stand in single rounds.
+ * @type {(view: View, number: number, caster: Name, spell: string) => { since: number | null, gestures: string }}
+ */
+function wovenFrom({ rounds }, number, caster, spell) {
+  const cast = rounds
+    .find((round) => round.number === number)
+    ?.events.find((event) => event.type === "cast" && event.spell === spell && event.caster === caster);
+  const hands = HANDS.filter((hand) => cast && ["both", hand].includes(cast.hand));
+  const made = rounds.filter((round) => round.number <= number && round.gestures[caster]).toReversed();
+  for (const pattern of factsOf(spell).gestures ?? []) {
+    const letters = [...pattern.toUpperCase()].toReversed();
+    const isMade = hands.some((hand) => letters.every((letter, at) => made[at]?.gestures[caster][hand] === letter));
+    if (isMade) return { since: made[letters.length - 1].number, gestures: spaced(pattern) };
+  }
+  return { since: null, gestures: "" };
+}

@@ -1,2 +1,0 @@
-import "./site.js";
-import "../featured.js";

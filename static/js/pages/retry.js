@@ -1,0 +1,3 @@
+import "./site.js";
+import "../duel.js";
+import "../learn/retry.js";

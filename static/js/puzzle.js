@@ -1,0 +1,116 @@
+// A puzzle: what is asked beside the board, hints, what refutes a try, and what explains the solution.
+
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { share } from "./board/sharing.js";
+import { phaseOf, ratingText, titleOf } from "./learn/puzzle-guide.js";
+import { beginAnew, onGuide, playMoves, takeBack } from "./learn/sandbox.js";
+import { icon } from "./lib/icons.js";
+import { post } from "./lib/post.js";
+import { isInHand } from "./lib/screen.js";
+import { _ } from "./lib/words.js";
+
+const place = document.getElementById("guide");
+const { title, address, next, hint, solution, token, report } = place.dataset;
+const most = Number(place.dataset.hints);
+
+let guide = { ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 };
+let hints = [];
+let rating = null; // what the first try has come to
+let isShown = false; // whether the solution was asked for
+let told = ""; // what came of a press, or went wrong
+
+function show(fresh) {
+  guide = fresh;
+  rating = guide.rating ?? rating;
+  told = "";
+  draw();
+  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // what is said stands above the hands
+  if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
+}
+
+function draw() {
+  const phase = phaseOf(guide, isShown);
+  place.classList.toggle("strayed", phase === "wrong");
+  place.classList.toggle("over", guide.over);
+  render(panel(phase), place);
+}
+
+const panel = (phase) => html`
+  <header class="guide__head">
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${titleOf(phase)}</h2>
+    ${guide.steps > 1 && !guide.over ? html`<span class="guide__step">${_("Round {step} of {steps}", guide)}</span>` : nothing}
+  </header>
+  <div class="guide__says" aria-live="polite">
+    ${guide.over ? explanation() : html`<p>${guide.says}</p>`}
+    ${guide.over ? nothing : hints.map((text) => html`<p class="puzzle__hint">${text}</p>`)}
+    ${choices()}
+    ${rating ? html`<p class="puzzle__rating">${ratingText(rating)}</p>` : nothing}
+  </div>
+  <p class="guide__ways row">${guide.over ? onwards() : guide.strayed ? again() : help()}</p>
+  <span class="small" role="status">${told}</span>
+`;
+
+const explanation = () => html`
+  <ul>
+    ${guide.told.map((text) => html`<li>${text}</li>`)}
+  </ul>
+  <p class="small soft">${guide.themes.length ? html`${guide.themes.join(", ")}. ` : nothing}${guide.source.url ? html`<a href=${guide.source.url}>${guide.source.words}</a>` : guide.source.words}</p>
+  <details class="puzzle__story">
+    <summary>${_("How that duel went")}</summary>
+    <pre tabindex="0">${guide.source.story}</pre>
+  </details>
+`;
+
+const choices = () =>
+  guide.choices.length
+    ? html`
+        <div class="puzzle__choices" role="group" aria-label=${_("Spells")}>
+          ${guide.choices.map(({ slug, name }) => html`<button class="button" type="button" @click=${() => playMoves([{ orders: { spell: slug } }])}>${name}</button>`)}
+        </div>
+      `
+    : nothing;
+
+const help = () => html`
+  ${hints.length < most ? html`<button class="button quiet" type="button" @click=${takeHint}>${hints.length ? _("Another hint") : _("Hint")}</button>` : nothing}
+  ${giveUp()}
+`;
+
+const again = () => html`
+  <button class="button primary guide__on" type="button" @click=${() => takeBack()}>${_("Try again")}</button>
+  ${giveUp()}
+`;
+
+const giveUp = () =>
+  html`<button class="button quiet" type="button" @click=${showSolution}>${_("Show the solution")}</button>`;
+
+const onwards = () => html`
+  <a class="button primary guide__on" href=${next}>${_("Next puzzle")}</a>
+  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Once more")}</button>
+  <button class="button quiet" type="button" @click=${shareIt}>${_("Share")}</button>
+  ${report ? html`<a class="button quiet" href=${report}>${_("Something is wrong here")}</a>` : nothing}
+`;
+
+async function takeHint() {
+  const answer = await post(hint, { token, body: { number: hints.length + 1 } });
+  hints = answer.hints ?? hints;
+  told = answer.why ?? "";
+  draw();
+}
+
+async function showSolution() {
+  const answer = await post(solution, { token, body: {} });
+  told = answer.why ?? "";
+  if (answer.why) return draw();
+  isShown = true;
+  rating = answer.rating ?? rating;
+  playMoves(answer.moves);
+}
+
+async function shareIt() {
+  told = await share({ title, text: title, url: address });
+  draw();
+}
+
+onGuide(show);
+place.replaceChildren(); // what stood there for pages without scripts
+draw();

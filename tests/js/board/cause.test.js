@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+const FINISHED = JSON.parse(readFileSync(new URL("../finished-duels.json", import.meta.url), "utf8"));
+
+globalThis.document = {
+  documentElement: { lang: "en" },
+  getElementById: () => ({ textContent: JSON.stringify(FINISHED["bartle-sample"].spells) }),
+};
+const { causeOf } = await import("../../../static/js/board/cause.js");
+
+const WON = { outcome: "victory", winners: ["Black"], surrendered: [], killed: ["White"] };
+const wizard = (name, hp) => ({ name, hp });
+/** A duel that Black has won, with these events in its rounds, and what hands made in each. */
+const lost = (rounds, changes = {}) => ({
+  viewer: "White",
+  wizards: [wizard("Black", 8), wizard("White", 0)],
+  result: WON,
+  monsters: [],
+  rounds: rounds.map(({ black = "--", events = [] }, at) => ({
+    number: at + 1,
+    gestures: { Black: { left: black[0], right: black[1] }, White: { left: "-", right: "-" } },
+    events,
+  })),
+  ...changes,
+});
+const hurts = (points, cause, by) => ({ type: "damage", subject: "White", points, cause, by });
+const casts = (spell, hand) => ({ type: "cast", caster: "Black", target: "White", spell, hand });
+const appears = (monster) => ({ type: "appears", monster, owner: "Black" });
+const strikes = (monster, points) => hurts(points, "monster", monster);
+
+test("a monster is named with how long it was there, how often it struck, and what stops it", () => {
+  const cause = causeOf(
+    lost([
+      {},
+      { events: [appears("Nib"), strikes("Nib", 2)] },
+      { events: [strikes("Nib", 2)] },
+      { events: [hurts(1, "stab", "Black")] },
+    ]),
+  );
+  assert.deepEqual(cause, {
+    number: 2,
+    lesson: "monsters",
+    text: "Nib, there since round 2, struck White in 2 rounds, for 4 points: a Shield stops a monster for a round.",
+  });
+});
+
+test("a monster that came with the last round decided nothing", () => {
+  const rounds = [{ events: [hurts(2, "stab", "Black")] }, { events: [appears("Og"), strikes("Og", 4)] }];
+  assert.match(causeOf(lost(rounds)).text, /^Black’s knife took 2 points/);
+  assert.equal(causeOf(lost(rounds.slice(1))), null);
+});
+
+test("of a spell it is said since when it could be seen, and what would have stopped it", () => {
+  const woven = [..."DFFDD"].map((letter) => ({ black: `-${letter}` }));
+  woven[4].events = [casts("lightning_bolt", "right"), hurts(5, "lightning_bolt", "Black")];
+  assert.deepEqual(causeOf(lost([{}, ...woven])), {
+    number: 6,
+    lesson: "counters",
+    text:
+      "Lightning Bolt took 5 points from White. Its gestures, D F F D D, could be seen from round 2 on. " +
+      "Counter-spell (W P P) would have stopped it.",
+  });
+});
+
+const SURRENDERED = { ...WON, killed: [], surrendered: ["White"] };
+/** Black has won, as White gave up with so many hit points. */
+const givenUp = (rounds, hp, changes = {}) =>
+  lost(rounds, { result: SURRENDERED, wizards: [wizard("Black", 11), wizard("White", hp)], ...changes });
+
+test("who gave up in good health was beaten by no blow, but by what threatened", () => {
+  const rounds = [..."DFFDD"].map((letter) => ({ black: `-${letter}` }));
+  rounds[1].events = [hurts(2, "magic_missile", "Black")];
+  const monsters = [
+    { name: "Nib", owner: "Black", alive: true },
+    { name: "Gob", owner: "Black", alive: false },
+    { name: "Mine", owner: "White", alive: true },
+  ];
+  assert.deepEqual(causeOf(givenUp(rounds, 11, { monsters })), {
+    number: 5,
+    lesson: "monsters",
+    text:
+      "White surrendered with 11 hit points left. " +
+      "What threatened: Nib of Black and Black’s Lightning Bolt, one gesture from its end.",
+  });
+});
+
+test("who gave up with nothing against him is told so", () => {
+  const cause = causeOf(givenUp([{ events: [hurts(4, "magic_missile", "Black")] }, {}], 11));
+  assert.equal(cause.text, "White surrendered with 11 hit points left. Nothing had decided the duel.");
+});
+
+test("who gave up with less left than a blow had taken was beaten by that", () => {
+  const cause = causeOf(givenUp([{ events: [hurts(9, "stab", "Black")] }, {}], 6));
+  assert.match(cause.text, /^Black’s knife took 9 points/);
+});
+
+test("what kills at once goes before all damage", () => {
+  const rounds = [
+    { events: [hurts(9, "stab", "Black"), casts("disease", "left")] },
+    { events: [{ type: "dies", wizard: "White", cause: "disease" }] },
+  ];
+  assert.match(causeOf(lost(rounds)).text, /^White died of Disease\. Counter-spell/);
+});
+
+test("who won behind shields sends the loser to the lesson on them", () => {
+  const rounds = Array.from({ length: 4 }, () => ({
+    events: [{ type: "shielded", subject: "Black" }, hurts(1, "stab", "Black")],
+  }));
+  const wizards = [wizard("Black", 14), wizard("White", 0)];
+  assert.equal(causeOf(lost(rounds, { wizards })).lesson, "wall");
+});
+
+test("of a duel that goes on, of a draw, and of several losers of whom none looks, nothing is said", () => {
+  const rounds = [{ events: [hurts(5, "stab", "Black")] }];
+  const melee = { viewer: null, wizards: [wizard("Black", 8), wizard("White", 0), wizard("Grey", 0)] };
+  for (const changes of [{ result: null }, { result: { ...WON, outcome: "draw" } }, melee])
+    assert.equal(causeOf(lost(rounds, changes)), null);
+});
+
+const TOLD = {
+  "bartle-sample":
+    /^Clap of Lightning took 5 points from Black\. Its gestures, W D D c, could be seen from round 10 on/,
+  "froodal-bung": /^Clap of Lightning took 5 points from Bung/,
+  "real/warlocks-12813": /^Fire Storm took 5 points from Birch/,
+  "real/warlocks-62869": /^Horrid Goblin, there since round 4, struck Juniper in 6 rounds/,
+  "real/warlocks-68587":
+    /^Linden surrendered with 6 hit points left\. What threatened: Maple’s Paralysis, one gesture from its end\.$/,
+};
+
+for (const [name, told] of Object.entries(TOLD))
+  test(`what decided ${name}`, () => assert.match(causeOf(FINISHED[name].view)?.text ?? "", told));

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { phaseOf, ratingText, titleOf } from "../../../static/js/learn/puzzle-guide.js";
+
+test("a puzzle is asked, tried in vain, solved, or shown", () => {
+  const phases = [
+    [{ over: false, strayed: false }, false],
+    [{ over: false, strayed: true }, false],
+    [{ over: true, strayed: false }, false],
+    [{ over: true, strayed: false }, true],
+  ].map((how) => phaseOf(...how));
+  assert.deepEqual(phases, ["asked", "wrong", "solved", "shown"]);
+  assert.deepEqual(phases.map(titleOf), ["Your task", "Not that", "Solved", "The solution"]);
+});
+
+test("who has asked for the solution and goes astray on its way has still gone astray", () => {
+  assert.equal(phaseOf({ over: false, strayed: true }, true), "wrong");
+  assert.equal(phaseOf({ over: false, strayed: false }, true), "asked");
+});
+
+test("a rating is told with how it has changed, up, down or not at all", () => {
+  assert.equal(ratingText({ before: 1500, after: 1523 }), "Your rating: 1500 → 1523 (+23)");
+  assert.equal(ratingText({ before: 1500, after: 1480 }), "Your rating: 1500 → 1480 (−20)");
+  assert.equal(ratingText({ before: 1500, after: 1500 }), "Your rating: 1500 → 1500 (+0)");
+});

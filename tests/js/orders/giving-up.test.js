@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { givingUp } from "../../../static/js/orders/giving-up.js";
+import { request, view } from "../frames.js";
+
+const wizard = (name, hp) => ({ name, hp, alive: true, surrendered: false });
+const GIANT = { by: "Og", kind: "giant", attack: 4 };
+
+const duel = (changes, { hp = 11, others = ["White"] } = {}) => ({
+  view: view({ viewer: "Black", wizards: [wizard("Black", hp), ...others.map((name) => wizard(name, 15))] }),
+  request: changes && request(changes),
+});
+
+test("two palms shield one from monsters, so that there is no danger", () => {
+  const { text, danger } = givingUp(duel({ forfeit: "palms", threats: [GIANT] }, { hp: 4 }));
+  assert.match(text.join(" "), /two palms.*ends the duel/);
+  assert.equal(danger, null);
+});
+
+test("whose hands are bound is told what comes at him, above all when he would die of it", () => {
+  const bound = { forfeit: "surrenders", threats: [GIANT, { by: "White", spell: "fireball" }] };
+  assert.equal(givingUp(duel(bound)).danger, "4 damage is coming at you.");
+  assert.match(givingUp(duel(bound, { hp: 4 })).danger, /you have 4 hit points: you would die of it/);
+  assert.equal(givingUp(duel({ ...bound, threats: [] })).danger, null);
+});
+
+test("where the book has one die of giving up by word, that is said", () => {
+  assert.equal(givingUp(duel({ forfeit: "dies" })).danger, "You would die of it.");
+});
+
+test("whose gestures are revealed leaves with them, and the others of a melee fight on", () => {
+  const { text, danger } = givingUp(duel(null, { others: ["White", "Grey"] }));
+  assert.match(text.join(" "), /stands.*the others fight on/);
+  assert.equal(danger, null);
+});
