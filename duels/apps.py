@@ -8,6 +8,7 @@ class DuelsConfig(AppConfig):
 
     def ready(self) -> None:
         """Import all who listen to what others announce."""
+        from duels import metrics  # noqa: F401
         from duels.challenges import proposals  # noqa: F401
         from duels.house import settlement as _  # noqa: F401
         from duels.house import thinking  # noqa: F401

@@ -13,9 +13,13 @@ from django.db.models import Min
 from django.utils import timezone
 
 from accounts.services.mail import forget_old
+from duels.analysis import work as analyses
+from duels.explorer.counting import count_some as count_openings
 from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, thinking
 from duels.ladder.inactivity import retire_inactive
+from duels.mailroom import sending, working
+from duels.mailroom.letters import write_reports
 from duels.models import Chore
 from duels.notifications.duels import send_letters, write_turns
 from duels.notifications.reminders import remind_late
@@ -38,13 +42,20 @@ class Job(NamedTuple):
 
 JOBS: tuple[Job, ...] = (
     Job("tallies", 2, count_finished),
+    Job("openings", 2, count_openings),
     Job("exhibition", 2, exhibition.keep_going),
     Job("guesses", 2, settle_guesses),
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),
+    Job("reports", 5, write_reports),
+    Job("mailroom", 2, working.do_what_waits),
+    Job("answers", 3, sending.send_answers),
     Job("letters", 15, send_letters),
+    Job("analyses", 15, analyses.revive),
+    Job("old analyses", 24 * 60 * 60, analyses.forget_old),
     Job("reminders", 15 * 60, remind_late),
     Job("old letters", 24 * 60 * 60, forget_old),
+    Job("old answers", 24 * 60 * 60, sending.forget_old),
     Job("old jobs", 10 * 60, thinking.forget_old),
     Job("idle mages", 6 * 60 * 60, retire_inactive),
 )

@@ -107,6 +107,15 @@ CHAPTERS = (
                 ),
             ),
             Question(
+                "by-letter",
+                _("Can I play by e-mail?"),
+                _(
+                    "Yes, duels of days: choose in your settings to be told at once with all that one needs to play "
+                    "by letter. Each turn comes as a report, and you answer it with your orders. In the next round "
+                    "you may use the browser again."
+                ),
+            ),
+            Question(
                 "melee",
                 _("How do I meet more than one opponent?"),
                 _(

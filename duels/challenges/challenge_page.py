@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Mage
 from accounts.permissions import Role, may, standing_of
 from duels.challenges.lobby import State, offer
+from duels.challenges.open_challenges import leaves_with
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
 from duels.house.wizards import BY_NAME, HouseWizard
@@ -45,6 +46,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
         "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
         "why_not": _why_not(seen["named"], here),
         "begins_next": _begins_next(challenge, terms, invitations),
+        "leaves_with_them": leaves_with(challenge),
         "is_gathering": not _is_plain(challenge, invitations),
         "terms": beside_book_and_clock(terms, challenge.challenger),
         "places": terms.places,
@@ -99,6 +101,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
         {
             "name": it.mage.name,
             "url": reverse("mage", args=[it.mage.name]),
+            "is_bot": it.mage.owner.is_bot,
             "state": it.state,
             "told": _("makes the challenge") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
             "team": it.team,
@@ -115,7 +118,7 @@ def _of_the_house(terms: Terms) -> list[Json]:
 def _wizard(wizard: HouseWizard) -> Json:
     told = _("of the house (%(strength)s) has accepted") % {"strength": wizard.strength}
     page = reverse("house_wizard", args=[wizard.slug])
-    return {"name": wizard.name, "url": page, "state": State.ACCEPTED, "told": told}
+    return {"name": wizard.name, "url": page, "is_bot": False, "state": State.ACCEPTED, "told": told}
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Collection
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage
@@ -92,6 +95,11 @@ def _check_rating(found: LockedChallenge, mage: Mage) -> None:
         )
 
 
+def _check_bots(found: LockedChallenge, mage: Mage) -> None:
+    if mage.owner.is_bot and not found.terms.lets_bots_come:
+        raise ValidationError(_("No bots may come here: %(mage)s is one.") % {"mage": mage})
+
+
 def _check_place(found: LockedChallenge, mage: Mage) -> None:
     if len(found.accepted()) >= found.terms.places:
         raise ValidationError(_("All places are taken."))
@@ -110,22 +118,35 @@ def _check_leisure(found: LockedChallenge, mage: Mage) -> None:
 def check_leisure(mage: Mage, pace: int | None) -> None:
     """Raise `ValidationError` for a mage with too much to do: who duels by the minute can duel one at a time."""
     if _under_way().filter(mage=mage).count() >= MOST_UNDER_WAY:
-        raise ValidationError(
-            _("%(mage)s has %(most)s duels under way. Finish one first.") % {"mage": mage, "most": MOST_UNDER_WAY}
-        )
-    if is_live(pace):
+        told = _('{mage} has {most} duels under way. <a href="{duels}">Finish one first.</a>')
+        raise ValidationError(format_html(told, mage=mage, most=MOST_UNDER_WAY, duels=reverse("lobby")))
+    if mage.owner.is_bot:
+        check_bot_has_room(mage.owner_id)
+    elif is_live(pace):
         check_is_free(mage.owner_id)
+
+
+def check_bot_has_room(user_id: int) -> None:
+    """Raise `ValidationError` if this bot duels as often at a time as one may."""
+    if _under_way().filter(mage__owner=user_id).count() >= settings.DUELS_OF_A_BOT:
+        told = _("A bot has %(most)s duels under way at most, and so many this one has.")
+        raise ValidationError(told % {"most": settings.DUELS_OF_A_BOT})
 
 
 def check_is_free(user_id: int) -> None:
     """Raise `ValidationError` if this user is in a live duel."""
-    if busy_among([user_id]):
-        raise ValidationError(_("You are in a live duel. Finish it first."))
+    at = _live().filter(mage__owner=user_id).values_list("duel__slug", flat=True).first()
+    if at is not None:
+        told = _('You are in a live duel. <a href="{duel}">Finish it first.</a>')
+        raise ValidationError(format_html(told, duel=reverse("duel", args=[at])))
 
 
 def busy_among(user_ids: Collection[int]) -> set[int]:
-    """Those of these users who are in a live duel."""
-    return set(_live().filter(mage__owner__in=user_ids).values_list("mage__owner", flat=True))
+    """Those of these users who are in a live duel; of bots, who can do several things at a time, in too many."""
+    live = _live().filter(mage__owner__in=user_ids, mage__owner__is_bot=False).values_list("mage__owner", flat=True)
+    of_bots = _under_way().filter(mage__owner__in=user_ids, mage__owner__is_bot=True)
+    counts = of_bots.order_by().values_list("mage__owner").annotate(number=Count("pk"))
+    return {*live, *(owner for owner, number in counts if number >= settings.DUELS_OF_A_BOT)}
 
 
 def _under_way() -> QuerySet[Seat]:
@@ -136,4 +157,11 @@ def _live() -> QuerySet[Seat]:
     return _under_way().filter(duel__pace__lt=DAY)
 
 
-_OF_STRANGERS: tuple[Check, ...] = (_check_invited, _check_number, _check_owner, _check_rating, _check_place)
+_OF_STRANGERS: tuple[Check, ...] = (
+    _check_invited,
+    _check_bots,
+    _check_number,
+    _check_owner,
+    _check_rating,
+    _check_place,
+)

@@ -1,10 +1,12 @@
-"""The duel that the front page shows as it goes on: one between people, else the exhibition of the house."""
+"""What the front page shows of duels: one that goes on, between people, else the exhibition of the house; and the duel
+of the day, which replays itself.
+"""
 
 import logging
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -12,10 +14,9 @@ from duels.books.reference import spell_facts
 from duels.guesses.tallies import guessing_of
 from duels.house.exhibition import current_exhibition
 from duels.house.wizards import BY_NAME
-from duels.models import Duel
-from duels.viewing.duels import seat_of
+from duels.models import Duel, Seat
 from duels.viewing.glimpses import glimpse
-from duels.wording.duel_lists import duels_under_way
+from duels.wording.duel_lists import duels_over, duels_under_way, outcome
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
 from duels.wording.strengths import house_levels
@@ -23,17 +24,41 @@ from wavinghands.engine import EngineError
 
 logger = logging.getLogger(__name__)
 
+A_DAY = timedelta(days=1)
+SHORTEST = 5
+"""Rounds below which there is nothing to replay."""
 STILL = timedelta(minutes=2)
 """For which a duel may stand still and is worth watching yet."""
 
 Json = dict[str, Any]
 
 
-def featured_duel() -> Duel | None:
-    """Of the duels of two that people fight in and that move, that of the highest rating; else the exhibition."""
-    moving = duels_under_way().filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
-    rated = moving.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
-    return rated.order_by("-highest", "-pk").first() or current_exhibition()
+def featured_duel(user: Any = None) -> Duel | None:
+    """Of the duels of two that others than this user fight in and that move, that of the highest rating; else the
+    exhibition.
+    """
+    moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
+    return _highest(moving) or current_exhibition()
+
+
+def duels_to_watch(user: Any) -> QuerySet[Duel]:
+    """Those that go on and that all may find, but for this user's own."""
+    if user is None or not user.is_authenticated:
+        return duels_under_way()
+    own = Seat.objects.filter(duel=OuterRef("pk"), mage__owner=user)
+    return duels_under_way().exclude(Exists(own))
+
+
+def duel_of_the_day() -> Duel | None:
+    """Of the duels of two that ended in the last day, that of the highest rating; of none of them, the last to end."""
+    over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
+    return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
+
+
+def _highest(duels: QuerySet[Duel]) -> Duel | None:
+    """Of these the one in which the highest rating is at stake."""
+    rated = duels.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
+    return rated.order_by("-highest", "-pk").first()
 
 
 def featured(user: Any) -> Json | None:
@@ -41,17 +66,29 @@ def featured(user: Any) -> Json | None:
 
     `glimpse`: of `duels.viewing.glimpses`; `levels`: of the wizards of the house, by name,
     `portrayed`: those of them who have portraits;
-    `guessing`: as of `duels.guesses.tallies`, none for who fights in it.
+    `guessing`: as of `duels.guesses.tallies`.
     """
-    duel = featured_duel()
+    duel = featured_duel(user)
+    shown = _shown(duel) if duel else None
+    return shown and shown | {"guessing": guessing_of(user, shown["duel"].slug)}
+
+
+def featured_replay() -> Json | None:
+    """The same of the duel of the day as it ended, with its ``outcome`` in words instead of `guessing`."""
+    duel = duel_of_the_day()
+    shown = _shown(duel) if duel else None
+    return shown and shown | {"outcome": outcome(shown["duel"])}
+
+
+def _shown(duel: Duel) -> Json | None:
     try:
-        return _shown(duel, user) if duel else None
+        return _at_a_glance(duel)
     except EngineError:
         logger.exception("Duel %s could not be shown on the front page", duel)
         return None
 
 
-def _shown(duel: Duel, user: Any) -> Json:
+def _at_a_glance(duel: Duel) -> Json:
     seats = list(duel.seats.all())
     levels = house_levels(seats)
     return {
@@ -61,6 +98,5 @@ def _shown(duel: Duel, user: Any) -> Json:
         "glimpse": glimpse(duel),
         "levels": levels,
         "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},
-        "guessing": None if seat_of(duel, user) else guessing_of(user, duel.slug),
         "spell_facts": spell_facts(duel.book, duel.options),
     }

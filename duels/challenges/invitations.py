@@ -15,7 +15,10 @@ from accounts.permissions import demand
 from accounts.selectors import vacations_at
 from duels.challenges.locked_challenge import YOURSELF, LockedChallenge, State, roles_among
 from duels.challenges.terms import MOST_WIZARDS, Terms
+from duels.house.wizards import BY_NAME
+from duels.ladder.names import alike
 from duels.models import Invitation
+from duels.wording.languages import listed
 
 ABOUT = timedelta(days=1)
 """Who has done nothing for longer is not challenged with all."""
@@ -28,8 +31,15 @@ def mages_named(names: Iterable[str]) -> list[Mage]:
     living = {mage.folded: mage for mage in Mage.objects.filter(folded__in=wanted, ended=None).select_related("owner")}
     missing = [name for fold, name in wanted.items() if fold not in living]
     if missing:
-        raise ValidationError(_("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)})
+        raise ValidationError(_nobody(missing))
     return [living[fold] for fold in wanted]
+
+
+def _nobody(missing: Sequence[str]) -> str:
+    """That there is nobody of these names, and who may be meant."""
+    told = _("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)}
+    meant = alike(missing, others=BY_NAME)
+    return " ".join([told, _("Did you mean %(names)s?") % {"names": listed(meant)}]) if meant else told
 
 
 def check_named(found: LockedChallenge, mages: Sequence[Mage]) -> None:

@@ -4,8 +4,6 @@ Each is one transaction, tells the lobby after the commit, and raises `Validatio
 challenge is locked before users, they in the order of their keys, mages after them: so nobody waits in a ring.
 """
 
-from functools import partial
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,6 +19,7 @@ from duels.challenges.proposals import count_votes
 from duels.challenges.start import begin_if_complete
 from duels.models import Duel
 from duels.signals import challenge_changed
+from wavinghands.commits import after_commit
 
 
 @transaction.atomic
@@ -114,5 +113,5 @@ def _change_team(found: LockedChallenge, mage: Mage, team: int | None) -> Duel |
 
 def _go_on(found: LockedChallenge) -> Duel | None:
     """Who has come or gone may decide a vote, and whether the duel begins."""
-    transaction.on_commit(partial(challenge_changed.send_robust, None, token=found.challenge.token))
+    after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -1,12 +1,13 @@
 """What the lobby lists of challenges, as one viewer may see them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from duels.challenges.open_challenges import open_challenges
+from accounts.models import Mage
+from duels.challenges.open_challenges import COMING, open_challenges
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line
 from duels.models import Challenge, Invitation
@@ -27,26 +28,32 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
     return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"], not offer["joined"]))
 
 
-def lists_for(user_ids: Iterable[int]) -> dict[int, list[Offer]]:
+def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
     """What the lobby lists now, by user. Those whom no challenge concerns, most of a full lobby, share one list."""
-    challenges = open_challenges()
+    challenges = open_challenges(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)}
     for_all = offers_for(challenges, None)
     return {user: offers_for(challenges, user) if user in concerned else for_all for user in user_ids}
 
 
+def living_among(names: Collection[str]) -> list[str]:
+    """Those of these names that living mages bear who can be challenged; who has no mage is called by his username."""
+    return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
+
+
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """One challenge as this user sees it.
 
-    Has ``token url challenger challenger_url accepted named excluded book options differs clock terms comment private
-    is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those that
-    differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
+    Has ``token url challenger is_bots challenger_url accepted named excluded book options differs clock terms comment
+    private is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those
+    that differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
     """
     part = _part_of(user_id, challenge)
     return {
         "token": challenge.token,
         "url": reverse("challenge", args=[challenge.token]),
         "challenger": challenge.challenger.name,
+        "is_bots": challenge.challenger.owner.is_bot,
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
         "private": challenge.private,
         "is_open": challenge.is_open,
@@ -105,5 +112,5 @@ def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
 
 def _owners(challenge: Challenge) -> set[int]:
     """The users whose mages are challenged or have accepted."""
-    concerned = [it.mage for it in challenge.invitations.all() if it.state in (State.CHALLENGED, State.ACCEPTED)]
+    concerned = [it.mage for it in challenge.invitations.all() if it.state in COMING]
     return {mage.owner_id for mage in (challenge.challenger, *concerned)}

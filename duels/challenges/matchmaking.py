@@ -8,7 +8,6 @@ long is offered a wizard of the house.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -30,6 +29,7 @@ from duels.models import Duel, Seeker
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started
 from duels.wording.time_controls import control_of
+from wavinghands.commits import after_commit
 
 CONTROL = "1m"
 USUAL_BOOK = "classic"
@@ -50,6 +50,8 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
+    if mage.owner.is_bot:
+        raise ValidationError(_("Bots wait for nobody: accept a challenge where they may come, or challenge somebody."))
     _come_in(mage, book, now)
     with transaction.atomic():
         waiting = {seeker.mage_id: seeker for seeker in _locked()}
@@ -76,6 +78,11 @@ def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> d
     rows = Seeker.objects.filter(here, mage__owner__in=user_ids, mage__ended=None)
     found = rows.values_list("mage__owner", "duel__slug")
     return {user_id: slug and reverse("duel", args=[slug]) for user_id, slug in found}
+
+
+def seeking(now: datetime | None = None) -> int:
+    """How many wait for a quick duel."""
+    return Seeker.objects.filter(duel=None, heard__gt=(now or timezone.now()) - GONE).count()
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
@@ -196,7 +203,7 @@ def _begin(mine: Seeker, other: Seeker) -> Duel | None:
 
 def _send_into(duel: Duel, users: Sequence[int]) -> None:
     url = reverse("duel", args=[duel.slug])
-    transaction.on_commit(partial(duel_started.send_robust, None, users=list(users), url=url))
+    after_commit(duel_started.send_robust, None, users=list(users), url=url)
 
 
 def _alike(user_id: int, number: int) -> HouseWizard:

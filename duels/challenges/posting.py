@@ -5,12 +5,14 @@ challenge is locked before users, they in the order of their keys, mages after t
 """
 
 from collections.abc import Sequence
-from functools import partial
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
@@ -27,6 +29,8 @@ from duels.challenges.terms import Terms, check_comment
 from duels.models import Challenge, Duel
 from duels.play.transaction import CLICKS
 from duels.signals import challenge_changed
+from duels.wording.time_controls import USUAL_CONTROL, control_of
+from wavinghands.commits import after_commit
 
 OPEN_AT_ONCE = 10  # challenges of one user
 
@@ -68,8 +72,34 @@ def post_challenge(
     if terms.of_the_house and is_complete(found):  # the house accepts as soon as it is challenged
         check_leisure(challenger, terms.pace)
         begin(found)
-    transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
+    after_commit(challenge_changed.send_robust, None, token="")
     return posted
+
+
+def challenge_all(*, challenger: Mage, control: str) -> Challenge:
+    """A challenge to everybody at this time control, by the book that its user has challenged by last.
+
+    Raises what `post_challenge` raises, and `KeyError` for an unknown control.
+    """
+    terms = Terms(book=last_book(challenger.owner), **control_of(control))
+    return post_challenge(challenger=challenger, terms=terms)
+
+
+def last_book(user: Any) -> str:
+    """The book by which this user has challenged last; the usual one, if he has not yet."""
+    mine = Challenge.objects.filter(challenger__owner=user) if user.is_authenticated else Challenge.objects.none()
+    return mine.order_by("-pk").values_list("book", flat=True).first() or Terms().book
+
+
+@transaction.atomic
+def challenge_by_link(*, challenger: Mage) -> Challenge:
+    """The live challenge of this mage for whoever has its link: the one that stands already, else a new one.
+
+    Raises what `post_challenge` raises.
+    """
+    terms = Terms(private=True, **control_of(USUAL_CONTROL))
+    mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
+    return mine.order_by("pk").last() or post_challenge(challenger=challenger, terms=terms)
 
 
 @transaction.atomic
@@ -86,7 +116,7 @@ def withdraw_challenge(*, token: str, user_id: int) -> None:
     found.challenge.state = Challenge.State.WITHDRAWN
     found.challenge.save(update_fields=["state"])
     announce_withdrawal(found)
-    transaction.on_commit(partial(challenge_changed.send_robust, None, token=token))
+    after_commit(challenge_changed.send_robust, None, token=token)
 
 
 def _locked_owner(challenger: Mage) -> User:
@@ -111,7 +141,8 @@ def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
 
 def _check_has_room(owner: User) -> None:
     if Challenge.objects.filter(standing(), challenger__owner=owner).count() >= OPEN_AT_ONCE:
-        raise ValidationError(_("You have %(most)s open challenges. Withdraw one first.") % {"most": OPEN_AT_ONCE})
+        told = _('You have {most} open challenges. <a href="{lobby}">Withdraw one first.</a>')
+        raise ValidationError(format_html(told, most=OPEN_AT_ONCE, lobby=reverse("lobby")))
 
 
 def _gather(

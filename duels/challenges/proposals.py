@@ -5,7 +5,6 @@ change is adopted as it is made.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -35,6 +34,7 @@ from duels.challenges.terms import NAMES, Terms, check_comment
 from duels.challenges.votes import verdict
 from duels.models import Challenge, Change, Duel, Vote
 from duels.signals import challenge_changed, mages_left
+from wavinghands.commits import after_commit
 
 Json = dict[str, Any]
 DECIDED = {
@@ -238,4 +238,4 @@ def _make(found: LockedChallenge, changes: Mapping[str, Any], terms: Terms) -> N
 
 
 def _tell(found: LockedChallenge) -> None:
-    transaction.on_commit(partial(challenge_changed.send_robust, None, token=found.challenge.token))
+    after_commit(challenge_changed.send_robust, None, token=found.challenge.token)

@@ -1,10 +1,8 @@
 """From a challenge to its duel."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +20,7 @@ from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
 from duels.wording.languages import listed
 from duels.wording.time_controls import is_live
+from wavinghands.commits import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
@@ -124,5 +123,5 @@ def _close(found: LockedChallenge, duel: Duel) -> None:
 
 def _send_into(duel: Duel, users: Iterable[int], challenge: Challenge) -> None:
     url = reverse("duel", args=[duel.slug])
-    transaction.on_commit(partial(challenge_changed.send_robust, None, token=challenge.token))
-    transaction.on_commit(partial(duel_started.send_robust, None, users=sorted(users), url=url))
+    after_commit(challenge_changed.send_robust, None, token=challenge.token)
+    after_commit(duel_started.send_robust, None, users=sorted(users), url=url)

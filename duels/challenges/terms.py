@@ -47,6 +47,7 @@ class Terms:
     house_level: int = 2
     lowest: int | None = None
     highest: int | None = None
+    bots: bool | None = None
     comment: str = ""
 
     @classmethod
@@ -63,6 +64,11 @@ class Terms:
     def places(self) -> int:
         """How many mages may fight."""
         return (self.limit or MOST_WIZARDS) - self.of_the_house
+
+    @property
+    def lets_bots_come(self) -> bool:
+        """Whether bots may come who are not challenged by name; if nothing is said, where nothing counts."""
+        return self.friendly if self.bots is None else self.bots
 
     def columns(self) -> Json:
         """The terms by the names of their columns."""

@@ -48,6 +48,7 @@ def _unusual(terms: Terms, challenger: Mage) -> list[str]:
         _house(terms) if terms.of_the_house else "",
         _("friendly: off the ladder") if terms.friendly else "",
         _rating(terms) if terms.lowest or terms.highest else "",
+        _bots(terms) if terms.is_open and terms.bots is not None and terms.bots != terms.friendly else "",
         _("%(challenger)s alone decides on changes") % {"challenger": challenger} if terms.authoritarian else "",
     )
     return [words for words in unusual if words]
@@ -118,6 +119,10 @@ def _rating(terms: Terms) -> str:
     return _("rating %(highest)s or less") % bounds if terms.highest else _("any rating")
 
 
+def _bots(terms: Terms) -> str:
+    return _("bots may come") if terms.lets_bots_come else _("no bots")
+
+
 def _comment(terms: Terms) -> str:
     return _("comment “%(comment)s”") % {"comment": terms.comment} if terms.comment else _("no comment")
 
@@ -147,6 +152,7 @@ _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
         ("authoritarian",),
         lambda terms: _("the challenger alone decides") if terms.authoritarian else _("votes decide"),
     ),
+    (("bots",), _bots),
     (("comment",), _comment),
     (("options",), _options),
 )

@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from django.db.models import Case, F, When, Window
+from django.db.models.functions import RowNumber
 from django.urls import reverse
 
 from accounts.models import Block, User
@@ -59,20 +61,24 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     by_slug = defaultdict(list)
     for listener in listeners:
         by_slug[listener.slug].append(listener)
-    heard: dict[Listener, list[Json]] = {}
-    for slug, here in by_slug.items():
-        lines = latest(slug)
+    heard: dict[Listener, list[Json]] = {listener: [] for here in by_slug.values() for listener in here}
+    for slug, lines in latest(by_slug).items():
+        here = by_slug[slug]
         quiet, deaf = _deafness({listener.user_id for listener in here}, lines)
         telling = [_told(line, quiet, deaf) for line in lines]
         heard |= {listener: [one.line for one in telling if one.reaches(listener)] for listener in here}
     return heard
 
 
-def latest(slug: str) -> list[Line]:
-    """The latest lines of both rooms, the oldest first, for whoever may hear them."""
-    lines = _lines().filter(duel__slug=slug).order_by("-pk")
-    rooms = (lines.filter(seat=None)[:LINES_SHOWN], lines.exclude(seat=None)[:LINES_SHOWN])
-    return sorted((line for room in rooms for line in room), key=lambda line: line.pk)
+def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
+    """The latest lines of both rooms of those of these duels at which anything was said, the oldest first."""
+    room = Case(When(seat=None, then=0), default=1)
+    place = Window(RowNumber(), partition_by=[F("duel"), room], order_by=F("pk").desc())
+    said = _lines().filter(duel__slug__in=list(slugs)).alias(place=place).filter(place__lte=LINES_SHOWN)
+    lines: dict[str, list[Line]] = {}
+    for line in said.order_by("pk"):
+        lines.setdefault(line.duel.slug, []).append(line)
+    return lines
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:

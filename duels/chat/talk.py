@@ -6,7 +6,6 @@ Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk fr
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -24,6 +23,7 @@ from duels.chat.listeners import Listener
 from duels.models import Duel, Line, Seat
 from duels.signals import line_said
 from duels.wording.refusals import Code, Refused
+from wavinghands.commits import after_commit
 
 MOST_LINES, IN_SECONDS = 8, 20
 MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
@@ -72,7 +72,7 @@ def _write(duel: Duel, seat: Seat | None, user: User, text: str, announce: bool,
     )
     if announce:
         _send(line)
-    transaction.on_commit(partial(line_said.send_robust, None, line=line))
+    after_commit(line_said.send_robust, None, line=line)
     return line
 
 

@@ -72,8 +72,11 @@ def ways_on(duel: Duel, user_id: int) -> list[Way]:
     outcome = change_by(duel)
     if outcome is not None and outcome.result == WON and offered.name != again.name:
         return [_way(_("Next: %(name)s (%(strength)s)"), offered), once_more]
-    if outcome is not None and outcome.result == LOST and offered.level < again.level:
-        return [_way(_("Easier: %(name)s (%(strength)s)"), offered), once_more]
+    if outcome is not None and outcome.result == LOST and again.level > 1:
+        is_due = offered.level < again.level
+        easier = offered if is_due else next_wizard(user_id, again.level - 1, but=again.name)
+        ways = [_way(_("Easier: %(name)s (%(strength)s)"), easier), once_more]
+        return ways if is_due else ways[::-1]
     return [once_more]
 
 

@@ -91,7 +91,6 @@ def change(standing: HouseStanding, level: int, result: str) -> None:
     """Change a standing, unsaved, by a duel with a wizard of this level, whose own rating stays as it is."""
     step = climbed(Step(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result)
     standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = step
-    own = Rating(standing.rating, standing.deviation, standing.volatility)
     standing.rating, standing.deviation, standing.volatility = ratings.after(
-        own, [Game(RATINGS[level], SCORES[result])]
+        ratings.rating_in(standing), [Game(RATINGS[level], SCORES[result])]
     )

@@ -10,9 +10,9 @@ from django.db.models import Count, QuerySet
 from accounts.names import folded
 from duels.house.climb import Step
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
-from duels.ladder import ratings
 from duels.ladder.scores import DREW, LOST, WON
 from duels.models import Duel, HouseOutcome, HouseStanding
+from duels.wording.provisional import is_provisional
 from duels.wording.strengths import STRENGTHS
 
 
@@ -53,7 +53,7 @@ def shown_standing(user_id: int | None) -> Shown | None:
     return Shown(
         rating=round(found.rating),
         deviation=round(found.deviation),
-        is_provisional=ratings.is_provisional(found.deviation, melee=False),
+        is_provisional=is_provisional(found.deviation, melee=False),
         best=str(STRENGTHS[found.best]) if found.best else "",
     )
 

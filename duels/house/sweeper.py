@@ -25,6 +25,7 @@ from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
 from duels.play.tables import table
 from duels.play.transaction import perform
 from duels.wording.refusals import Refused
+from wavinghands.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -127,6 +128,8 @@ def _give(duel: Duel, seats: Sequence[Seat], thoughts: Mapping[Key, Any]) -> Non
     ]
     try:
         _do(actions)
+    except AWAY:
+        raise  # they can be given in a moment
     except Exception:
         logger.exception("The house could not give its orders in duel %s", duel.slug)
         _do([replace(action, orders=NOTHING) for action in actions])

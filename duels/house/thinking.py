@@ -11,7 +11,9 @@ from typing import Any
 
 from django.dispatch import receiver
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django_tasks import task
+from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from duels.models import Chore
@@ -27,8 +29,13 @@ LONGEST_SILENCE = timedelta(seconds=3)
 """After a longer one no worker lives."""
 KEPT = timedelta(hours=1)
 """How long jobs are kept that nobody has taken."""
+QUEUE = "default"
+"""Where jobs are queued that are short, and for which duels wait: also done in the midst of a longer one."""
 FIRST = 100
 """The priority of what is thought out for a wizard, less his level: who needs least time is first."""
+
+INTERVAL = 0.1
+"""Seconds between two looks of a worker for jobs."""
 
 Json = dict[str, Any]
 Key = tuple[str, int, str]
@@ -58,6 +65,25 @@ def queue(tables: Iterable[Table], **_given: Any) -> None:
             if seat.due and needs_time(seat.level):
                 job = think.using(priority=FIRST - (seat.level or 0))
                 job.enqueue(table.duel.slug, table.duel.round, seat.name)
+
+
+def worker(*queues: str, batch: bool = False) -> Worker:
+    """What does the jobs of these queues, until it is stopped, or, `batch`, until none is left."""
+    return Worker(
+        queue_names=[QUEUE, *queues],
+        excluded_queue_names=[],
+        interval=INTERVAL,
+        batch=batch,
+        max_tasks=None,
+        startup_delay=False,
+        backend_name="default",
+        worker_id=get_random_string(32),
+    )
+
+
+def think_meanwhile() -> None:
+    """Do the jobs that wait here, in the midst of one that takes long and may wait itself."""
+    worker(batch=True).run()
 
 
 def finished() -> dict[Key, DBTaskResult]:

@@ -6,7 +6,6 @@ and not at all if the mage has just come back.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -21,6 +20,7 @@ from accounts.models import Letter, Mage
 from accounts.services.notifications import notify
 from duels.ladder.active_seats import is_in_play
 from duels.ladder.retirement import bury, leave_challenges
+from wavinghands.commits import after_commit
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -96,7 +96,7 @@ def _warn(mage: Mage, now: datetime) -> None:
 
 def _retire(mage: Mage, now: datetime) -> None:
     Mage.objects.filter(pk=mage.pk).update(retired=now, warned=None)
-    transaction.on_commit(partial(leave_challenges, [mage.pk]), robust=True)
+    after_commit(leave_challenges, [mage.pk])
     _tell(mage, HAS_RETIRED)
 
 

@@ -3,27 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from duels.ladder.standings import outcomes_of
 from duels.models import Outcome, Standing
 from duels.wording.charts import Point, line_chart
+from duels.wording.dates import day_of
+from duels.wording.results import RESULTS, Result
 
 MOST = 100
-RESULTS = {"won": gettext_lazy("won"), "lost": gettext_lazy("lost"), "drew": gettext_lazy("drew")}
 
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """The chart, and its points as a table has them, the latest first, each with its result in words."""
+    """The chart, and its points as a table has them, the latest first, each with its result."""
 
     title: str
     chart: SafeString
-    steps: Sequence[tuple[Outcome, str | Promise]]
+    steps: Sequence[tuple[Outcome, Result]]
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
@@ -51,9 +49,9 @@ def rating_history_of(standing: Standing) -> RatingHistory | None:
 
 def _point(number: int, outcome: Outcome) -> Point:
     rating, deviation = outcome.rating or 0, outcome.deviation or 0
-    told = f"{_day(outcome)}: {RESULTS[outcome.result]}, {round(rating)}"
+    told = f"{_day(outcome)}: {RESULTS[outcome.result].word}, {round(rating)}"
     return Point(number, rating, told, rating - deviation, rating + deviation)
 
 
 def _day(outcome: Outcome) -> str:
-    return date_format(outcome.ended, _("j M Y"))
+    return day_of(outcome.ended).told

@@ -7,7 +7,7 @@ duel is a rating period of its own, and so is each week that goes by without one
 from collections.abc import Callable, Sequence
 from itertools import count
 from math import exp, log, pi, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from openskill.models import PlackettLuce
 
@@ -23,10 +23,6 @@ DAYS_OF_A_PERIOD = 7.0
 MELEE_UNKNOWN = 500.0
 MELEES = PlackettLuce(mu=USUAL, sigma=MELEE_UNKNOWN, beta=250.0, kappa=0.0001, tau=5.0)
 """Its usual numbers times sixty, so that they look like those of duels."""
-
-PROVISIONAL = 110.0
-"""The deviation beyond which a rating of duels says little; about a dozen of them bring it below."""
-PROVISIONAL_MELEE = 400.0
 
 
 class Rating(NamedTuple):
@@ -44,9 +40,17 @@ class Game(NamedTuple):
     score: float
 
 
-def is_provisional(deviation: float, *, melee: bool) -> bool:
-    """Whether a rating of this deviation is a guess as yet."""
-    return deviation > (PROVISIONAL_MELEE if melee else PROVISIONAL)
+class Rated(Protocol):
+    """A row that keeps a rating."""
+
+    rating: float
+    deviation: float
+    volatility: float
+
+
+def rating_in(row: Rated) -> Rating:
+    """The rating that a row keeps."""
+    return Rating(row.rating, row.deviation, row.volatility)
 
 
 def idle(player: Rating, days: float) -> Rating:

@@ -5,7 +5,6 @@ Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,6 +19,7 @@ from duels.ladder.active_seats import running_seats
 from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.signals import challenge_changed, mages_left
 from duels.wording.languages import listed
+from wavinghands.commits import after_commit
 
 
 @transaction.atomic
@@ -29,7 +29,7 @@ def retire(*, mage: Mage, user: User) -> None:
     Raises `Forbidden` for who does not own it, `ValidationError` if it is no more.
     """
     retire_mage(mage=mage, user=user)
-    transaction.on_commit(partial(leave_challenges, [mage.pk]), robust=True)
+    after_commit(leave_challenges, [mage.pk])
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
     ids = [mage.pk for mage in mages]
     end_lives(ids, Mage.End.QUIT, now)
     Standing.objects.filter(mage__in=ids).update(score=0)
-    transaction.on_commit(partial(leave_challenges, ids), robust=True)
+    after_commit(leave_challenges, ids)
 
 
 @transaction.atomic
@@ -90,6 +90,6 @@ def leave_challenges(mage_ids: Collection[int]) -> None:
     asked.update(state=Invitation.State.DECLINED)
     Seeker.objects.filter(mage__in=mage_ids, duel=None).delete()
     if withdrawn:
-        transaction.on_commit(partial(challenge_changed.send_robust, None, token=""))
+        after_commit(challenge_changed.send_robust, None, token="")
     if left:
-        transaction.on_commit(partial(mages_left.send_robust, None, tokens=left))
+        after_commit(mages_left.send_robust, None, tokens=left)

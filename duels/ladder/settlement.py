@@ -6,7 +6,7 @@ first, in one order, so that two processes never wait for each other; their stan
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -25,6 +25,7 @@ from duels.play.tables import Table, record_of
 from duels.signals import duel_settled, duels_ended, mages_died
 from duels.wording.endings import ending_of
 from wavinghands import engine
+from wavinghands.commits import after_commit
 
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
@@ -42,7 +43,8 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
     """
     _locked(seat for table in tables for seat in table.seats)
     for table in tables:
-        settle(table.duel, table.seats, falls(table.state))
+        left = {wizard.name: wizard.hp for wizard in table.state.wizards}
+        settle(table.duel, table.seats, falls(table.state), left)
     for table in tables:
         duel_settled.send(None, duel=table.duel, seats=table.seats)
 
@@ -58,10 +60,12 @@ def falls(state: engine.Duel) -> dict[str, int]:
 
 
 @transaction.atomic
-def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
+def settle(
+    duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
+) -> None:
     """Write what this duel, whose result is there, has come to. To settle it again changes nothing.
 
-    `falls`: the round in which each wizard fell who did.
+    `falls`: the round in which each wizard fell who did; `hit_points`: what each had at the end, if that is known.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -74,7 +78,7 @@ def settle(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int]) -> None:
     sitting = {seat.name: mages[seat.mage_id] for seat in seats if seat.mage_id is not None}
     now = duel.ended or timezone.now()
     counted = _count(duel, wizards, worth, sitting, now) if duel.counts and not duel.practice else {}
-    _write_outcomes(duel, seats, wizards, worth, counted, now)
+    _write_outcomes(duel, seats, wizards, worth, hit_points, counted, now)
     _bury(duel, [sitting[name] for name in counted if worth[name].died], now)
 
 
@@ -83,6 +87,7 @@ def _write_outcomes(
     seats: Sequence[Seat],
     wizards: Sequence[Wizard],
     worth: Mapping[str, Share],
+    hit_points: Mapping[str, int],
     counted: Mapping[str, Json],
     now: datetime,
 ) -> None:
@@ -94,6 +99,7 @@ def _write_outcomes(
             melee=duel.melee,
             result=worth[seat.name].result,
             fate=fate_of(wizard),
+            hit_points=hit_points.get(seat.name),
             ended=now,
             **counted.get(seat.name, {}),
         )
@@ -217,4 +223,4 @@ def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)
         mages_died.send(None, mages=mages, duel=duel)
-        transaction.on_commit(partial(leave_challenges, dead), robust=True)
+        after_commit(leave_challenges, dead)

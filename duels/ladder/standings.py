@@ -21,6 +21,8 @@ from duels.ladder import ratings
 from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
 from duels.wording.dates import Day, day_of
+from duels.wording.numerals import numeral
+from duels.wording.provisional import is_provisional
 
 By = Literal["score", "rating"]
 
@@ -43,10 +45,16 @@ GRAVES: Mapping[str, tuple[str, ...]] = {
 """How graves may be sorted."""
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
-OF_MAGE = ("mage__name", "mage__owner", "mage__retired")
+OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
 """What the lists show of a standing, and of its mage."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
+PLAYED_BY: Mapping[str, Q] = {
+    "all": Q(),
+    "people": Q(mage__owner__is_bot=False),
+    "bots": Q(mage__owner__is_bot=True),
+}
+"""Whose mages are ranked."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 
@@ -78,6 +86,7 @@ class Ranked(NamedTuple):
     draws: int
     retired: Day | None
     is_own: bool
+    is_bot: bool
 
 
 class Grave(NamedTuple):
@@ -94,13 +103,13 @@ class Grave(NamedTuple):
     wins: int
     losses: int
     draws: int
-    lost: int | str
+    lost: str
     last: str
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
     """The rating of a mage at this time: its deviation grows while it rests. Those of melees do not."""
-    rating = Rating(standing.rating, standing.deviation, standing.volatility)
+    rating = ratings.rating_in(standing)
     if standing.melee or standing.rated is None:
         return rating
     return ratings.idle(rating, days=(now - standing.rated).total_seconds() / 86_400)
@@ -128,8 +137,14 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
         deaths=standing.deaths,
         rating=round(rating.rating),
         deviation=round(rating.deviation),
-        is_provisional=ratings.is_provisional(rating.deviation, melee=standing.melee),
+        is_provisional=is_provisional(rating.deviation, melee=standing.melee),
     )
+
+
+def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
+    """The ratings in duels of those of these mages who have one, by key, in whole numbers."""
+    found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
+    return {mage: round(rating) for mage, rating in found}
 
 
 def standings_of(mage: Mage) -> dict[bool, Standing]:
@@ -148,7 +163,7 @@ def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
 
 
 def _in_words(score: int, *, melee: bool) -> str:
-    return (_("%(score)s in melees") if melee else _("%(score)s in duels")) % {"score": score}
+    return (_("%(score)s in melees") if melee else _("%(score)s in duels")) % {"score": numeral(score)}
 
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
@@ -181,12 +196,13 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
         url=reverse("mage", args=[name]),
         score=standing.score,
         rating=round(rating.rating),
-        is_provisional=ratings.is_provisional(rating.deviation, melee=standing.melee),
+        is_provisional=is_provisional(rating.deviation, melee=standing.melee),
         wins=standing.wins,
         losses=standing.losses,
         draws=standing.draws,
         retired=day_of(standing.mage__retired) if standing.mage__retired else None,
         is_own=standing.mage__owner == viewer,
+        is_bot=standing.mage__owner__is_bot,
     )
 
 
@@ -225,7 +241,7 @@ def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None)
         wins=wins,
         losses=losses,
         draws=draws,
-        lost=-death[0] if death else "–",
+        lost=numeral(-death[0]) if death else "–",
         last=reverse("replay", args=[death[1]]) if death and death[1] else "",
     )
 

@@ -5,15 +5,16 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Mage, User
 from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):
-    """A name and the address to which it leads."""
+    """A mage's name and the address to which it leads."""
 
     name: str
     url: str
+    may_challenge: bool
 
 
 class UserRow(NamedTuple):
@@ -25,6 +26,7 @@ class UserRow(NamedTuple):
     since: Day
     active: Day
     is_own: bool
+    is_bot: bool
 
 
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
@@ -33,10 +35,17 @@ def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
         UserRow(
             name=user.username,
             url=reverse("user", args=[user.username]),
-            mages=[Linked(mage.name, reverse("mage", args=[mage.name])) for mage in getattr(user, "living", ())],
+            mages=[_linked(mage, viewer) for mage in getattr(user, "living", ())],
             since=day_of(user.date_joined),
             active=day_of(user.active),
             is_own=user.pk == viewer,
+            is_bot=user.is_bot,
         )
         for user in users
     ]
+
+
+def _linked(mage: Mage, viewer: int | None) -> Linked:
+    """A mage; who rests, and one's own, is challenged by nobody."""
+    may_challenge = mage.retired is None and mage.owner_id != viewer
+    return Linked(mage.name, reverse("mage", args=[mage.name]), may_challenge)

@@ -1,4 +1,4 @@
-"""The five lessons, as data: a few rounds each against a master who plays by a script. The engine decides the rest."""
+"""The six lessons, as data: a few rounds each against a master who plays by a script. The engine decides the rest."""
 
 from typing import Final
 
@@ -239,5 +239,74 @@ COUNTERS = Lesson(
     ),
 )
 
-LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS)}
+WALL = Lesson(
+    slug="wall",
+    title=_("Break a shield wall"),
+    about=_("What no Shield stops, and how to win against one who shields in every round."),
+    book=BOOK,
+    novice=rounds(">DFFDD", "-DFFDD"),
+    master=rounds("->>>>>", "------"),
+    steps=(
+        step(
+            _(
+                "Two bolts and a knife have left me four points. From now on I shield in every round: knives, missiles "
+                "and monsters break on my palm. A wound does not, so wave with the left hand, for W, F, P. Your right "
+                "hand has D, and D, P, P is Amnesia: raise its palm."
+            ),
+            hands=("W", "P"),
+            master=("P", "W"),
+        ),
+        step(
+            _(
+                "Behind my palm I weave W, W, S: a Counter-spell, which would stop your wound. But no Shield stops "
+                "what befalls the mind. Raise the right palm again and leave Amnesia there, at me; go on with fingers."
+            ),
+            hands=("F", "P"),
+            master=("P", "W"),
+            also={"cast": {"right": "amnesia"}},
+            comes={"type": "begins", "effect": "amnesia", "subject": MASTER},
+            otherwise=_("I forget nothing yet. Choose Amnesia for your right palm, and me as its target."),
+        ),
+        step(
+            _(
+                "What did I want to do? I can only do once more what I did: a palm, a wave, and no Counter-spell. "
+                "Finish your wound with the left palm, and begin another one: wave with the right hand."
+            ),
+            hands=("P", "W"),
+            master=("P", "S"),
+            also={"cast": {"left": "cause_light_wounds"}},
+            comes={"type": "damage", "subject": MASTER, "cause": "cause_light_wounds"},
+            otherwise=_("That did not wound me. Choose Cause Light Wounds for your left palm, and me as its target."),
+        ),
+        step(
+            _(
+                "Right through my Shield. Now I snap, and have my Counter-spell in the one round in which nothing "
+                "comes. Go on with fingers, and snap with the left hand: I cannot answer two hands with one."
+            ),
+            hands=("S", "F"),
+            master=("P", "S"),
+        ),
+        step(
+            _(
+                "A missile and a wound: one of them breaks on my palm, and I have two points left. Point with the left "
+                "hand, and raise the right palm for Cause Light Wounds."
+            ),
+            hands=("D", "P"),
+            master=("P", "W"),
+            also={"cast": {"right": "cause_light_wounds"}},
+            comes={"type": "victory", "wizard": NOVICE},
+            otherwise=_("I stand yet. Choose Cause Light Wounds for your right palm, and me as its target."),
+        ),
+    ),
+    learned=(
+        _("A Shield stops knives, missiles and monsters. Wounds, bolts and fire go through it."),
+        _(
+            "It stops no spell on mind or hands: Amnesia and Paralysis bind the hands behind it, an Anti-spell "
+            "ends what they have begun."
+        ),
+        _("Who shields has one hand left. Begin a spell with either of yours, and only one is answered."),
+    ),
+)
+
+LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS, WALL)}
 """All lessons by slug, in their order."""

@@ -26,7 +26,6 @@ BARE: Mapping[str, Any] = {
     **dict.fromkeys(("mountain", "practice", "counts"), False),
     **{field: {} for field in ("house", "missed", "reserves", "vacations")},
     **dict.fromkeys(("now", "watchers"), 0),
-    "connected": [NOVICE, MASTER],
 }
 
 
@@ -82,23 +81,30 @@ def _start(scene: Scene) -> engine.Duel:
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
     """The duel after a round, or what the novice is still asked in it; the master takes what comes first."""
-    orders = {NOVICE: engine.check_orders(duel, NOVICE, move.orders), MASTER: scripted}
+    return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
+
+
+def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
+    """The duel after a wizard's move in a round, or what he is still asked in it; and his answers, checked.
+
+    `others`: the orders of the others, who take what comes first. Raises `OrderError`.
+    """
+    orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
+    orders = {name: orders[name] for name in duel.acting}
     known: dict[str, Json] = {}
-    found = engine.play(duel, {name: orders[name] for name in duel.acting}, known)
-    while isinstance(found, engine.Asked):
-        if not _answer(found, move.answers, known):
-            return found
-        found = engine.play(duel, {name: orders[name] for name in duel.acting}, known)
-    return found
+    found = engine.play(duel, orders, known)
+    while isinstance(found, engine.Asked) and _answer(found, wizard, move.answers, known):
+        found = engine.play(duel, orders, known)
+    return found, known.get(wizard, {})
 
 
-def _answer(asked: engine.Asked, answers: Json, known: dict[str, Json]) -> bool:
-    """Write the answers to what is asked now to those `known`; false where the novice's are missing."""
+def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
+    """Write the answers to what is asked now to those `known`; false where those of this wizard are missing."""
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]
         chosen: Json = {}
         for question in questions:
-            choice = at(answers, question["field"]) if name == NOVICE else _masters(question)
+            choice = at(answers, question["field"]) if name == wizard else _masters(question)
             if choice is None:
                 return False
             put(chosen, question["field"], choice)
@@ -123,6 +129,7 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
         request = engine.request(state, viewer, catalogue=catalogue())
     awaited = [viewer] if request else []
     known = {
+        "connected": [wizard.name for wizard in duel.wizards],
         "view": engine.arranged(engine.view(state, viewer, catalogue=catalogue())),
         "request": request,
         "acting": awaited,

@@ -78,7 +78,7 @@ def names(rng: Random) -> Iterator[str]:
 class People:
     """All users and mages, the living in the order in which they came; whoever calls saves them."""
 
-    def __init__(self, rng: Random, *, mages: int, users_known: int = 0) -> None:
+    def __init__(self, rng: Random, *, mages: int) -> None:
         self.rng, self.most = rng, mages
         self.users: list[User] = []
         self.mages: list[Mage] = []
@@ -86,7 +86,7 @@ class People:
         self.orphaned: list[Mage] = []
         self.standings: dict[tuple[int, bool], Standing] = {}
         self._names = names(rng)
-        self._numbers = count(users_known + 1)
+        self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
         """One mage more, unless there are enough: of a new user, of an old one, or another life of one that is dead."""
@@ -110,13 +110,15 @@ class People:
 
     def some(self, number: int) -> list[Mage]:
         """So many living mages, of different users if there are enough; a few of all play most."""
-        found: dict[int, Mage] = {}
-        for tries in count():
-            if len(found) == number:
-                break
+        found: list[Mage] = []
+        tries = 0
+        while len(found) < number:
+            tries += 1
             mage = self.living[int(len(self.living) * self.rng.random() ** KEENNESS)]
-            found.setdefault(id(mage.owner if tries < MANY_TRIES else mage), mage)
-        return list(found.values())
+            known = [one.owner for one in found] if tries < MANY_TRIES else []
+            if mage not in found and mage.owner not in known:
+                found.append(mage)
+        return found
 
     def standing(self, mage: Mage, *, melee: bool) -> Standing:
         """The mage's standing as it is now."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from duels.explorer.lines import lines_of
 from duels.ladder.scores import Share, Wizard, left_alone, shares, wizards_of
 from duels.ladder.settlement import falls, killed_all
 from wavinghands import engine
@@ -53,8 +54,10 @@ class Play:
     rounds: list[tuple[int, str, str, str]]
     result: Json
     ended: Sequence[Wizard]
+    hit_points: Mapping[str, int]
     worth: Mapping[str, Share]
     summary: Json
+    lines: Mapping[str, str]
 
     @property
     def dead(self) -> list[str]:
@@ -73,10 +76,10 @@ def play(number: int) -> Play:
     courage = {name: rng.choice(COURAGE) for name in names}
     while duel.result is None:
         duel = engine.play(duel, _orders(duel, courage, rng))  # type: ignore[assignment]  # nothing is asked
-    return _ended(engine.dump(duel), falls(duel))
+    return _ended(engine.dump(duel), falls(duel), {wizard.name: wizard.hp for wizard in duel.wizards})
 
 
-def _ended(record: Json, fell: Mapping[str, int]) -> Play:
+def _ended(record: Json, fell: Mapping[str, int], hit_points: Mapping[str, int]) -> Play:
     places = [Place(wizard["name"]) for wizard in record["wizards"]]
     wizards = wizards_of(places, record["result"], fell)
     return Play(
@@ -90,8 +93,10 @@ def _ended(record: Json, fell: Mapping[str, int]) -> Play:
         ],
         result=record["result"],
         ended=wizards,
+        hit_points=hit_points,
         worth=shares(wizards, killed_all=left_alone(wizards) and killed_all(record)),
         summary=engine.summary(record),
+        lines=lines_of(record) if len(places) == 2 else {},
     )
 
 

@@ -10,10 +10,11 @@ from typing import Any
 from django.db import connection, transaction
 
 from accounts.models import Mage, User
+from duels.explorer import counting
 from duels.ladder.settlement import fate_of
 from duels.make_up.people import People
 from duels.make_up.story import Tale
-from duels.models import Cast, Duel, Outcome, Seat, Standing
+from duels.models import Cast, Duel, Opening, Outcome, Seat, Standing
 from duels.play.sql import INSERT_ROUND
 from duels.stats import tallies
 from duels.stats.tallies import Found
@@ -83,9 +84,19 @@ class _Rows:
                 melee=self.duel.melee,
                 result=self.tale.play.worth[wizard.name].result,
                 fate=fate_of(wizard),
+                hit_points=self.tale.play.hit_points[wizard.name],
                 ended=self.tale.ended,
                 **self.tale.counted.get(wizard.name, {}),
             )
+
+    def openings(self) -> Iterator[Opening]:
+        """How its wizards opened, if that is counted."""
+        if not counting.is_counted(self.duel, self.seats):
+            return
+        whose = counting.whose_duel(self.seats)
+        for seat, name in zip(self.seats, self.names, strict=True):
+            rating = self.tale.counted.get(name, {}).get("rating_before")
+            yield counting.opening(self.duel, seat, self.tale.play.lines[name], whose, rating)
 
     def rounds(self) -> Iterator[tuple[Any, ...]]:
         """The rows of its rounds, with the columns of `INSERT_ROUND`."""
@@ -115,6 +126,7 @@ def _duel(tale: Tale, result: Json, slug: str) -> Duel:
         result=result,
         started=tale.started,
         ended=tale.ended,
+        explored=tale.ended,
     )
 
 
@@ -128,6 +140,7 @@ def _save(rows: Sequence[_Rows]) -> None:
         cursor.executemany(INSERT_ROUND, [row for one in rows for row in one.rounds()])
     sums = tallies.sums_of(found)
     tallies.write(sums + tallies.newcomers(sums))
+    counting.save([opening for one in rows for opening in one.openings()])
 
 
 def _renamed(told: Any, names: dict[str, str]) -> Any:

@@ -1,27 +1,40 @@
 """Rows of challenges, duels, their rounds, and what they leave. The rules of the game live in the engine."""
 
+from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, Seeker, Vote
 from duels.models.chores import Chore
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.guesses import Guess, GuessTally
 from duels.models.house import HouseOutcome, HouseStanding
+from duels.models.mailroom import IncomingLetter, Newcomer, OutgoingLetter
+from duels.models.openings import Continuation, Opening, Whose
+from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleStanding
 from duels.models.standings import Outcome, Standing
 from duels.models.tallies import Cast, Tally
 
 __all__ = [
+    "Analysis",
     "Cast",
     "Challenge",
     "Change",
     "Chore",
+    "Continuation",
     "Draft",
     "Duel",
     "Guess",
     "GuessTally",
     "HouseOutcome",
     "HouseStanding",
+    "IncomingLetter",
     "Invitation",
     "Line",
+    "Newcomer",
+    "Opening",
     "Outcome",
+    "OutgoingLetter",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleStanding",
     "Round",
     "Seat",
     "Seeker",
@@ -29,5 +42,6 @@ __all__ = [
     "Subscription",
     "Tally",
     "Vote",
+    "Whose",
     "new_slug",
 ]

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Mage
@@ -32,6 +33,7 @@ class Challenge(models.Model):
     )
     authoritarian = models.BooleanField(default=False, help_text="The challenger decides alone on changes.")
     friendly = models.BooleanField(default=False, help_text="Counts nothing.")
+    bots = models.BooleanField(null=True, blank=True, help_text="Bots may come unnamed; none: where it is friendly.")
     teams = models.PositiveSmallIntegerField(default=0, help_text="How many teams; 0: each for himself.")
     house = models.JSONField(default=list, blank=True, help_text="Names of wizards of the house who come along.")
     house_seats = models.PositiveSmallIntegerField(default=0, help_text="How many more of them sit down as it begins.")
@@ -46,6 +48,9 @@ class Challenge(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
     duel = models.OneToOneField(Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="challenge")
     posted = models.DateTimeField(auto_now_add=True)
+    heard = models.DateTimeField(
+        default=timezone.now, db_default=Now(), help_text="When one who has accepted it was last known to be here."
+    )
 
     class Meta:
         indexes = (models.Index(fields=["posted"], condition=Q(state="open"), name="challenge_open"),)

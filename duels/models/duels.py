@@ -52,12 +52,17 @@ class Duel(models.Model):
     ended = models.DateTimeField(null=True)
     ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.wording.endings has the words.")
     tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
+    mined = models.DateTimeField(null=True, help_text="When puzzles were looked for in it.")
+    explored = models.DateTimeField(
+        null=True, help_text="When the explorer counted how it opened, or found that it does not count."
+    )
     by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
     spells = models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted.")
 
     class Meta:
         indexes = (
             models.Index(fields=["id"], condition=Q(ended__isnull=False, tallied=None), name="duel_not_tallied"),
+            models.Index(fields=["id"], condition=Q(ended__isnull=False, explored=None), name="duel_not_explored"),
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),

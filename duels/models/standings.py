@@ -56,6 +56,7 @@ class Outcome(models.Model):
     rating_before = models.FloatField(null=True)
     rating = models.FloatField(null=True, help_text="After it; none where it did not count.")
     deviation = models.FloatField(null=True)
+    hit_points = models.IntegerField(null=True, help_text="At the end; none of duels that ended before they were kept.")
     ended = models.DateTimeField()
 
     class Meta:

@@ -1,23 +1,27 @@
-"""What a report can be about: a line of talk, a round of a duel, a message, a mage, a user."""
+"""What a report can be about: a line of talk, a round of a duel, a message, a mage, a user, a puzzle."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import Message, User
 from accounts.selectors import mage_named, user_named
 from duels.chat.listeners import author_of, line_heard_by
-from duels.models import Duel
+from duels.models import Duel, Puzzle
 from duels.play.tables import state_of
 from duels.viewing.duels import duel_named, seat_of
 from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """Whom a report is about, and where to look. `called`: as the reader knows him; `quote`: what was said there."""
+    """Whom a report is about, and where to look. `called`: as the reader knows him; `quote`: what was said there.
 
-    accused: User
+    `accused`: none where nobody is, and something may be wrong with a puzzle.
+    """
+
+    accused: User | None
     called: str
     path: str
     about: str = ""
@@ -39,7 +43,16 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
         case {"user": name}:
             accused = user_named(name)
             return Place(accused, name, reverse("user", args=[accused.username])) if accused else None
+        case {"puzzle": slug}:
+            return _puzzle(slug)
     return None
+
+
+def _puzzle(slug: str) -> Place | None:
+    found = Puzzle.objects.filter(slug=slug, withdrawn=False, hidden=False).first()
+    if found is None:
+        return None
+    return Place(None, _("puzzle %(slug)s") % {"slug": slug}, reverse("puzzle", args=[slug]), f"puzzle:{slug}")
 
 
 def _line(number: str, user: Any) -> Place | None:

@@ -1,16 +1,17 @@
-"""What moderators' measures mean to duels: hidden lines are told to nobody, the banned challenge nobody."""
+"""What moderators' measures mean to duels: hidden lines are told to nobody, hidden puzzles given to nobody, the banned
+challenge nobody.
+"""
 
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import Mage, Measure
 from accounts.signals import measure_taken
 from duels.ladder.retirement import leave_challenges
-from duels.models import Line
+from duels.models import Line, Puzzle
 from duels.signals import lines_changed
+from wavinghands.commits import after_commit
 
 
 @receiver(measure_taken)
@@ -20,13 +21,15 @@ def follow(measure: Measure, **_: Any) -> None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
         mages = list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True))
-        transaction.on_commit(partial(leave_challenges, mages), robust=True)  # challenges are locked before users
+        after_commit(leave_challenges, mages)  # challenges are locked before users
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide a line, as `line:12` names it, or show it again."""
+    """Hide a line or a puzzle, as `line:12` and `puzzle:abc` name them, or show it again."""
     kind, _colon, number = about.partition(":")
+    if kind == "puzzle":
+        Puzzle.objects.filter(slug=number).update(hidden=hidden)
     line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
     if line is not None:
         Line.objects.filter(pk=line.pk).update(hidden=hidden)
-        transaction.on_commit(partial(lines_changed.send_robust, None, slug=line.duel.slug))
+        after_commit(lines_changed.send_robust, None, slug=line.duel.slug)

@@ -16,15 +16,15 @@ from accounts.services.reports import report as write_report
 from accounts.sessions import UserRequest, next_address
 from duels.moderation import reports
 
-PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user")
+PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Call a moderator; the address says to what: `line`, `message`, `duel`, `wizard`, `round`, `mage`, `user`."""
-    asked = {key: request.GET[key] for key in PLACES if key in request.GET}
+    """Call a moderator; the address says to what, by the names of `PLACES`."""
+    asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:
         return _which_wizard(request, asked)

@@ -28,9 +28,15 @@ def spell_choices() -> "list[tuple[str, StrOrPromise]]":
 class SearchForm(forms.Form):
     """A search among duels. All may be left out."""
 
-    mage = forms.CharField(label=_("Mage"), max_length=NAME_LENGTH, required=False)
+    mage = forms.CharField(
+        label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
+    )
     against = forms.CharField(
-        label=_("With"), max_length=NAME_LENGTH, required=False, help_text=_("Another mage in it.")
+        label=_("With"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Another mage in it."),
+        widget=forms.TextInput(attrs={"data-names": ""}),
     )
     result = forms.ChoiceField(
         label=_("The mage"),

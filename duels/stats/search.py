@@ -6,11 +6,12 @@ row that it does not show. A search looks for so many duels at most: who wants t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
@@ -24,7 +25,7 @@ AT_ONCE = 100
 """Records of the archive that are read at once."""
 
 SORTS = {"": _("The latest"), "oldest": _("The oldest"), "longest": _("The longest"), "shortest": _("The shortest")}
-_ORDERS = {
+ORDERS = {
     "": ("-ended", "-pk"),
     "oldest": ("ended", "pk"),
     "longest": ("-round", "-ended", "-pk"),
@@ -65,14 +66,18 @@ class Found:
 
 def finished(wanted: Wanted) -> Found:
     """The finished duels that all may see and that are wanted."""
-    return _found(fitting(wanted).order_by(*_ORDERS[wanted.sort]))
+    return _found(fitting(wanted).order_by(*ORDERS[wanted.sort]))
 
 
 def under_way(wanted: Wanted) -> Found:
     """The duels that go on, that all may see and that are wanted as far as one can say yet; the newest first."""
+    return _found(going_on(wanted).order_by("-started", "-pk"))
+
+
+def going_on(wanted: Wanted) -> QuerySet[Duel]:
+    """Duels under way that all may see and that are wanted, in no order."""
     who = _of_mages(replace(wanted, result=""))
-    duels = Duel.objects.filter(_of_book(wanted), who, ended=None, practice=False, public=True)
-    return _found(duels.order_by("-started", "-pk"))
+    return Duel.objects.filter(_of_book(wanted), who, ended=None, practice=False, public=True)
 
 
 def duels_by_key(keys: Sequence[int]) -> list[Duel]:
@@ -124,7 +129,7 @@ def _of_end(wanted: Wanted) -> Q:
 
 
 def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
+    return datetime.combine(day, time(), get_current_timezone())
 
 
 def _of_mages(wanted: Wanted) -> Q:
@@ -164,17 +169,21 @@ def place_of(duel: Duel) -> Place:
     return duel.ended, duel.pk
 
 
-def archived(wanted: Wanted, after: Place | None) -> list[Duel]:
+def archived(wanted: Wanted, after: Place | None, most: int = AT_ONCE) -> list[Duel]:
     """The next few duels of the archive after this one, the oldest first, with all that their records need."""
     duels = fitting(wanted)
     if after is not None:
         ended, key = after
         duels = duels.filter(ended__gte=ended).exclude(ended=ended, pk__lte=key)
-    return list(duels.order_by("ended", "pk").prefetch_related("seats", "rounds")[:AT_ONCE])
+    return list(duels.order_by("ended", "pk").prefetch_related("seats", "rounds")[:most])
+
+
+def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
+    """The records of these duels, with their name here and when they ended."""
+    for duel in duels:
+        yield {**record_of(duel, duel.seats.all(), duel.rounds.all()), "duel": duel.slug, "ended": duel.ended}
 
 
 def record_lines(duels: Sequence[Duel]) -> Iterator[bytes]:
-    """The records of these duels, one a line, with their name here and when they ended."""
-    for duel in duels:
-        record = record_of(duel, duel.seats.all(), duel.rounds.all())
-        yield msgspec.json.encode({**record, "duel": duel.slug, "ended": duel.ended}) + b"\n"
+    """The same, one a line."""
+    return (msgspec.json.encode(record) + b"\n" for record in records(duels))

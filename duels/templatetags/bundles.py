@@ -9,20 +9,29 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from wavinghands.modules import imported
 
 register = template.Library()
 
+WORDS = '<script src="{}" defer></script>\n'
+"""Loaded before the modules, which look their words up in it; bundles bring theirs."""
+
 
 @register.simple_tag
 def script(path: str) -> SafeString:
-    """The module at `path`, a page's only one."""
-    return format_html(
-        '<script type="module" src="{}"></script>\n{}',
-        static(path),
-        _hints('<link rel="modulepreload" href="{}">', path),
-    )
+    """The module at `path`, a page's only one, and its words in the language that is in force."""
+    language = get_language() or settings.LANGUAGE_CODE
+    is_written_so = language == settings.LANGUAGE_CODE
+    if settings.BUNDLES:
+        return _module(path if is_written_so else f"{language}/{path}")
+    words = "" if is_written_so else format_html(WORDS, static(f"words/{language}.js"))
+    return format_html("{}{}\n{}", words, _module(path), _hints('<link rel="modulepreload" href="{}">', path))
+
+
+def _module(path: str) -> SafeString:
+    return format_html('<script type="module" src="{}"></script>', static(path))
 
 
 @register.simple_tag

@@ -38,9 +38,9 @@ def house_badge(level: int | None) -> SafeString | str:
 
 
 @register.simple_tag
-def house_facts(levels: Mapping[str, int]) -> SafeString:
+def house_facts(levels: Mapping[str, int], element: str = "house") -> SafeString:
     """Who of a duel is of the house, for scripts: his mark, his portrait and his page if he has them, by name."""
-    return json_script({name: _facts(name, level) for name, level in levels.items()}, "house")
+    return json_script({name: _facts(name, level) for name, level in levels.items()}, element)
 
 
 def _facts(name: str, level: int) -> dict[str, Any]:

@@ -4,18 +4,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from duels.ladder.standings import Ranked, scores_of
+from duels.wording.numerals import numeral
 
 register = template.Library()
+register.filter(numeral)
 
 ROW = """<tr{}>
 <td class="number">{}</td>
-<th scope="row"><a href="{}">{}</a></th>
+<th scope="row"><a href="{}">{}</a>{}{}</th>
 <td class="number">{}</td>
 <td class="number">{}{}</td>
 <td class="number">{}</td>
@@ -23,6 +27,8 @@ ROW = """<tr{}>
 <td class="number">{}</td>{}
 </tr>
 """
+CHALLENGE = ' <a class="ranks__challenge" href="{}?{}" aria-label="{}">{}</a>'
+BOT = ' <span class="badge" title="{}">{}</span>'
 RETIRED = '<td><time datetime="{}">{}</time></td>'
 OWN = mark_safe(' aria-current="true"')
 PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {}</span>'
@@ -37,7 +43,9 @@ def rank_row(rank: Ranked) -> SafeString:
         rank.place,
         rank.url,
         rank.name,
-        rank.score,
+        format_html(BOT, _("A program plays for this account."), _("bot")) if rank.is_bot else "",
+        "" if rank.is_own or rank.retired else challenge_link(rank.name),
+        numeral(rank.score),
         rank.rating,
         format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else "",
         rank.wins,
@@ -47,8 +55,22 @@ def rank_row(rank: Ranked) -> SafeString:
     )
 
 
+@register.simple_tag
+def challenge_link(name: str) -> SafeString:
+    """The way to challenge this mage."""
+    asked = urlencode({"opponent": name})
+    return format_html(
+        CHALLENGE, reverse("new_challenge"), asked, _("Challenge %(name)s") % {"name": name}, _("Challenge")
+    )
+
+
 @register.inclusion_tag("ladder/_mages.html")
-def mage_list(mages: Sequence[Mage]) -> dict[str, Any]:
-    """Mages of one user, with their scores and what has become of them."""
+def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
+    """Mages of one user, with their scores and what has become of them; if he may, with ways to challenge them."""
     scores = scores_of(mages)
-    return {"mages": [(mage, scores.get(mage.pk, "")) for mage in mages]}
+    return {
+        "mages": [
+            (mage, scores.get(mage.pk, ""), may_challenge and mage.ended is None and mage.retired is None)
+            for mage in mages
+        ]
+    }

@@ -1,19 +1,24 @@
 """Reads for the lists of duels, on pages of their own and on those of mages."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Mage
-from duels.models import Duel, Seat
-from duels.wording.headings import versus_of
+from accounts.names import folded
+from duels.models import Duel, Outcome, Seat
+from duels.wording.dates import ago
+from duels.wording.headings import by_sides, versus_of
 from duels.wording.languages import books, listed
+from duels.wording.numerals import numeral
+from duels.wording.results import Result, result_for
 from duels.wording.strengths import house_levels, of_the_house
 
 MOST_OF_ONES_OWN = 50
@@ -21,8 +26,9 @@ MOST_OF_ONES_OWN = 50
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel as lists show it. ``when``: it ended or, while it goes on, began; ``waits``: for the viewer's orders;
-    ``house``: the marks of those whom the house plays.
+    """A duel as lists show it. ``result``: of those whose list it is; ``facts``: rounds, hit points and ratings, as far
+    as they are known, in the order of the title; ``when``: it ended or, while it goes on, began, and ``ago``, how long
+    since; ``waits``: for the viewer's orders; ``house``: the marks of those whom the house plays.
     """
 
     url: str
@@ -33,12 +39,37 @@ class DuelRow:
     is_practice: bool
     house: list[str]
     when: datetime
+    ago: str
+    facts: Sequence[str] = ()
+    result: Result | None = None
     waits: bool = False
+
+
+class Numbers(NamedTuple):
+    """What is known of a wizard in a duel: his rating before it, his hit points after it."""
+
+    rating: float | None = None
+    hit_points: int | None = None
 
 
 def duels_under_way() -> QuerySet[Duel]:
     """Duels between people that go on and that all may find, the newest first."""
     return _duels().filter(ended=None, practice=False, public=True).order_by("-started", "-pk")
+
+
+def exhibitions_under_way() -> QuerySet[Duel]:
+    """Duels of wizards of the house among themselves that go on, for whoever looks."""
+    return _duels().filter(ended=None, exhibition=True).order_by("-pk")
+
+
+def duels_over() -> QuerySet[Duel]:
+    """Duels between people that are over and that all may find, the last to end first."""
+    return _duels().filter(ended__isnull=False, practice=False, public=True).order_by("-ended", "-pk")
+
+
+def last_duels_of(user: Any) -> QuerySet[Duel]:
+    """The user's duels that are over, the last to end first."""
+    return _duels().filter(_has_seat(mage__owner=user), ended__isnull=False).order_by("-ended", "-pk")
 
 
 def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
@@ -51,10 +82,13 @@ def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
 
 def duels_of_user(user: Any) -> list[DuelRow]:
     """The user's duels under way, those that wait for him first."""
-    if not user.is_authenticated:
-        return []
+    return rows(own_under_way(user)) if user.is_authenticated else []
+
+
+def own_under_way(user: Any) -> QuerySet[Duel]:
+    """The same as rows, each with whether it `waits` for him."""
     own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
-    return rows(own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN])
+    return own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN]
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
@@ -67,9 +101,19 @@ def seats_waiting_for(user: Any) -> QuerySet[Seat]:
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
-def rows(duels: Iterable[Duel]) -> list[DuelRow]:
-    """Duels as lists show them."""
-    return [_row(duel) for duel in duels]
+def names_of(user: Any) -> set[str]:
+    """What the user's mages are called, whose list his own duels are."""
+    return set(Mage.objects.filter(owner=user).values_list("name", flat=True))
+
+
+def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
+    """Duels as lists show them; with what they came to for the wizards with these names, if it is the list of these.
+
+    Two queries at most, beside what `duels` take.
+    """
+    duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
+    known = _at_the_end(duels) | _under_way(duels)
+    return [_row(duel, known, of, now) for duel in duels]
 
 
 def outcome(duel: Duel) -> str:
@@ -104,7 +148,40 @@ def _terms(duel: Duel) -> str:
     return told % {"book": title, "count": differing}
 
 
-def _row(duel: Duel) -> DuelRow:
+def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
+    """What is known of the wizards of those that are over, by the keys of their seats."""
+    found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
+    rows = found.values_list("seat", "rating_before", "hit_points")
+    return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
+
+
+def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
+    """What is known of the wizards of those that go on and count, by the keys of their seats."""
+    seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
+    ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
+    return {seat: Numbers(rating) for seat, rating in ratings}
+
+
+def _facts(duel: Duel, known: Mapping[int, Numbers]) -> list[str]:
+    told = [known.get(seat.pk, Numbers()) for seat in by_sides(duel.seats.all())]
+    rounds, hit_points, ratings = duel.round - 1, [it.hit_points for it in told], [it.rating for it in told]
+    return [
+        *([ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}] if duel.ended else []),
+        *([_("hit points %(numbers)s") % {"numbers": _side_by_side(hit_points)}] if _is_known(hit_points) else []),
+        *([_("ratings %(numbers)s") % {"numbers": _side_by_side(ratings)}] if _is_known(ratings) else []),
+    ]
+
+
+def _is_known(numbers: Iterable[float | None]) -> bool:
+    return any(number is not None for number in numbers)
+
+
+def _side_by_side(numbers: Iterable[float | None]) -> str:
+    return "\u00a0:\u00a0".join("–" if number is None else numeral(number) for number in numbers)
+
+
+def _row(duel: Duel, known: Mapping[int, Numbers], of: Collection[str], now: datetime) -> DuelRow:
+    when = duel.ended or duel.started
     return DuelRow(
         url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
         title=versus_of(duel.seats.all()),
@@ -113,6 +190,9 @@ def _row(duel: Duel) -> DuelRow:
         is_over=duel.ended is not None,
         is_practice=duel.practice,
         house=[of_the_house(level) for level in sorted(set(house_levels(duel.seats.all()).values()))],
-        when=duel.ended or duel.started,
+        when=when,
+        ago=ago(when, now),
+        facts=_facts(duel, known),
+        result=result_for(duel.result, of),
         waits=getattr(duel, "waits", False),
     )

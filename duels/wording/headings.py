@@ -26,12 +26,19 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
     return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, told)
 
 
+def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
+    """Seats in the order in which `versus_of` names them: who is in a team stands beside the first of it."""
+    seats = list(seats)
+    sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))
+    return sorted(seats, key=lambda seat: sides.index(seat.team or seat.name))
+
+
 def versus_of(seats: Iterable["Seat"]) -> str:
     """The same of seats."""
     return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 
-def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
+def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
     """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
@@ -41,4 +48,5 @@ def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]]) -> list[str]:
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
         *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if goes_on else []),
         *([] if duel.counts or duel.practice else [_("friendly: off the ladder")]),
+        *(_("%(name)s is a bot") % {"name": name} for name in bots),
     ]

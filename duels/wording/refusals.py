@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from django.core.exceptions import ValidationError
+    from django.utils.safestring import SafeString
     from django_stubs_ext import StrOrPromise
 
 Code = Literal["malformed", "oversized", "stale", "not_yours", "over", "illegal", "unknown", "rate", "failed"]
@@ -27,3 +30,8 @@ class Refused(Exception):
     @property
     def why(self) -> str:
         return str(self._why) % self._fields if self._fields else str(self._why)
+
+
+def refusal_in_html(error: "ValidationError") -> "SafeString":
+    """All that an error says, for a page: with its links to what must be done first, and everything else escaped."""
+    return format_html_join(" ", "{}", ((message,) for message in error.messages))

@@ -33,9 +33,9 @@ def option_choices(row: Json) -> list[tuple[str, str]]:
     return [("", BY_THE_BOOK), *((_coded(value["value"]), value["label"]) for value in row["values"])]
 
 
-def in_the_book(row: Json) -> str:
-    """How the choice of the book's own value reads where the book is known."""
-    return f"{BY_THE_BOOK}: {label_of(row, row['value'])}"
+def option_values(book: str) -> dict[str, str]:
+    """What the book has of each option, in words, by the names of their fields."""
+    return {OPTION + row["name"]: label_of(row, row["value"]) for row in rule_options(book)}
 
 
 def label_of(row: Json, value: Any) -> str:

@@ -91,7 +91,7 @@ class NamesField(forms.CharField):
         return [*mages_named(name for name in names if name and name not in house), *house.values()]
 
     def widget_attrs(self, widget: forms.Widget) -> Json:
-        return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false"}
+        return super().widget_attrs(widget) | {"autocomplete": "off", "spellcheck": "false", "data-names": "several"}
 
 
 class TeamField(forms.TypedChoiceField):

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.mages import MageForm
+from accounts.forms.mages import GuestForm
 from accounts.models import Mage
 from accounts.selectors import living_mages
 from duels.challenges.challenge_page import mages_that_may_join
@@ -37,7 +37,7 @@ class TeamForm(AcceptForm):
         super().__init__(mages, MOST_TEAMS, data)
 
 
-class FirstMageForm(MageForm):
+class FirstMageForm(GuestForm):
     """Who has no mage accepts by naming one."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:

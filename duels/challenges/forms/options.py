@@ -1,15 +1,23 @@
 """A spell book and the rule options that differ from it, as part of a form."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
 
 from duels.challenges.forms.fields import OptionBox, OptionField, option_field
-from duels.wording.rule_options import OPTION, in_the_book, options_in, rule_options
+from duels.wording.rule_options import OPTION, option_values, options_in, rule_options
 from wavinghands import engine
 
 Json = dict[str, Any]
+
+
+class OptionGroup(NamedTuple):
+    """Rule options that are about one thing. `is_set`: one of them is set, well or badly, so that it has to be seen."""
+
+    title: str
+    rows: list[tuple[BoundField, str]]
+    is_set: bool
 
 
 class RuleOptionsForm(forms.Form):
@@ -30,23 +38,27 @@ class RuleOptionsForm(forms.Form):
         self.initial["drawn_for"] = drawn_for
         self.initial.update({OPTION + name: asked.get(name, value) for name, value in _boxes(drawn_for).items()})
 
-    def option_groups(self) -> dict[str, list[BoundField]]:
-        """The fields of rule options, by group."""
-        groups: dict[str, list[BoundField]] = {}
+    def option_groups(self) -> list[OptionGroup]:
+        """The fields of rule options, each with its value in the book for which they are drawn."""
+        drawn_for = str(self["drawn_for"].value() or "")
+        values = option_values(drawn_for if drawn_for in engine.BOOKS else "classic")
+        groups: dict[str, list[tuple[BoundField, str]]] = {}
         for field in self:
             if isinstance(field.field, OptionField | OptionBox):
-                groups.setdefault(field.field.group, []).append(field)
-        return groups
+                groups.setdefault(field.field.group, []).append((field, values[field.name]))
+        usual = _boxes(str(self["drawn_for"].value() or ""))
+        return [
+            OptionGroup(title, rows, any(field.errors or _is_set(field, usual) for field, _ in rows))
+            for title, rows in groups.items()
+        ]
 
     def has_options(self) -> bool:
         """Whether an option is set, well or badly, so that it has to be seen."""
-        fields = [field for group in self.option_groups().values() for field in group]
-        usual = _boxes(str(self["drawn_for"].value() or ""))
-        return any(field.errors or _is_set(field, usual) for field in fields)
+        return any(group.is_set for group in self.option_groups())
 
-    def option_texts(self) -> dict[str, dict[str, str]]:
-        """What the options of each book are called as they stand there, by the names of their fields."""
-        return {slug: {OPTION + row["name"]: in_the_book(row) for row in rule_options(slug)} for slug in engine.BOOKS}
+    def option_values(self) -> dict[str, dict[str, str]]:
+        """What each book has of each option, in words, by the names of their fields."""
+        return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
         """Which boxes are checked in each book, by the names of their fields."""

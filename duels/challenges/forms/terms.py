@@ -1,7 +1,7 @@
 """The terms of a challenge, when it is made and when it is changed."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -33,11 +33,15 @@ CLOCK = _(
     "A reserve runs while your orders are missing. By the Mountain’s own clock the late are reminded after a week, "
     "and are dead after three."
 )
-FIRST = ("mage", "audience", "named", "book", "control", "comment")
-MORE = (
-    *("limit", "teams", "team", "per_user", "house_seats", "house_level", "everybody", "excluded"),
-    *("lowest", "highest", "friendly", "authoritarian"),
-)
+BOTS = [("", _("may come where nothing counts")), ("True", _("may come")), ("False", _("may not come"))]
+SECTIONS: "Mapping[str, tuple[StrOrPromise, Sequence[str]]]" = {
+    "who": (_("Who duels"), ("mage", "audience", "named", "everybody")),
+    "time": (_("Time, and a word"), ("control", "comment", "friendly")),
+    "book": (_("By which book"), ("book",)),
+    "number": (_("How many"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
+    "door": (_("Who may come"), ("excluded", "lowest", "highest", "per_user", "bots")),
+}
+"""The fields in the order of the page, by what they are about."""
 
 
 if TYPE_CHECKING:
@@ -55,8 +59,19 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
+class Section(NamedTuple):
+    """Fields that are about one thing."""
+
+    slug: str
+    title: "StrOrPromise"
+    fields: list[BoundField]
+
+
 class TermsForm(RuleOptionsForm):
-    """What both forms have: simple things first, the rest of NEWGAME after them, then the options of the rules."""
+    """What both forms have: the terms by sections, then the options of the rules.
+
+    `static/js/lobby/matters.js` says which fields mean nothing to what is chosen.
+    """
 
     audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
     named = NamesField(label=_("Mages to challenge"))
@@ -119,6 +134,15 @@ class TermsForm(RuleOptionsForm):
     friendly = forms.BooleanField(
         label=_("Friendly"), label_suffix="", required=False, help_text=_("It counts nothing, and nobody dies of it.")
     )
+    bots = forms.TypedChoiceField(
+        label=_("Bots"),
+        choices=BOTS,
+        coerce=lambda given: given == "True",
+        initial="",
+        required=False,
+        empty_value=None,
+        help_text=_("Programs that play. Those that you name may always come."),
+    )
     authoritarian = forms.BooleanField(
         label=_("Authoritarian"),
         label_suffix="",
@@ -135,21 +159,12 @@ class TermsForm(RuleOptionsForm):
         self.fields["limit"] = LimitField(usual=self.usual_limit)
         self.fields["named"].help_text = _names_help()
 
-    def plain_fields(self) -> list[BoundField]:
-        """What everybody fills in."""
-        return [self[name] for name in FIRST if name in self.fields]
-
-    def more_fields(self) -> list[BoundField]:
-        """What unfolds: melees, teams, ratings, who decides."""
-        return [self[name] for name in MORE if name in self.fields]
-
-    def has_more(self) -> bool:
-        """Whether one of these is not as always, or is wrong, so that it has to be seen."""
-        return any(field.errors or self._is_set(field) for field in self.more_fields())
-
-    def _is_set(self, field: BoundField) -> bool:
-        usual = self.fields[field.name].initial
-        return str(field.value() or "") not in {"", "0", "False", str(usual)}
+    def sections(self) -> list[Section]:
+        """The terms but for the options of the rules."""
+        return [
+            Section(slug, title, [self[name] for name in names if name in self.fields])
+            for slug, (title, names) in SECTIONS.items()
+        ]
 
     def clean(self) -> Json:
         given = super().clean()

@@ -18,14 +18,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.selectors import living_mages
 from accounts.sessions import log_in_guest
+from accounts.views.newcomers import first_mage
+from duels.challenges.attendance import attend
 from duels.challenges.challenge_page import page_of
 from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
 from duels.challenges.forms.terms import ChangeForm
 from duels.challenges.joining import accept_as_newcomer, accept_challenge, choose_team, decline_challenge
 from duels.challenges.open_challenges import challenge_of, is_standing, why_closed
-from duels.challenges.posting import withdraw_challenge
+from duels.challenges.posting import challenge_by_link, withdraw_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change
 from duels.challenges.proposals import vote as cast_vote
+from duels.wording.qr_codes import qr_code
+from duels.wording.refusals import refusal_in_html
 
 if TYPE_CHECKING:
     from duels.challenges.forms.joining import FirstMageForm
@@ -42,10 +46,23 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
     found = _challenge_or_404(token)
     if _has_part(found, request.user.pk) and found.duel is not None:
         return redirect("duel", found.duel.slug)
+    if request.user.is_authenticated:
+        attend(user_ids=[request.user.pk])
     form = accept_form(found, request.user, request.POST or None)
     if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
         return answer
     return _page(request, found, form=form)
+
+
+@require_POST
+@rate_limit(action="guest")
+def friend(request: HttpRequest) -> HttpResponse:
+    """A challenge for whoever gets its link, by one press; a stranger becomes a guest with a made-up name."""
+    try:
+        return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
+    except ValidationError as error:
+        messages.error(request, refusal_in_html(error))
+        return redirect("lobby")
 
 
 @login_required
@@ -120,6 +137,7 @@ def _page(
     request: HttpRequest, found: Challenge, *, form: Any = None, change_form: ChangeForm | None = None
 ) -> HttpResponse:
     page, form = page_of(found, request.user), form or accept_form(found, request.user)
+    address = request.build_absolute_uri(reverse("challenge", args=[found.token]))
     is_decided = found.authoritarian or page["come"] == 1
     context = {
         "challenge": found,
@@ -131,7 +149,8 @@ def _page(
         "change_form": change_form or ChangeForm(found),
         "change_address": reverse("challenge_change", args=[found.token]),
         "change_button": _("Change") if is_decided else _("Propose"),
-        "address": request.build_absolute_uri(reverse("challenge", args=[found.token])),
+        "address": address,
+        "qr_code": qr_code(address) if page["offer"]["mine"] else "",
     }
     return render(request, "challenges/challenge.html", context)
 
@@ -182,7 +201,7 @@ def _done(request: HttpRequest, token: str, service: Callable[[], object], said:
         service()
         messages.success(request, said)
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        messages.error(request, refusal_in_html(error))
     return redirect("lobby")
 
 
@@ -191,5 +210,5 @@ def _back(request: HttpRequest, token: str, service: Callable[[], object]) -> Ht
     try:
         service()
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        messages.error(request, refusal_in_html(error))
     return redirect("challenge", token)

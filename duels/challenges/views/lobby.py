@@ -8,36 +8,42 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.selectors import living_mages, name_of
 from accounts.views.newcomers import first_mage
-from duels.challenges.featured import featured
+from duels.challenges.featured import featured, featured_replay
 from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
+from duels.challenges.front_page import front_page
 from duels.challenges.house_offers import accept_house_offer, house_offers, offered_by
 from duels.challenges.lobby import offer, offers_for
 from duels.challenges.open_challenges import challenges_listed, open_challenges
-from duels.challenges.posting import post_challenge
-from duels.wording.duel_lists import duels_of_user, duels_under_way, rows
+from duels.challenges.posting import challenge_all, last_book, post_challenge
+from duels.notifications.presence import here_now
+from duels.wording.duel_lists import duels_of_user
+from duels.wording.languages import books
+from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
+from duels.wording.time_controls import CONTROLS_BY_CODE
 
-EXCERPT = 5
 CHALLENGES_A_PAGE = 50
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, and the shortest ways into a duel."""
-    shown = featured(request.user)
+    """What waits for whom, the shortest ways into a duel, and what goes on."""
+    shown, replay = featured(request.user), featured_replay()
+    facts = [it["spell_facts"] for it in (replay, shown) if it]
     context = {
+        **front_page(request.user, shown["duel"] if shown else None),
         "play_now": PlayNowForm(),
-        "offers": offers_for(open_challenges(), request.user.pk)[:EXCERPT],
-        "under_way": rows(duels_under_way()[:EXCERPT]),
         "featured": shown,
-        "nobody": _("Only the house duels at the moment.") if shown else _("Nobody duels at the moment."),
+        "replay": replay,
+        "spell_facts": {slug: fact for of_a_book in facts for slug, fact in of_a_book.items()},
     }
     return render(request, "challenges/home.html", context)
 
@@ -51,10 +57,27 @@ def next_featured(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open challenges, who is here, and challenges to post by one press; what an address asks for has a page."""
+    if _asked_for(request):
+        return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
+    context = {
+        "posts": _quick_terms(request),
+        "offers": offers_for(open_challenges([request.user.pk]), request.user.pk),
+        "house": house_offers(),
+        "own": duels_of_user(request.user),
+        "here": [name_of(request.user)] if request.user.is_authenticated else [],
+        "here_now": here_now(),
+    }
+    return render(request, "challenges/lobby.html", context)
+
+
+@never_cache
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Open challenges, who is here, and a form to challenge."""
+def new_challenge(request: HttpRequest) -> HttpResponse:
+    """A challenge on any terms."""
     if request.method == "POST" and not request.user.is_authenticated:
         return redirect("guest")
     form = _challenge_form(request)
@@ -62,14 +85,21 @@ def lobby(request: HttpRequest) -> HttpResponse:
         token = _posted(form)
         if token is not None:
             return redirect("challenge", token)
-    context = {
-        "form": form,
-        "offers": offers_for(open_challenges(), request.user.pk),
-        "house": house_offers(),
-        "own": duels_of_user(request.user),
-        "here": [name_of(request.user)] if request.user.is_authenticated else [],
-    }
-    return render(request, "challenges/lobby.html", context)
+    return render(request, "challenges/new.html", {"form": form})
+
+
+@require_POST
+@rate_limit(action="guest")
+def post(request: HttpRequest) -> HttpResponse:
+    """A challenge to all by one press, of the terms nothing but its clock; a stranger becomes a guest."""
+    control = request.POST.get("control", "")
+    if control not in CONTROLS_BY_CODE:
+        return redirect("new_challenge")
+    try:
+        return redirect("challenge", challenge_all(challenger=first_mage(request), control=control).token)
+    except ValidationError as error:
+        messages.error(request, refusal_in_html(error))
+        return redirect("lobby")
 
 
 @never_cache
@@ -90,8 +120,17 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
         wizard = offered_by(slug, control)
         return redirect("duel", accept_house_offer(mage=first_mage(request), wizard=wizard, control=control).slug)
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        messages.error(request, refusal_in_html(error))
         return redirect("lobby")
+
+
+def _quick_terms(request: HttpRequest) -> dict[str, Any]:
+    """By which book, and as whom, one press challenges."""
+    mage = living_mages(request.user).first()
+    return {
+        "book": books()[last_book(request.user)].title,
+        "mage": mage.name if mage else _("a mage with a made-up name"),
+    }
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:

@@ -17,6 +17,7 @@ from duels.challenges.forms.joining import SeekForm
 from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
 from duels.house.wizards import BY_SLUG, told_of
+from duels.wording.refusals import refusal_in_html
 
 
 @never_cache
@@ -37,14 +38,14 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="quick")
 def beat(request: HttpRequest) -> HttpResponse:
-    """Still waiting: ``duel``, where it is once there is one, or ``why`` not; ``house``: who is offered meanwhile."""
+    """Still waiting: ``duel``, where it is once there is one, or ``why`` not, as HTML; ``house``: who is offered."""
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
         return JsonResponse({"why": _("Choose one of your mages, and a spell book.")}, status=400)
     try:
         duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
     except ValidationError as error:
-        return JsonResponse({"why": " ".join(error.messages)}, status=409)
+        return JsonResponse({"why": refusal_in_html(error)}, status=409)
     if duel:
         return JsonResponse({"duel": reverse("duel", args=[duel.slug]), "house": None})
     offered = offered_meanwhile(user_ids=[request.user.pk or 0]).get(request.user.pk or 0)
@@ -62,7 +63,7 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
             raise ValidationError(_("There is no such wizard in the house."))
         return redirect("duel", duel_meanwhile(user_id=request.user.pk or 0, wizard=wizard).slug)
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        messages.error(request, refusal_in_html(error))
         return redirect("quick")
 
 
@@ -82,7 +83,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         offered = ask_for_rematch(slug=slug, user_id=request.user.pk or 0)
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        messages.error(request, refusal_in_html(error))
         is_dead = getattr(error, "code", None) == "dead"
         return redirect("mages") if is_dead else redirect("duel", slug)
     return redirect("duel", offered.duel.slug) if offered.duel else redirect("challenge", offered.token)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from duels.house.practice import practise_on, ways_on
-from duels.house.standings import change_by
+from duels.house.standings import change_by, shown_standing
 from duels.viewing.duels import seat_of
 from duels.viewing.views.finding import duel_or_404
 
@@ -27,7 +27,14 @@ def onwards(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         ways, outcome = ways_on(duel, seat.mage.owner_id), change_by(duel)
         rating = [round(outcome.rating_before), round(outcome.rating)] if outcome else None
-        return JsonResponse({"ways": [{"wizard": way.wizard, "text": way.text} for way in ways], "rating": rating})
+        standing = shown_standing(seat.mage.owner_id)
+        return JsonResponse(
+            {
+                "ways": [{"wizard": way.wizard, "text": way.text} for way in ways],
+                "rating": rating,
+                "is_provisional": bool(standing and standing.is_provisional),
+            }
+        )
     try:
         begun = practise_on(duel=duel, mage=seat.mage, slug=request.POST.get("wizard", ""))
     except ValidationError as error:

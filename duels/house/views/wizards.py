@@ -33,6 +33,6 @@ def wizard(request: HttpRequest, slug: str) -> HttpResponse:
         "record": standings.records_against_people([found]).get(found.name, standings.Record()),
         "own": standings.records_of(request.user.pk).get(found.name),
         "page": page,
-        "duels": rows(page),
+        "duels": rows(page, of=[found.name]),
     }
     return render(request, "house/wizard.html", context)

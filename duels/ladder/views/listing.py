@@ -35,6 +35,7 @@ class Listing:
 
     melee: bool
     by: standings.By
+    who: str
     sort: str
     search: str
     size: int
@@ -48,10 +49,11 @@ class Listing:
 def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
     """What this request asks of a list that may be sorted so; by `default`, or by what the ladder goes by."""
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
-    sort, size = request.GET.get("sort", ""), request.GET.get("rows", "")
+    sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
     return Listing(
         melee=request.GET.get("kind") == "melee",
         by=by,
+        who=who if who in standings.PLAYED_BY else "all",
         sort=sort if sort in sorts else default or by,
         search=" ".join(request.GET.get("q", "").replace("\0", "").split())[: Listing.LONGEST_SEARCH],
         size=next((known for known in SIZES if str(known) == size), SIZES[0]),

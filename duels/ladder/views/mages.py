@@ -21,15 +21,18 @@ from accounts.models import Mage
 from accounts.selectors import lives_named, lives_of, living_mages, user_named, users_listed, vacation_of
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
-from duels.ladder import active_seats, retirement, standings
+from duels.explorer import best
+from duels.ladder import accuracy, active_seats, retirement, standings
+from duels.ladder.career import career_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.stats.figures import stats_of_mage
 from duels.wording import duel_lists
 from duels.wording.paging import page_of, rest_of_query
+from duels.wording.sigils import sigil
 
-ROWS_OF_DUELS = 25
+ROWS_OF_DUELS = 10
 
 USERS_BY = ("name", "active")
 USERS = (
@@ -42,18 +45,22 @@ USERS = (
 
 @require_safe
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
-    """One mage: standing, how its rating went, duels; the latest of its lives, or this one."""
+    """One mage: how it has fared, its duels, standing, how its rating went; the latest of its lives, or this one."""
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
     known = standings.standings_of(found)
     context = {
         "mage": found,
+        "sigil": sigil(found.name),
         "others": others,
+        "career": career_of(found, request.user),
         "standings": [standings.shown(standing) for standing in known.values()],
         "histories": [history for standing in known.values() if (history := rating_history_of(standing))],
         "stats": stats_of_mage(found),
+        "best": best.of_mage(found),
+        "accuracy": accuracy.of_mage(found),
         "page": page,
-        "duels": duel_lists.rows(page),
+        "duels": duel_lists.rows(page, of=[found.name]),
         "is_own": found.owner_id == request.user.pk,
         "vacation": vacation_of(found.owner_id, now),
         "now": now,
@@ -67,7 +74,15 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
     found, now = user_named(username), timezone.now()
     if found is None or found.is_guest:
         raise Http404(_("There is no user of this name."))
-    context = {"them": found, "mages": lives_of(found), "vacation": vacation_of(found.pk, now), "now": now}
+    context = {
+        "them": found,
+        "mages": lives_of(found),
+        "best": best.of_user(found),
+        "accuracy": accuracy.of_user(found),
+        "may_challenge": found.pk != request.user.pk,
+        "vacation": vacation_of(found.pk, now),
+        "now": now,
+    }
     return render(request, "ladder/user.html", context)
 
 

@@ -1,7 +1,7 @@
 """What a page asks for while somebody thinks: rounds played out beforehand, and hints."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, JsonResponse
@@ -11,6 +11,9 @@ from django.views.decorators.http import require_POST
 from duels.learn import what_if
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
+
+TOO_LATE: Final = ("stale", "over")
+"""The duel went on while this was on its way: nobody asked for anything wrong."""
 
 
 @never_cache
@@ -37,4 +40,4 @@ def _answer(think: Callable[[Any], Any], slug: str) -> JsonResponse:
     try:
         return JsonResponse(think(duel_or_404(slug)))
     except Refused as refused:
-        return JsonResponse({"why": refused.why}, status=400)
+        return JsonResponse({"why": refused.why}, status=200 if refused.code in TOO_LATE else 400)

@@ -26,9 +26,9 @@ def duels(request: HttpRequest) -> HttpResponse:
     """Duels under way, or with ``?show=finished`` those that are over; those that are looked for."""
     finished = request.GET.get("show") == "finished"
     form = SearchForm(request.GET, label_suffix="")
-    found = Found([], is_cut=False)
+    found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
     if form.is_valid():
-        found = (search.finished if finished else search.under_way)(form.wanted())
+        found = (search.finished if finished else search.under_way)(wanted)
     page = Paginator(found.keys, ROWS).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -37,8 +37,9 @@ def duels(request: HttpRequest) -> HttpResponse:
         "most": MOST_FOUND,
         "page": page,
         "query": rest_of_query(request),
-        "duels": lists.rows(search.duels_by_key(list(page))),
+        "duels": lists.rows(search.duels_by_key(list(page)), of=[wanted.mage]),
         "own": lists.duels_of_user(request.user),
+        "exhibitions": [] if finished or form.is_narrowed() else lists.rows(lists.exhibitions_under_way()),
         "followed": duels_followed(request.user),
     }
     return render(request, "stats/duels.html", context)

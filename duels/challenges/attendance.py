@@ -1,0 +1,26 @@
+"""Who waits at a live challenge to all: it stands while one who has accepted it has a page of the site open."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from duels.challenges.open_challenges import AWAY, LISTED, unanswered
+from duels.models import Challenge, Invitation
+from duels.signals import challenge_changed
+from duels.wording.time_controls import DAY
+
+
+def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
+    """Note that these users are here: what they have accepted stands on, and again if they had been away."""
+    now = now or timezone.now()
+    waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
+    accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)
+    rows = accepted.values_list("mage__owner", "challenge", "challenge__token", "challenge__heard")
+    attended = {pk: (token, heard) for owner, pk, token, heard in rows if owner in user_ids}
+    if not attended:
+        return
+    Challenge.objects.filter(pk__in=attended).update(heard=now)
+    for token in (token for token, heard in attended.values() if heard <= now - AWAY):
+        challenge_changed.send_robust(None, token=token)

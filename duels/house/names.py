@@ -1,0 +1,16 @@
+"""Names as somebody types them: mages who may be meant, and wizards of the house."""
+
+from typing import Any
+
+from accounts.names import folded
+from duels.house.wizards import WIZARDS
+from duels.ladder.names import MOST, SHORTEST, Suggestion, suggested
+from duels.wording.strengths import of_the_house
+
+
+def suggested_with_house(typed: str, viewer: Any) -> list[Suggestion]:
+    """As `suggested`, and after the mages those of the house whose names have this in them, marked as such."""
+    wanted = folded(" ".join(typed.split()))
+    found = [wizard for wizard in WIZARDS if len(wanted) >= SHORTEST and wanted in folded(wizard.name)]
+    house = [Suggestion(name=wizard.name, told=of_the_house(wizard.level)) for wizard in found]
+    return [*suggested(typed, viewer)[: MOST - len(house)], *house]

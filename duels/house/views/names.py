@@ -1,0 +1,18 @@
+"""Who may be meant by what is typed in a field for names."""
+
+from allauth.decorators import rate_limit
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from accounts.models import NAME_LENGTH
+from duels.house.names import suggested_with_house
+from duels.ladder.names import suggested
+
+
+@require_safe
+@rate_limit(action="names")
+def names(request: HttpRequest) -> JsonResponse:
+    """Those who may be meant by `?q=`: ``mages``. With ``?of=mages`` none of the house, which is not on the ladder."""
+    typed = request.GET.get("q", "")[:NAME_LENGTH].replace("\0", "")
+    found = suggested if request.GET.get("of") == "mages" else suggested_with_house
+    return JsonResponse({"mages": found(typed, request.user)})

@@ -1,0 +1,127 @@
+"""How a mage has fared: its latest duels, the run that it is on, its best win, and how it stands against one user.
+
+Counted are public duels and melees with people, friendly ones too, as the statistics count them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Mage
+from duels.models import Outcome, Seat
+from duels.wording.dates import ago
+from duels.wording.languages import listed
+from duels.wording.results import RESULTS, Result
+
+LATEST = 10
+LONGEST_RUN = 50
+"""Duels that are looked at for a run."""
+
+
+class Mark(NamedTuple):
+    """A duel as a mark: what it came to, its address, and both in words."""
+
+    result: Result
+    url: str
+    told: str
+
+
+class BestWin(NamedTuple):
+    """The win of a duel of two over whom was rated highest then."""
+
+    name: str
+    rating: int
+    url: str
+    ended: datetime
+
+
+class HeadToHead(NamedTuple):
+    """The duels of two between a mage and the mages of a user, as that user counts them."""
+
+    won: int
+    lost: int
+    drew: int
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """How a mage has fared. `form`: the latest first; `run`: in words, if there is one; `against_me`: none for a
+    stranger, its owner, and who has never met it.
+    """
+
+    form: Sequence[Mark]
+    run: str
+    best_win: BestWin | None
+    against_me: HeadToHead | None
+
+
+def career_of(mage: Mage, viewer: Any) -> Career:
+    """How this mage has fared, as this user sees it; four queries."""
+    latest = list(
+        _outcomes(mage).select_related("duel").prefetch_related("duel__seats").order_by("-ended", "-pk")[:LONGEST_RUN]
+    )
+    now = timezone.now()
+    return Career(
+        form=[_mark(outcome, now) for outcome in latest[:LATEST]],
+        run=_run([outcome.result for outcome in latest]),
+        best_win=_best_win(mage) if latest else None,
+        against_me=_head_to_head(mage, viewer) if latest else None,
+    )
+
+
+def _outcomes(mage: Mage) -> QuerySet[Outcome]:
+    return Outcome.objects.filter(mage=mage, duel__public=True, duel__practice=False)
+
+
+def _mark(outcome: Outcome, now: datetime) -> Mark:
+    result = RESULTS[outcome.result]
+    told = _("%(result)s against %(names)s, %(ago)s") % {
+        "result": result.word,
+        "names": listed(_enemies(outcome)),
+        "ago": ago(outcome.ended, now),
+    }
+    return Mark(result, reverse("replay", args=[outcome.duel.slug]), told)
+
+
+def _enemies(outcome: Outcome) -> list[str]:
+    seats: Sequence[Seat] = list(outcome.duel.seats.all())
+    team = next(seat.team for seat in seats if seat.pk == outcome.seat_id)
+    return [seat.name for seat in seats if seat.pk != outcome.seat_id and (team is None or seat.team != team)]
+
+
+def _run(results: Sequence[str]) -> str:
+    """How often it came to the same in a row; nothing for once."""
+    number = len(list(takewhile(lambda result: result == results[0], results)))
+    if number < 2:
+        return ""
+    told = {
+        "won": ngettext("%(number)s win in a row", "%(number)s wins in a row", number),
+        "lost": ngettext("%(number)s loss in a row", "%(number)s losses in a row", number),
+        "drew": ngettext("%(number)s draw in a row", "%(number)s draws in a row", number),
+    }
+    return told[results[0]] % {"number": number}
+
+
+def _best_win(mage: Mage) -> BestWin | None:
+    won = _outcomes(mage).filter(result=Outcome.Result.WON, melee=False).values("duel")
+    beaten = Outcome.objects.filter(duel__in=won, rating_before__isnull=False).exclude(mage=mage)
+    best = beaten.select_related("duel", "seat").order_by("-rating_before", "-ended").first()
+    if best is None or best.rating_before is None:
+        return None
+    return BestWin(best.seat.name, round(best.rating_before), reverse("replay", args=[best.duel.slug]), best.ended)
+
+
+def _head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
+    if not viewer.is_authenticated or mage.owner_id == viewer.pk:
+        return None
+    met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=_outcomes(mage).values("duel"))
+    found = dict(met.order_by().values_list("result").annotate(Count("pk")))
+    return HeadToHead(*(found.get(result, 0) for result in ("won", "lost", "drew"))) if found else None

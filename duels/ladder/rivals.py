@@ -1,0 +1,30 @@
+"""Whom a user meets most."""
+
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from duels.models import Outcome
+
+
+class Rival(NamedTuple):
+    """A mage, and how a user's mages have fared against it."""
+
+    name: str
+    url: str
+    duels: int
+    won: int
+    lost: int
+
+
+def rivals_of(user: Any, most: int) -> list[Rival]:
+    """The mages of other users whom this one has fought most often in duels of two, and how they stand."""
+    fought = Outcome.objects.filter(mage__owner=user, melee=False).values("duel")
+    mages = Outcome.objects.filter(duel__in=fought, melee=False, mage__isnull=False, mage__ended=None)
+    theirs = mages.exclude(mage__owner=user)
+    counted = theirs.values_list("mage__name").annotate(
+        duels=Count("pk"), won=Count("pk", filter=Q(result="lost")), lost=Count("pk", filter=Q(result="won"))
+    )
+    found = counted.order_by("-duels", "mage__name")[:most]
+    return [Rival(name, reverse("mage", args=[name]), duels, won, lost) for name, duels, won, lost in found]

@@ -1,0 +1,32 @@
+"""The page on which an account becomes a bot."""
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.sessions import UserRequest, not_for_guests
+from duels.ladder.bots import become_bot, has_fought
+from duels.wording.refusals import refusal_in_html
+
+
+@login_required
+@not_for_guests
+@never_cache
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="settings")
+def bot(request: UserRequest) -> HttpResponse:
+    """What a bot is, and a button to become one, which cannot be undone."""
+    if request.method == "POST":
+        try:
+            become_bot(user=request.user)
+            messages.success(request, _("This is a bot’s account now."))
+        except ValidationError as error:
+            messages.error(request, refusal_in_html(error))
+        return redirect("bot")
+    return render(request, "ladder/bot.html", {"has_fought": has_fought(request.user.pk)})

@@ -1,0 +1,41 @@
+"""What pages of a duel know of its analysis."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+
+from duels.analysis.standing import analysis_of, standing, table_of, turning_round
+from duels.models import Duel
+
+register = template.Library()
+
+
+@register.inclusion_tag("analysis/_analysis.html", takes_context=True)
+def analysis(context: Context, duel: Duel) -> dict[str, Any]:
+    """The analysis of a duel that is over for who runs no scripts, and how far it is for the scripts."""
+    user, address = context["user"], reverse("replay", args=[duel.slug])
+    made = analysis_of(duel)
+    told = standing(duel, user, made)
+    logs_in = None if user.is_authenticated else f"{reverse('account_login')}?{urlencode({'next': address})}"
+    facts = {
+        "standing": told,
+        "address": reverse("analysis", args=[duel.slug]),
+        "order": reverse("analyse", args=[duel.slug]),
+        "retry": reverse("retry", args=[duel.slug, 0, "NAME"]),
+        "token": str(context["csrf_token"]),
+        "login": logs_in,
+    }
+    result = made.result if made else None
+    return {**facts, "duel": duel, "facts": facts, "rows": table_of(result), "result": result}
+
+
+@register.simple_tag
+def turned(duel: Duel) -> SafeString | str:
+    """Where a duel that is over turned, for the element of its page; nothing as long as nobody knows."""
+    number = turning_round(duel) if duel.result is not None else None
+    return format_html(' data-turned="{}"', number) if number else ""

@@ -1,0 +1,31 @@
+"""Portraits of mages: a sigil drawn from the name, the same wherever it stands."""
+
+from math import cos, pi, sin
+from zlib import crc32
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.names import folded
+
+SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
+<circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
+<text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
+FEWEST, KINDS = 5, 8
+"""A star has at least so many points; how many numbers of them there are."""
+RADIUS = 43
+
+
+def sigil(name: str) -> SafeString:
+    """The sigil of who has this name: its first letter in a star, whose points and strides the name gives."""
+    number = crc32(folded(name).encode())
+    points = FEWEST + number % KINDS
+    stride = 2 + number // KINDS % ((points - 1) // 2 - 1)
+    return format_html(SIGIL, _star(points, stride), name[0].upper())
+
+
+def _star(points: int, stride: int) -> str:
+    """Each point joined with those that stand `stride` beside it, as a path."""
+    angles = [2 * pi * at / points for at in range(points)]
+    corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]
+    return "".join(f"M{corner}L{corners[(at + stride) % points]}" for at, corner in enumerate(corners))
