@@ -14,7 +14,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 TRANSLATED = re.compile(
     r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}"
     r"|\{% translate .*?%\}|_\(([\"']).*?\1\)|\{% blocktranslate.*?endblocktranslate %\}"
-    r"|\{% block main_class %\}.*?\{% endblock main_class %\}",  # of style sheets
+    r"|\{% block (main_class|root|guide_class|guide_data) %\}.*?\{% endblock \2 %\}",  # of style sheets and scripts
     re.DOTALL,
 )
 GIVEN = re.compile(r"""(?:=|default:|pluralize:|join:|date:)(["'])([^"'{}]*)\1""")

@@ -19,8 +19,8 @@ BASES = ("main", "origin/main", "HEAD^")
 """What is compared with: the first from which anything differs. On main it is what is new, or else the last commit."""
 
 ELSEWHERE = (
-    (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py")),
-    (r"static/words/.*|.*\.[mp]o", ("tests/test_german.py",)),
+    (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/test_script_words.py")),
+    (r"static/words/.*|.*\.[mp]o", ("tests/test_german.py", "tests/test_script_words.py")),
     (r"templates/(account|allauth).*", ("tests/accounts",)),
     (r"tests/golden/.*", ("tests/engine/test_golden.py", "tests/engine/test_coverage.py")),
     (r"tests/browser/.*", ()),

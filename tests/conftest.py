@@ -75,6 +75,26 @@ def esbuild() -> str:
 
 
 @pytest.fixture(scope="session")
+def gcc() -> str:
+    """The path of the compiler, for the headers of Python."""
+    try:
+        return servers.find_program("gcc", package="gcc python3-dev")
+    except servers.MissingError as why:
+        unable(why)
+        raise
+
+
+@pytest.fixture(scope="session")
+def caddy() -> str:
+    """The path of the proxy."""
+    try:
+        return servers.find_program("caddy", package="caddy")
+    except servers.MissingError as why:
+        unable(why)
+        raise
+
+
+@pytest.fixture(scope="session")
 def _redis_server() -> Iterator[str]:
     try:
         with servers.redis_server() as url:

@@ -67,12 +67,12 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def is_listening(port: int) -> bool:
+def is_listening(port: int, host: str = "127.0.0.1") -> bool:
     with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0
+        return client.connect_ex((host, port)) == 0
 
 
-def _is_answering(url: str) -> bool:
+def is_answering(url: str) -> bool:
     """Whether this PostgreSQL takes connections; it listens a little before."""
     try:
         psycopg.connect(url).close()
@@ -119,7 +119,7 @@ def redis_server() -> Iterator[str]:
             yield f"redis://127.0.0.1:{port}/0"
 
 
-def _who_may_run_postgres() -> dict[str, object]:
+def who_may_run_postgres() -> dict[str, object]:
     """Options for subprocess: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
@@ -134,7 +134,7 @@ def postgres_server() -> Iterator[str]:
     binaries = "usr/lib/postgresql/*/bin"
     initdb = find_program("initdb", package="postgresql", folders=binaries)
     program = find_program("postgres", package="postgresql", folders=binaries)
-    who, port = _who_may_run_postgres(), free_port()
+    who, port = who_may_run_postgres(), free_port()
     with TemporaryDirectory() as folder:
         if who:
             os.chown(folder, int(str(who["user"])), int(str(who["group"])))
@@ -148,7 +148,7 @@ def postgres_server() -> Iterator[str]:
         )
         command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-N", "200"]
         url = f"postgres://postgres@127.0.0.1:{port}"
-        with running(command, lambda: _is_answering(f"{url}/postgres"), Path(folder, "log"), cwd=folder, **who):
+        with running(command, lambda: is_answering(f"{url}/postgres"), Path(folder, "log"), cwd=folder, **who):
             yield url
 
 
@@ -172,7 +172,9 @@ def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 @contextmanager
-def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def running_site(
+    port: int | None = None, host: str = "127.0.0.1", **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The address and the process of the site under a real daphne, its database migrated.
 
     Give ``VAR_DIR`` (a folder for its database), and ``DATABASE_URL`` and ``REDIS_URL`` where they matter.
@@ -181,8 +183,9 @@ def running_site(port: int | None = None, **environment: str) -> Iterator[tuple[
     environment = {"EXHIBITION_PACE": "0"} | environment
     migrated = manage("migrate", "--verbosity", "0", **environment)
     assert migrated.returncode == 0, migrated.stderr
-    daphne = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
+    daphne = [sys.executable, "-m", "daphne", "--bind", host, "--port", str(port)]
     command = [*daphne, "wavinghands.asgi:application"]
-    log = Path(environment["VAR_DIR"], f"site-{port}.log")
-    with running(command, lambda: is_listening(port), log, cwd=ROOT, env=clean_environment(environment)) as process:
-        yield f"http://127.0.0.1:{port}", process
+    log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
+    ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
+    with running(command, ready, log, cwd=ROOT, env=theirs) as process:
+        yield f"http://{host}:{port}", process

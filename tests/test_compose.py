@@ -17,6 +17,7 @@ ASKED_FOR = {
     "SITE_HOST": "duels.example.org",
     "SECRET_KEY": "k" * 30 + "0123456789abcdefghijklmnop",
     "POSTGRES_PASSWORD": "p4ss",
+    "REDIS_PASSWORD": "w0rd",
 }
 VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?:(?P<kind>:[-?])(?P<rest>[^}]*))?\}")
 
@@ -46,7 +47,7 @@ def test_the_file_is_valid_by_the_compose_specification():
 def test_two_web_servers_stand_behind_a_proxy_one_clock_ticks_and_one_worker_thinks(
     compose: dict[str, Any], site: dict[str, Any]
 ):
-    assert set(site) == {"web", "clock", "worker", "migrate"}
+    assert set(site) == {"web", "clock", "worker", "mailroom", "migrate"}
     assert site["web"]["deploy"]["replicas"] == 2
     assert "ports" not in site["web"]
     assert "dynamic a web 8000" in compose["configs"]["caddyfile"]["content"]
@@ -54,7 +55,7 @@ def test_two_web_servers_stand_behind_a_proxy_one_clock_ticks_and_one_worker_thi
 
 def test_what_keeps_running_has_a_health_check(compose: dict[str, Any]):
     lasting = {name: service for name, service in compose["services"].items() if service["restart"] != "no"}
-    assert set(lasting) == {"proxy", "web", "clock", "worker", "postgres", "redis"}
+    assert set(lasting) == {"proxy", "web", "clock", "worker", "mailroom", "postgres", "redis"}
     assert all(service["healthcheck"]["test"] for service in lasting.values())
 
 
@@ -81,7 +82,45 @@ def test_the_site_finds_its_database_and_redis_among_the_services(compose: dict[
     database = "postgres://{POSTGRES_USER}:{POSTGRES_PASSWORD}@postgres:5432/{POSTGRES_DB}".format(**postgres)
     for service in site.values():
         assert service["environment"]["DATABASE_URL"] == database
-        assert service["environment"]["REDIS_URL"].startswith("redis://redis:6379")
+        assert service["environment"]["REDIS_URL"] == "redis://:w0rd@redis:6379/0"
+    assert compose["services"]["redis"]["environment"]["REDISCLI_AUTH"] == "w0rd"
+    assert compose["services"]["redis"]["command"][-2:] == ["--requirepass", "w0rd"]
+
+
+def test_every_container_is_confined(compose: dict[str, Any]):
+    for name, service in compose["services"].items():
+        assert service["read_only"] is (name != "proxy"), name
+        assert service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+        assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
+        assert service["mem_limit"], name
+
+
+def test_letters_are_taken_from_this_machine_alone(site: dict[str, Any]):
+    assert all(port.startswith("127.0.0.1:") for port in site["mailroom"]["ports"])
+    assert [name for name, service in site.items() if "ports" in service] == ["mailroom"]
+
+
+def test_database_and_redis_are_reached_by_the_site_alone(compose: dict[str, Any], site: dict[str, Any]):
+    for name in ("postgres", "redis"):
+        assert compose["networks"][name]["internal"] is True
+        assert "ports" not in compose["services"][name]
+        inside = {other for other, service in compose["services"].items() if name in service["networks"]}
+        assert inside == {name, *site}
+
+
+def test_the_proxy_cuts_long_bodies_and_waits_for_nobody_for_ever(compose: dict[str, Any]):
+    caddyfile = compose["configs"]["caddyfile"]["content"]
+    for limit in ("max_size 2MB", "read_header 10s", "read_body 30s"):
+        assert limit in caddyfile
+
+
+def test_all_sockets_of_a_duel_meet_in_one_web_server_while_it_lives(compose: dict[str, Any]):
+    caddyfile = compose["configs"]["caddyfile"]["content"]
+    (block,) = re.findall(r"reverse_proxy @duel \{.*?\n  \}", caddyfile, re.DOTALL)
+    assert "@duel path /ws/duel/*" in caddyfile
+    assert "lb_policy uri_hash" in block
+    assert "fail_duration" in block
 
 
 def test_what_must_be_set_is_documented():
@@ -93,5 +132,5 @@ def test_what_must_be_set_is_documented():
 def test_the_commands_of_our_services_exist(site: dict[str, Any]):
     commands = manage("help", "--commands").stdout.split()
     for service in site.values():
-        if command := service.get("command"):
-            assert command[2] in commands
+        for command in re.findall(r"manage\.py (\S+)", " ".join(service.get("command", ()))):
+            assert command in commands

@@ -14,11 +14,12 @@ FOLDERS = {
     "lookahead": {"orders", "board", "lib"},
     "text": {"orders", "board", "lib"},
     "learn": {"lib"},
+    "analysis": {"board", "lib"},
     "lobby": {"lib"},
     "site": {"lib"},
 }
 """Each folder of scripts, and those that its modules may import from, besides itself."""
-WIRING = {"duel.js", "featured.js", "replay.js"}
+WIRING = {"duel.js", "featured.js", "puzzle.js", "replay.js", "replayed.js"}
 """What stands in no folder: it puts the others together, and may import from all of them. Pages may do that too."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',

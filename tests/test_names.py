@@ -7,7 +7,6 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from accounts.management.commands.write_words import words_of
 from duels.books.reference import spell_facts
 from tests.servers import ROOT
 from wavinghands.engine import BOOKS
@@ -41,11 +40,6 @@ def test_pages_tell_their_scripts_the_names_of_spells_that_the_engine_has(langua
         told = {slug: facts["name"] for book in BOOKS for slug, facts in spell_facts(book).items()}
         told |= {slug: facts["name"] for slug, facts in spell_facts("classic", {"maladroit": True}).items()}
     assert told == {slug: names[slug] for slug in SPELLS}
-
-
-@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE])
-def test_what_pages_load_is_what_was_translated(language):
-    assert (ROOT / f"static/words/{language}.js").read_text(encoding="utf-8") == words_of(language)
 
 
 def test_each_language_of_the_site_has_words_of_the_engine():

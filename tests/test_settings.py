@@ -83,6 +83,14 @@ def test_production_speaks_tls_alone_unless_told_otherwise(read_settings):
     assert not any(read_settings(HTTPS="false", **PRODUCTION)[name] for name in secured)
 
 
+def test_cookies_over_tls_are_of_this_host_alone(read_settings):
+    settings = read_settings(**PRODUCTION)
+    assert settings["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+    assert settings["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
+    assert "SESSION_COOKIE_DOMAIN" not in settings
+    assert "SESSION_COOKIE_NAME" not in read_settings(HTTPS="false", **PRODUCTION)
+
+
 def test_every_variable_that_the_settings_read_is_documented():
     documented = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/deploying.md").read_text(), re.MULTILINE))
     assert documented == variables_read()

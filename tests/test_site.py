@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
 from urllib.request import urlopen
@@ -19,6 +20,7 @@ from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
 from wavinghands.bundles import bundle
 from wavinghands.modules import imported, imported_later
+from wavinghands.script_words import languages
 
 POLICY = {
     "default-src 'none'",
@@ -41,6 +43,27 @@ def test_every_answer_carries_the_strict_policy(client: Client, path: str):
     header = client.get(path).headers["Content-Security-Policy"]
     assert set(header.split("; ")) >= POLICY
     assert "unsafe" not in header
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page", "/static/js/duel.js"])
+@pytest.mark.django_db
+def test_every_answer_closes_what_no_page_uses_and_stays_out_of_others_pages(client: Client, path: str):
+    with closing(client.get(path)) as answer:
+        headers = answer.headers
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(headers["Permissions-Policy"].split(", "))
+
+
+@pytest.mark.django_db
+def test_who_comes_by_the_address_of_a_button_finds_a_page_that_says_so(client: Client):
+    answer = client.get("/friend/")
+    assert (answer.status_code, answer.headers["Allow"]) == (HTTPStatus.METHOD_NOT_ALLOWED, "POST")
+    assert "A button leads here" in answer.content.decode()
+
+
+def test_a_wrong_host_is_refused_without_a_word_in_the_log(client: Client, caplog: pytest.LogCaptureFixture):
+    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == HTTPStatus.BAD_REQUEST
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_no_template_has_scripts_or_styles_of_its_own():
@@ -98,7 +121,7 @@ def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str
 def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_it(tmp_path: Path, esbuild: str):
     files = collected(tmp_path)
     pages = [file.relative_to(ROOT / "static").as_posix() for file in (ROOT / "static" / "js" / "pages").glob("*.js")]
-    for page in pages:
+    for page in [*pages, *(f"{language}/{page}" for language in languages() for page in pages)]:
         script = tmp_path / files[page]
         assert re.search(r"\.[0-9A-Z]{8}\.js$", script.name)
         assert not imported(files[page], script.read_text().replace(";", ";\n"))

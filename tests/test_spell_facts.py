@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from duels.books.reference import spell_facts
+from tests import finished_duels
 from tests.spell_facts import FILE, facts, written
 from wavinghands.engine import BOOKS, book_table
 
@@ -21,6 +22,7 @@ HELP = (
 
 def test_the_tests_of_scripts_read_what_the_engine_says() -> None:
     assert FILE.read_text(encoding="utf-8") == written()
+    assert finished_duels.FILE.read_text(encoding="utf-8") == finished_duels.written()
 
 
 @pytest.mark.parametrize("book", BOOKS)

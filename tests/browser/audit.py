@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,9 +20,12 @@ from tests.browser.sites import staged_site
 from tests.servers import CHROMIUM_FLAGS, ROOT, find_chromium, find_node, find_program, free_port
 
 LIGHTHOUSE = "13.5.0"
-BAR = 95
+BAR, BAR_OF_DUEL = 95, 98
+"""What every score shall come to, of 100; and what that of a duel on a phone, in each of several runs."""
+RUNS = 5
 KINDS = ("performance", "accessibility", "best-practices")
 FORMS: Mapping[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
+DUEL = "duel", "phone"
 FOLDER = Path(os.environ.get("AUDIT_DIR", ROOT / "var" / "audit"))
 
 
@@ -30,12 +34,14 @@ def main() -> int:
     with TemporaryDirectory() as folder, _pages(Path(folder)) as (port, pages):
         command += ["--output=json", "--output=html", f"--port={port}", "--disable-storage-reset"]
         scores = {
-            (page, form): _scores([*command, *options, address], FOLDER / f"{page}-{form}")
-            for page, address in pages.items()
-            for form, options in FORMS.items()
+            (page, form, run): _scores([*command, *FORMS[form], pages[page]], FOLDER / f"{page}-{form}-{run}")
+            for page, form in product(pages, FORMS)
+            for run in range(1, 1 + (RUNS if (page, form) == DUEL else 1))
         }
     _print(scores)
-    return int(any(score < BAR for found in scores.values() for score in found))
+    return int(
+        any(min(found) < (BAR_OF_DUEL if (page, form) == DUEL else BAR) for (page, form, _), found in scores.items())
+    )
 
 
 def _lighthouse() -> Path:
@@ -53,7 +59,8 @@ def _pages(folder: Path) -> Iterator[tuple[int, dict[str, str]]]:
     """The debugging port of a browser in which a duelist is logged in, and the addresses of the pages."""
     with staged_site(folder) as (url, stage):
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
-        over = stage(wizards=["Nimue", "Pellinore"], bouts=60)
+        shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
+        over = stage(wizards=list(shields), rounds=[shields] * 60)
         with _browser(folder / "browser", url, live.sessions["Morgana"]) as port:
             pages = {"duel": live.url, "lobby": "/lobby/", "replay": over.url.replace("/duel/", "/replay/")}
             yield port, {page: url + address for page, address in pages.items()}
@@ -85,9 +92,9 @@ def _run(command: list[str], attempts: int = 3) -> None:
         _run(command, attempts - 1)
 
 
-def _print(scores: Mapping[tuple[str, str], list[int]]) -> None:
+def _print(scores: Mapping[tuple[str, str, int], list[int]]) -> None:
     print(f"{'':16}{'  '.join(KINDS)}")  # noqa: T201  # a command prints
-    for (page, form), found in scores.items():
+    for (page, form, _), found in scores.items():
         columns = "  ".join(f"{score:{len(kind)}}" for kind, score in zip(KINDS, found, strict=True))
         print(f"{page:8}{form:8}{columns}")  # noqa: T201
     print(f"The reports are in {FOLDER}")  # noqa: T201

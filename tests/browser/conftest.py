@@ -7,6 +7,7 @@ runs as in production: no pages of errors for developers, static files bundled.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,9 @@ def console() -> Iterator[Console]:
 
 Someone = Callable[..., Page]
 
+ADDRESSES = ip_network("10.0.0.0/8").hosts()
+"""From where browsers come: each from another place, as people do, so that no limit counts them as one."""
+
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
@@ -97,7 +101,12 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
     def open_(
         device: Mapping[str, Any] = DESKTOP, *, address: str = "/", session: str = "", at: str = site, **options: Any
     ) -> Page:
-        usual = {"base_url": at, "reduced_motion": "reduce", "service_workers": "block"}
+        usual = {
+            "base_url": at,
+            "reduced_motion": "reduce",
+            "service_workers": "block",
+            "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
+        }
         context = browser.new_context(**{**usual, **device, **options})
         contexts.append(context)
         console.listen(context)

@@ -20,9 +20,15 @@ expect.set_options(timeout=10_000)  # a laden machine is no fault of the page
 
 Orders = Mapping[str, Any]
 
-STANDS_STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))"""
-"""Waits until what a change has set in motion, colours of another scheme too, has come to rest."""
+STANDS_STILL = """() => new Promise((done) => {
+  const rests = () => document.getAnimations().every(({playState}) => playState !== "running");
+  const look = () => requestAnimationFrame(() => (rests() ? done() : look()));
+  requestAnimationFrame(look);
+})"""
+"""Waits until what a change has set in motion, colours of another scheme too, has come to rest.
+
+By the state of the animations: what moves in a `details` that is shut never keeps its promise to be finished.
+"""
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"
 
@@ -105,17 +111,22 @@ def play_as_guest(page: Page, mage: str) -> None:
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
 
 
+def unfold_rules(page: Page) -> None:
+    """Open the options of the rules, and their groups within."""
+    for fold in page.locator("details[data-options], .options__group").all():
+        if fold.get_attribute("open") is None:
+            press(fold.locator("summary").first)
+
+
 def challenge(
     page: Page, audience: str = "Everybody", book: str = "classic", options: Mapping[str, str] | None = None
 ) -> None:
     """Post a challenge; `options`: values of rule options as they read, by their titles."""
-    page.goto("/lobby/")
+    page.goto("/challenges/new/")
     page.get_by_label(audience).check()
     page.locator(f"input[name=book][value={book}]").check()
     for title, value in (options or {}).items():
-        group = page.locator("details[data-options]")
-        if group.get_attribute("open") is None:
-            press(group.locator("summary"))
+        unfold_rules(page)
         option = page.get_by_label(re.compile(f"^{re.escape(title)}:?$"))
         if option.get_attribute("type") == "checkbox":
             option.set_checked(value == "yes")

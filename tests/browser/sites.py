@@ -11,7 +11,13 @@ from typing import Any
 
 from tests.servers import ROOT, clean_environment, manage, running_site
 
-PRODUCTION = {"DEBUG": "false", "SECRET_KEY": "of browser tests", "ALLOWED_HOSTS": "127.0.0.1", "HTTPS": "false"}
+PRODUCTION = {
+    "DEBUG": "false",
+    "SECRET_KEY": "of browser tests",
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "HTTPS": "false",
+    "TRUSTED_PROXIES": "1",  # a browser says for itself from where it comes: limits count each by himself
+}
 
 
 def production_environment(folder: Path, **options: str) -> Mapping[str, str]:

@@ -36,7 +36,9 @@ def visit(page: Page, address: str, heading: str) -> None:
         ("/learn/", "Learn in five minutes"),
         ("/learn/monsters/", "Lesson 4: Monsters"),
         ("/rules/classic/try/magic_mirror/", "Magic Mirror cw"),
+        ("/explorer/classic/?line=CC,WW", "Openings"),
         ("/faq/", "Questions and answers"),
+        ("/by-letter/", "Playing by letter"),
     ],
 )
 def test_pages_for_everybody(someone, address, heading):
@@ -54,6 +56,7 @@ def test_pages_of_a_user(someone):
     page = someone()
     sign_up(page, "lancelot", "Lancelot")
     visit(page, "/lobby/", "Challenge")
+    visit(page, "/challenges/new/", "Challenge")
     visit(page, "/mages/", "Your mages")
     visit(page, "/mage/Lancelot/", "Lancelot")
     visit(page, "/mage/Lancelot/edit/", "Lancelot")
@@ -153,6 +156,9 @@ def test_the_duel_that_is_over_and_its_replay(duelists, someone):
     isolde.seal("S", ">")
     isolde.sees_result("Isolde has won: Tristan surrendered.")
     looks_right(isolde.page)
+    expect(tristan.page.get_by_role("heading", name="What to try next")).to_be_visible()
+    expect(tristan.page.get_by_role("button", name=re.compile("against the house$"))).to_be_visible()
+    looks_right(tristan.page)
     isolde.page.get_by_role("link", name="Replay the duel").click()
     expect(isolde.page.get_by_text("The beginning").first).to_be_visible()
     looks_right(isolde.page)
@@ -186,6 +192,7 @@ def test_longer_words_of_another_language_are_for_all_and_fit_too(duelists):
     for address in (
         "/",
         "/lobby/",
+        "/challenges/new/",
         "/ladder/",
         "/learn/gestures/",
         "/rules/",

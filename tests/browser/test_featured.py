@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, looks_right
+from tests.browser.pages import DESKTOP, PHONE, looks_right, press
 
 REST = {"left": "-", "right": "-"}
 HIGH = {"left": "S", "right": "W"}
@@ -107,7 +107,7 @@ def test_without_scripts_it_stands_still_and_with_them_it_looks_the_same(stage, 
     moving = someone(device)
     shown(moving, "Lamorak", "Dornar")
     expect(moving.locator("[data-moves]")).to_be_visible()
-    drawn = [page.locator("[data-glimpse]") for page in (still, moving)]
+    drawn = [page.locator("#featured [data-glimpse]") for page in (still, moving)]
     first, then = (board.inner_text().split() for board in drawn)
     assert first == then
     assert drawn[0].bounding_box()["height"] == drawn[1].bounding_box()["height"]
@@ -115,17 +115,23 @@ def test_without_scripts_it_stands_still_and_with_them_it_looks_the_same(stage, 
         page.goto(duel.url)
 
 
-@pytest.mark.parametrize(("device", "order"), [(PHONE, "action duel ways"), (DESKTOP, "action ways duel")])
-def test_it_stands_below_what_is_done_first_on_a_phone_and_below_all_of_it_on_a_desk(stage, someone, device, order):
+@pytest.mark.parametrize("device", [PHONE, DESKTOP])
+def test_it_stands_below_what_can_be_done_and_is_read_in_the_order_in_which_it_is_seen(stage, someone, device):
     duel = stage(wizards=["Pellinore", "Tor"])
     page = someone(device)
     shown(page, "Pellinore", "Tor")
-    parts = {
-        "action": page.get_by_role("button", name="Play now"),
-        "duel": page.get_by_role("region", name="A duel goes on"),
-        "ways": page.get_by_role("button", name="Quick duel with somebody"),
-    }
-    assert sorted(parts, key=lambda name: parts[name].bounding_box()["y"]) == order.split()
+    parts = [
+        page.get_by_role("button", name="Play now"),
+        page.get_by_role("button", name="Quick duel"),
+        page.get_by_role("region", name="A duel goes on"),
+    ]
+    places = [part.bounding_box()["y"] for part in parts]
+    assert places == sorted(places)
+    read = page.evaluate(
+        "parts => parts.every((one, at) => !at || parts[at - 1].compareDocumentPosition(one) & 4)",
+        [part.element_handle() for part in parts],
+    )
+    assert read
     looks_right(page)
     page.goto(duel.url)
 
@@ -141,3 +147,60 @@ def test_a_lost_socket_comes_back_and_nothing_is_missed(stage, someone, play, co
     page.context.set_offline(False)
     expect(page.get_by_text("Dinas stabs Meliot for 1 point.")).to_be_visible()
     shown(page, "Dinas", "Meliot")
+
+
+AT_THE_TOP = "section => section.scrollIntoView()"
+ROUND = re.compile(r"^Round (\d+)$")
+
+
+def number_of(replayed) -> int:
+    return int(ROUND.match(replayed.get_by_text(ROUND).inner_text())[1])
+
+
+def test_the_duel_of_the_day_replays_itself_while_one_looks_at_it_and_stops_when_told_to(stage, someone):
+    stage(wizards=["Balan", "Ettard"], bouts=60, seed=5)
+    page = someone(reduced_motion="no-preference")
+    replayed = page.get_by_role("region", name="The duel of the day")
+    last = number_of(replayed)
+    outcome = replayed.locator(".featured__outcome")
+    expect(outcome).to_be_visible()
+    replayed.evaluate(AT_THE_TOP)
+    expect(replayed.get_by_text("Round 1", exact=True)).to_be_visible()
+    expect(outcome).to_be_hidden()
+    expect(replayed.get_by_text("Round 2", exact=True)).to_be_visible()
+    assert last > 2
+    press(replayed.get_by_role("button", name="Pause"))
+    expect(replayed.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    looks_right(page)
+
+
+def test_where_nothing_may_move_the_duel_of_the_day_stands_until_it_is_asked_to_play(stage, someone):
+    stage(wizards=["Gaheris", "Lynet"], bouts=60, seed=5)
+    page = someone()
+    replayed = page.get_by_role("region", name="The duel of the day")
+    replayed.evaluate(AT_THE_TOP)
+    expect(replayed.locator("[data-moves]")).to_have_count(0)
+    press(replayed.get_by_role("button", name="Play", exact=True))
+    expect(replayed.get_by_text("Round 2", exact=True)).to_be_visible()
+
+
+def test_the_duel_of_the_day_rests_while_another_goes_on_in_view(stage, someone):
+    stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
+    duel = stage(wizards=["Segwarides", "Meliagrance"])
+    page = someone({"viewport": {"width": 1280, "height": 2600}}, reduced_motion="no-preference")
+    shown(page, "Segwarides", "Meliagrance")
+    replayed = page.get_by_role("region", name="The duel of the day")
+    expect(replayed.get_by_role("button", name="Pause")).to_be_visible()
+    expect(replayed.locator("[data-moves]")).to_have_count(0)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    replayed.evaluate(AT_THE_TOP)
+    expect(replayed.locator("[data-moves]")).to_be_visible()
+    page.goto(duel.url)
+
+
+def test_who_is_known_finds_what_waits_for_him(stage, someone):
+    duel = stage(wizards=["Tristram", "Lamorat"])
+    page = someone(PHONE, session=duel.sessions["Tristram"])
+    looks_right(page)
+    press(page.get_by_role("link", name="Tristram against Lamorat"))
+    page.wait_for_url(re.compile(duel.url))

@@ -51,6 +51,8 @@ def test_a_newcomer_climbs_from_the_front_page_and_steps_back_after_two_losses(s
     is_for_all(page)
     begins(page, "Next: Osric (Apprentice)")
     loses(plays_with(page, "Osric"))
+    expect(page.get_by_text("A guess as yet")).to_be_visible()
+    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss takes hundreds, and says little
     begins(page, "Again: Osric (Apprentice)")
     loses(plays_with(page, "Osric"))
     begins(page, "Easier: Bramble (Novice)")

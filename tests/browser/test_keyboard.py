@@ -9,7 +9,7 @@ from tests.browser.pages import Duelist
 
 
 def tab_to(page: Page, place: Locator) -> None:
-    for _ in range(60):
+    for _ in range(80):
         page.keyboard.press("Tab")
         if has_focus(place):
             return
@@ -71,11 +71,27 @@ def test_a_stranger_comes_into_a_duel_plays_it_and_replays_it_without_a_mouse(so
     page.keyboard.press("Enter")
     tab_to(page, player.dialog.get_by_role("button", name="Give up"))
     page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("link", name="Replay the duel"))
+    expect(page.get_by_role("heading", name=re.compile("has won"))).to_be_focused()
+    names = stops(page, page.get_by_role("link", name="Replay the duel"))
+    assert len(names) < 10, names
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay/**")
     page.keyboard.press("ArrowRight")
     expect(page.locator("output")).to_have_text(re.compile("^Round 1 of"))
+
+
+def test_at_the_end_the_focus_goes_to_the_result_but_not_from_who_writes(duelists):
+    writer, waiter = duelists(wizards=["Writer", "Waiter"])
+    writer.page.get_by_label("Your words").press_sequentially("Well")
+    waiter.press("Give up")
+    waiter.confirm("Give up")
+    for duelist in (writer, waiter):
+        duelist.sees_result("Writer has won: Waiter surrendered.")
+    expect(waiter.page.get_by_role("heading", name="Writer has won: Waiter surrendered.")).to_be_focused()
+    expect(writer.page.get_by_label("Your words")).to_be_focused()
+    writer.page.keyboard.type(" done")
+    expect(writer.page.get_by_label("Your words")).to_have_value("Well done")
+    expect(writer.page.locator("#live")).to_contain_text("The duel is over.")
 
 
 def aim_and_think_better_of_it(page: Page, targets: Locator) -> None:

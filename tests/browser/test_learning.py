@@ -2,11 +2,23 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import PHONE, Duelist, expect_hit_points, fits, is_for_all, press
 
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 MOST_CLICKS = 8
+IS_SEEN = """(it) => {
+  const { x, y, width, height } = it.getBoundingClientRect();
+  return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+BOXES = """(parts) => parts.map((part) => {
+  const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
+  return { left, top, right, bottom };
+})"""
 
 
 def said(page: Page, words: str) -> None:
@@ -31,6 +43,7 @@ def test_a_newcomer_casts_the_first_spell_with_a_few_clicks_and_learns_from_a_wr
     novice.sees_round(1)
     novice.seal("D", "-")
     said(page, "You have learned")
+    expect(page.locator(".duel__orders")).to_contain_text("All is played here")
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect_hit_points(page, {"Novice": 15, "Master": 14})
     is_for_all(page)
@@ -51,6 +64,65 @@ def test_a_newcomer_casts_the_first_spell_with_a_few_clicks_and_learns_from_a_wr
     press(page.get_by_role("link", name="Go on"))
     expect(page).to_have_url(re.compile("/learn/spell/"))
     assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
+
+
+def test_a_duel_is_won_on_a_phone_in_the_last_lesson_against_one_who_shields_in_every_round(someone):
+    page = someone(PHONE, address="/learn/wall/")
+    novice = Duelist(page, "Novice")
+    title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
+    assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
+    for number, (left, right) in enumerate(("WP", "FP", "PW", "SF", "DP"), 7):
+        novice.is_asked_for_orders(number)
+        novice.seal(left, right)
+    said(page, "You have learned")
+    novice.sees_result("Novice has won: Master died.")
+    expect(page.get_by_role("button", name="Practise against the house")).to_be_focused()
+    fits(page)
+
+
+@pytest.mark.parametrize("device", [PHONE, SMALL], ids=["phone", "small"])
+def test_on_a_phone_what_the_master_points_at_comes_into_view_and_his_words_after_each_round(someone, device):
+    page = someone(device, address="/learn/monsters/")
+    novice = Duelist(page, "Novice")
+    novice.seal("W", "S")
+    said(page, "Two goblins")
+    novice.pick("P", "D")
+    aim = novice.choice("Your right hand: Magic Missile at")
+    page.wait_for_function(IS_SEEN, arg=aim.element_handle())
+    aim.select_option(label="Skrit")
+    novice.press("Seal")
+    said(page, "Skrit is gone")
+    expect(page.locator(".guide__head")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("device", [PHONE, SMALL], ids=["phone", "small"])
+def test_in_a_lesson_on_a_phone_the_seal_lies_over_nothing_and_the_ways_back_have_their_room_before(someone, device):
+    page = someone(device, address="/learn/monsters/")
+    novice = Duelist(page, "Novice")
+    head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
+    lies_below_what_is_asked(page)
+    novice.seal("W", "S")
+    said(page, "Two goblins")
+    assert page.evaluate(BOXES, [".guide__head"]) == [head]
+    assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
+    back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
+    assert back["bottom"] <= guide["top"] + 48
+    assert back["right"] <= guide["right"]
+    novice.pick("P", "D")
+    lies_below_what_is_asked(page)
+    novice.choice("Your right hand: Magic Missile at").select_option(label="Skrit")
+    seal = page.get_by_role("button", name="Seal orders")
+    page.wait_for_function(IS_SEEN, arg=seal.element_handle())
+    is_for_all(page)
+    fits(page)
+    press(page.get_by_role("button", name="Back a round"))
+    said(page, "Each of us has woven")
+
+
+def lies_below_what_is_asked(page: Page) -> None:
+    """The seal comes after the hands and what else is asked, and over nothing of it, wherever the page is scrolled."""
+    hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
+    assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
 
 
 def test_a_lesson_is_played_by_keys_alone_and_told_aloud(someone):

@@ -5,7 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import PHONE, Duelist, accept, challenge, fits, is_for_all, play_as_guest, press, sign_up
+from tests.browser.pages import (
+    PHONE,
+    Duelist,
+    accept,
+    challenge,
+    fits,
+    is_for_all,
+    looks_right,
+    play_as_guest,
+    press,
+    sign_up,
+    unfold_rules,
+)
 from tests.servers import manage
 
 
@@ -71,11 +83,11 @@ def test_who_logs_out_in_another_tab_is_seen_to_have_done_so_where_he_waits(some
     lobby.goto("/lobby/")
     quick.goto("/quick/")
     expect(quick.get_by_text("Looking for an opponent")).to_be_visible()
-    expect(lobby.get_by_role("button", name="Challenge", exact=True)).to_be_visible()
+    expect(lobby.get_by_role("button", name="Log out")).to_be_visible()
     page.goto("/accounts/logout/")
     press(page.get_by_role("main").get_by_role("button", name="Log out"))
     for left in (lobby, quick):
-        expect(left.get_by_text("To challenge somebody, choose a name")).to_be_visible()
+        expect(left.get_by_role("link", name="Log in")).to_be_visible()
 
 
 def test_a_friend_follows_a_link_and_duels_as_a_guest_in_one_step(someone):
@@ -89,6 +101,33 @@ def test_a_friend_follows_a_link_and_duels_as_a_guest_in_one_step(someone):
     host.wait_for_url(friend.url)
 
 
+def test_who_waits_for_a_friend_practises_and_is_called_into_the_duel(someone):
+    host, friend = someone(PHONE, permissions=["clipboard-read", "clipboard-write"]), someone()
+    press(host.get_by_role("button", name="Play a friend"))
+    link = host.get_by_label("Send this link to a friend").input_value()
+    press(host.get_by_role("button", name="Copy"))
+    expect(host.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.evaluate("navigator.clipboard.readText()") == link
+    looks_right(host)
+    press(host.get_by_role("button", name="Practise meanwhile"))
+    host.wait_for_url(re.compile("/duel/"))
+    expect(host.get_by_role("heading", name="Orders for round 1")).to_be_visible()
+    friend.goto(link)
+    friend.get_by_label("Name of your mage").fill("Dinadan")
+    press(friend.get_by_role("button", name="Accept and duel"))
+    friend.wait_for_url(re.compile("/duel/"))
+    press(host.get_by_role("link", name=re.compile("^Your duel begins: ")))
+    host.wait_for_url(friend.url)
+
+
+def test_who_is_in_a_live_duel_already_is_led_there_from_where_he_would_wait(stage, someone, console):
+    console.expect("status of 409")
+    duel = stage(wizards=["Lucan", "Gingalain"])
+    page = someone(address="/quick/", session=duel.sessions["Lucan"])
+    press(page.get_by_role("link", name="Finish it first."))
+    page.wait_for_url(re.compile(duel.url))
+
+
 def test_a_withdrawn_challenge_leaves_the_lobby_of_others(someone):
     host, other = someone(), someone()
     sign_up(host, "igraine", "Igraine")
@@ -96,7 +135,8 @@ def test_a_withdrawn_challenge_leaves_the_lobby_of_others(someone):
     challenge(host)
     link = other.get_by_role("link", name="Accept the challenge of Igraine")
     expect(link).to_be_visible()
-    expect(other.get_by_role("link", name="Igraine", exact=True)).to_have_attribute("href", "/mage/Igraine/")
+    of_the_offer = other.locator("[data-lobby-offers]").get_by_role("link", name="Igraine", exact=True)
+    expect(of_the_offer).to_have_attribute("href", "/mage/Igraine/")  # who is here is named in the lobby as well
     press(host.get_by_role("button", name="Withdraw"))
     expect(link).to_be_hidden()
 
@@ -121,8 +161,7 @@ def test_a_melee_with_seats_for_the_house_begins_when_the_last_of_the_people_com
     host, other = someone(), someone(PHONE)
     sign_up(host, "geraint", "Geraint")
     sign_up(other, "enid", "Enid")
-    host.goto("/lobby/")
-    press(host.get_by_text("Melees, teams, ratings"))
+    host.goto("/challenges/new/")
     host.get_by_label("Begins with").select_option("4 wizards")
     host.get_by_label("Seats for the house").select_option("2")
     host.get_by_label("As strong as").select_option("Novice")
@@ -140,8 +179,7 @@ def test_a_melee_with_seats_for_the_house_begins_when_the_last_of_the_people_com
 
 def gather(host, *others) -> None:
     """An open melee of eight, by its host, that the others have accepted."""
-    host.goto("/lobby/")
-    press(host.get_by_text("Melees, teams, ratings"))
+    host.goto("/challenges/new/")
     host.get_by_label("Begins with").select_option("8 wizards")
     press(host.get_by_role("button", name="Challenge", exact=True))
     for other in others:
@@ -325,7 +363,7 @@ def test_pages_of_challenges_are_for_all_on_a_phone_too(someone):
     gather(host)
     guest.goto(host.url)
     for page in (host, guest):
-        for address in ("/lobby/", "/challenges/", host.url):
+        for address in ("/lobby/", "/challenges/", "/challenges/new/", host.url):
             page.goto(address)
             unfold(page)
             fits(page)
@@ -335,7 +373,8 @@ def test_pages_of_challenges_are_for_all_on_a_phone_too(someone):
 def test_check_boxes_of_the_rules_follow_the_book_until_they_are_touched(someone):
     page = someone(PHONE)
     play_as_guest(page, "Bedivere")
-    press(page.get_by_text("Rule options"))
+    page.goto("/challenges/new/")
+    unfold_rules(page)
     raised, stab = (page.get_by_role("checkbox", name=name) for name in ("Raise Dead", "Stabbing oneself"))
     expect(raised).to_be_checked()
     press(stab)
@@ -346,3 +385,121 @@ def test_check_boxes_of_the_rules_follow_the_book_until_they_are_touched(someone
     press(page.get_by_role("checkbox", name="Maladroitness"))
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes"])
+
+
+def test_one_press_posts_a_challenge(someone):
+    host, guest = someone(), someone(PHONE)
+    sign_up(host, "tristan", "Tristan")
+    press(host.get_by_role("button", name="A day a round"))
+    expect(host.get_by_role("heading", name="Your challenge")).to_be_visible()
+    expect(host.get_by_text("Spell book Classic, 1 day a round")).to_be_visible()
+    guest.goto("/lobby/")
+    expect(guest.get_by_role("link", name="Accept the challenge of Tristan")).to_be_visible()
+    press(guest.get_by_role("button", name="Live"))
+    expect(guest.get_by_role("heading", name="Your challenge")).to_be_visible()
+
+
+def test_a_new_challenge_asks_for_what_matters_alone_and_finds_rules(someone):
+    page = someone(PHONE)
+    play_as_guest(page, "Isolde")
+    page.goto("/challenges/new/")
+    expect(page.get_by_label("Mages to challenge")).to_be_hidden()
+    expect(page.get_by_label("Teams")).to_be_hidden()
+    page.get_by_label("The mages that I name").check()
+    expect(page.get_by_label("Mages to challenge")).to_be_visible()
+    expect(page.get_by_role("group", name="Who may come")).to_be_hidden()
+    page.get_by_label("Everybody").check()
+    page.get_by_label("Begins with").select_option("4 wizards")
+    expect(page.get_by_label("Your team")).to_be_hidden()
+    page.get_by_label("Teams").select_option("2 teams")
+    expect(page.get_by_label("Your team")).to_be_visible()
+
+    press(page.get_by_text("Rule options"))
+    rules = page.locator(".options__rule")
+    expect(rules.filter(visible=True)).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000  # with all groups open, twice that
+    page.get_by_label("Find a rule").fill("highest hit")
+    expect(rules.filter(visible=True)).to_have_count(1)  # its group has opened
+    expect(rules.filter(visible=True)).to_contain_text("In the book 15")
+    page.get_by_label("Highest hit points").select_option("20")
+    expect(page.get_by_text("Not by the book: Highest hit points: 20")).to_be_visible()
+    page.get_by_label("Find a rule").fill("no such words")
+    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    page.get_by_label("Find a rule").fill("")
+    expect(rules.filter(visible=True)).to_have_count(0)
+    is_for_all(page)
+    press(page.get_by_role("button", name="Challenge", exact=True))
+    expect(page.locator(".terms")).to_contain_text("2 teams")
+    expect(page.locator(".differs li")).to_have_text(["Highest hit points: 20"])
+
+
+def test_without_scripts_a_new_challenge_asks_for_everything(someone):
+    page = someone(java_script_enabled=False)
+    play_as_guest(page, "Palomides")
+    page.goto("/challenges/new/")
+    for label in ("Mages to challenge", "Teams", "Mages of one user", "Lowest rating"):
+        expect(page.get_by_label(label)).to_be_visible()
+
+
+def test_on_a_phone_what_the_ladder_is_asked_lies_folded(someone):
+    page = someone(PHONE, address="/ladder/")
+    expect(page.get_by_label("Places by")).to_be_hidden()
+    press(page.get_by_text("What is shown"))
+    page.get_by_label("Places by").select_option("Rating")
+    looks_right(page)
+    press(page.get_by_role("button", name="Show"))
+    page.wait_for_url(re.compile("by=rating"))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_label("Places by")).to_be_visible()
+    looks_right(page)
+
+
+def test_names_are_suggested_as_one_types_and_taken_by_keys_or_by_mouse(stage, someone):
+    duel = stage(wizards=["Bersules", "Bellangere"])
+    page = someone(address="/ladder/", session=duel.sessions["Bersules"])
+    field = page.get_by_role("combobox", name="Name has")
+    suggested = page.get_by_role("listbox", name="Mages")
+    field.press_sequentially("bell")
+    expect(suggested.get_by_role("option")).to_have_count(1)
+    expect(suggested.get_by_role("option", name=re.compile("^Bellangere .*last seen"))).to_be_visible()
+    expect(field).to_have_attribute("aria-expanded", "true")
+    looks_right(page)
+    field.press("ArrowDown")
+    expect(suggested.get_by_role("option", selected=True)).to_have_count(1)
+    field.press("Enter")
+    expect(field).to_have_value("Bellangere")
+    expect(suggested.get_by_role("option")).to_have_count(0)
+    field.fill("")
+    field.press_sequentially("bell")
+    expect(suggested.get_by_role("option")).to_have_count(1)
+    field.press("Escape")
+    expect(field).to_have_attribute("aria-expanded", "false")
+    field.press_sequentially("a")
+    suggested.get_by_role("option").click()
+    expect(field).to_have_value("Bellangere")
+
+
+def test_who_is_here_can_be_challenged_at_once(someone):
+    one, other = someone(PHONE), someone()
+    play_as_guest(one, "Epinogris")
+    play_as_guest(other, "Galeshin")
+    press(one.get_by_role("link", name="Challenge Galeshin"))
+    expect(one.get_by_label("Mages to challenge")).to_have_value("Galeshin")
+    expect(one.get_by_role("link", name="Challenge Epinogris")).to_have_count(0)
+    looks_right(one)
+
+
+def test_who_leaves_the_page_open_is_told_when_somebody_waits(someone):
+    page, other, third = someone(), someone(), someone()
+    play_as_guest(page, "Persant")
+    page.goto("/")
+    press(page.get_by_role("button", name="Tell me when somebody waits"))
+    expect(page.get_by_text("You are told as long as this page is open.")).to_be_visible()
+    looks_right(page)
+    play_as_guest(third, "Pertolepe")
+    third.goto("/lobby/")
+    expect(third.get_by_role("link", name="Challenge Persant")).to_be_visible()
+    press(other.get_by_role("button", name="Quick duel"))
+    expect(page.get_by_role("link", name="Somebody wants a quick duel.")).to_be_visible()
+    press(third.get_by_role("button", name="A day a round"))
+    expect(page.get_by_role("link", name="Pertolepe waits for an opponent.")).to_be_visible()

@@ -144,9 +144,26 @@ def test_giving_up_is_confirmed_first(duelists):
     weary.confirm("Fight on")
     weary.is_asked_for_orders(1)
     weary.press("Give up")
+    expect(weary.dialog).to_contain_text("two palms, the sign of surrender")
     weary.confirm("Give up")
     for duelist in (weary, fresh):
         duelist.sees_result("Fresh has won: Weary surrendered.")
+
+
+def test_whose_hands_are_bound_is_told_what_giving_up_would_cost(duelists):
+    fearful, master = duelists(
+        PHONE,
+        DESKTOP,
+        wizards=["Fearful", "Master"],
+        rounds=[
+            {"Fearful": REST, "Master": {"left": left, "right": right}} for left, right in ("S-", "FS", "WW", "-D")
+        ],
+    )
+    fearful.press("Give up")
+    expect(fearful.dialog).to_contain_text("Your hands are not free")
+    expect(fearful.dialog).to_contain_text("1 damage is coming at you.")
+    fearful.confirm("Give up")
+    master.sees_result("Master has won: Fearful surrendered.")
 
 
 def test_who_gives_up_among_several_leaves_at_the_end_of_the_round(duelists):

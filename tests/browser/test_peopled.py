@@ -31,6 +31,7 @@ def visitor(someone, peopled):
     "address",
     [
         *("/", "/duels/?show=finished", "/stats/", "/stats/spells/", "/stats/activity/", "/archive/", "/users/"),
+        *("/explorer/classic/?whose=all", "/explorer/classic/?line=SW&whose=all"),
         *("/ladder/", "/ladder/?kind=melee&by=rating", "/honours/", "/graveyard/"),
     ],
 )
@@ -81,3 +82,17 @@ def test_the_archive_is_downloaded(visitor):
         visitor.get_by_role("link", name="Download all", exact=True).click()
     assert download.value.suggested_filename == "duels.jsonl"
     assert len(download.value.path().read_bytes().splitlines()) > 100
+
+
+def test_the_explorer_leads_round_by_round_down_to_a_replay(visitor):
+    visitor.goto("/explorer/classic/")
+    visitor.get_by_label("Who duelled").select_option("All")
+    visitor.get_by_role("button", name="Show").click()
+    table = visitor.get_by_role("region", name="What was done most")
+    table.get_by_role("link").first.click()
+    expect(visitor.get_by_role("heading", name="What they did in round 2")).to_be_visible()
+    expect(visitor.get_by_label("Who duelled")).to_have_value("all")
+    visitor.locator(".duel-row a").first.click()
+    expect(visitor).to_have_url(re.compile(r"/replay/[^/]+/1/$"))
+    visitor.get_by_text("The same opening elsewhere:").get_by_role("link").first.click()
+    expect(visitor).to_have_url(re.compile(r"/explorer/\w+/\?line="))

@@ -76,6 +76,28 @@ def test_a_replay_is_played_sought_through_and_seen_by_other_eyes(stage, someone
     fits(page)
 
 
+def test_a_replay_goes_from_event_to_event_over_the_bounds_of_rounds(stage, someone):
+    page = someone(address=f"{finished(stage)}1/")
+    events = page.get_by_role("group", name="Events")
+    page.keyboard.press(".")
+    page.wait_for_url(re.compile("/2/$"))
+    expect(events).to_contain_text("Event 1 of")
+    told = page.locator("#live").inner_text()
+    page.keyboard.press(".")
+    expect(events).to_contain_text("Event 2 of")
+    expect(page.locator("#live")).not_to_have_text(told)
+    expect(page.locator(".event[data-step=coming]").first).to_be_hidden()
+    expect(page.locator(".event[data-step=coming]")).not_to_have_count(0)
+    is_for_all(page)
+    page.get_by_role("button", name="The event before").click()
+    expect(events).to_contain_text("Event 1 of")
+    page.keyboard.press(",")
+    page.wait_for_url(re.compile("/1/$"))
+    expect(page.locator(".event[data-step=coming]")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="The event after")).to_have_attribute("aria-disabled", "true")
+
+
 @contextmanager
 def other_site(body: str) -> Iterator[str]:
     """A site of somebody else, with one page."""
@@ -116,7 +138,7 @@ def test_without_scripts_a_replay_is_read_round_by_round(stage, someone):
         expect(page.get_by_text(f"Round {number} of 4")).to_be_visible()
     expect(page.get_by_text("Ginger surrenders.")).to_be_visible()
     expect(page.get_by_role("link", name="Next")).to_have_count(0)
-    page.get_by_role("link", name="Pickles", exact=True).click()
+    page.get_by_role("navigation", name="Through whose eyes").get_by_role("link", name="Pickles").click()
     page.wait_for_url(re.compile("eyes=Pickles"))
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_text("Round 3 of 4")).to_be_visible()

@@ -6,6 +6,9 @@ import pytest
 
 from tests.browser.conftest import Place
 from tests.browser.sites import Staged, production_environment, stagehand
+from tests.browser.test_languages import (
+    test_a_duel_in_german_speaks_german_from_the_first_and_in_what_is_loaded_later,  # noqa: F401
+)
 from tests.browser.test_learning import test_a_lesson_is_played_by_keys_alone_and_told_aloud  # noqa: F401
 from tests.browser.test_lobby import (
     test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it,  # noqa: F401

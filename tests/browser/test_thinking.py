@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, shut_sheets
 
@@ -14,12 +14,18 @@ def rounds(*pairs: str) -> list[dict]:
     return [{"Black": {"left": a, "right": b}, "White": {"left": c, "right": d}} for a, b, c, d in pairs]
 
 
-def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_it_out_beforehand(someone):
-    page = someone(PHONE)
+def practises(page: Page) -> Duelist:
+    """Somebody new in the first round of a practice duel."""
     page.locator("form[action='/practice/'] button").first.click()
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
+    return duelist
+
+
+def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_it_out_beforehand(someone):
+    duelist = practises(someone(PHONE))
+    page = duelist.page
     page.keyboard.press("h")
     expect(page.locator(".hint__said")).to_contain_text("No spell of yours is ripe")
     page.keyboard.press("h")
@@ -29,7 +35,6 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     expect(page.locator("input[name=right]:checked")).to_have_count(1)
     duelist.pick("S", "W")
     page.keyboard.press("r")
-    expect(page.locator(".what-if-panel summary")).to_be_focused()
     theirs = page.get_by_role("group", name="Tansy, left hand")
     theirs.get_by_role("radio", name="stab").focus()
     page.keyboard.press(">")
@@ -44,6 +49,30 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     duelist.press("Seal")
     duelist.sees_round(1)
     expect(page.locator(".what-if")).to_have_count(1)
+
+
+def test_enter_seals_after_a_rehearsal_and_what_a_hint_advised(someone):
+    duelist = practises(someone(DESKTOP))
+    page = duelist.page
+    for key in "sw":
+        page.keyboard.press(key)
+    page.keyboard.press("r")
+    expect(page.get_by_role("group", name="What if …?")).to_be_focused()
+    expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 15")
+    page.keyboard.press("Enter")
+    duelist.sees_round(1)
+    duelist.is_asked_for_orders(2)
+    page.keyboard.press("h")
+    expect(page.get_by_role("button", name="What would you do?")).to_be_visible()
+    page.keyboard.press("h")
+    take = page.get_by_role("button", name="Take it")
+    take.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".orders input:checked:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    if page.get_by_role("button", name="Seal all the same").count():
+        page.keyboard.press("Enter")
+    duelist.sees_round(2)
 
 
 def test_all_threats_are_played_out_and_follow_the_hands_as_they_are_picked(duelists):

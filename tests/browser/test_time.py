@@ -143,7 +143,7 @@ def test_a_challenge_with_options_says_everywhere_what_is_not_by_the_book(someon
 def test_options_that_contradict_each_other_are_refused_beside_the_option(someone):
     host = someone()
     sign_up(host, "sycorax", "Sycorax")
-    host.goto("/lobby/?book=standard&option_elementals=choice")
+    host.goto("/challenges/new/?book=standard&option_elementals=choice")
     is_for_all(host)
     expect(host.get_by_text("1 not by the book")).to_be_visible()
     expect(host.get_by_label("At whom an elemental is summoned")).to_contain_text("by the book: nobody")
@@ -158,6 +158,7 @@ def test_options_that_contradict_each_other_are_refused_beside_the_option(someon
 def test_who_wonders_what_the_book_has_of_an_option_is_led_to_the_list(someone):
     host = someone(PHONE)
     sign_up(host, "iris", "Iris")
+    host.goto("/challenges/new/")
     press(host.get_by_text("Rule options"))
     press(host.get_by_role("link", name="the pages of the books"))
     expect(host.get_by_text("Who challenges may set each of them otherwise.")).to_be_in_viewport()

@@ -5,9 +5,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+from websockets.sync.client import connect
 
 MOST_BYTES, MOST_REQUESTS = 100_000, 15
-"""Bytes compressed, with what the protocol adds."""
+"""In whatever language; bytes compressed, with what the protocol adds."""
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,12 @@ def test_the_first_load_of_a_duel_is_light_and_all_our_own(stage, someone, site,
     assert {urlsplit(address).netloc for address in heard} == {urlsplit(site).netloc}
     assert sum(heard.values()) <= MOST_BYTES, sorted(heard.items(), key=lambda one: -one[1])
     assert len(heard) <= MOST_REQUESTS, sorted(heard)
+
+
+def test_frames_are_not_compressed_however_much_a_client_would_like_it_as_their_length_would_tell_of_them(site):
+    with connect(f"{site.replace('http', 'ws')}/ws/duel/none/", origin=site, compression="deflate") as socket:
+        assert "Sec-WebSocket-Extensions" in socket.request.headers
+        assert "Sec-WebSocket-Extensions" not in socket.response.headers
 
 
 def listen(page: Page) -> dict[str, int]:

@@ -29,16 +29,19 @@ def cookie_of(client: Client) -> bytes:
 
 
 class Viewer:
-    """Somebody at a duel's socket, who keeps all frames that he is sent."""
+    """Somebody at a duel's socket, who keeps all frames that he is sent, and their texts."""
 
     def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
         self.socket, self.client = socket, client
         self.frames: list[dict[str, Any]] = []
+        self.texts: list[str] = []
 
     async def frame(self, *types: str) -> dict[str, Any]:
         """The next frame of one of these types."""
         while True:
-            frame = json.loads(await self.socket.receive_from(timeout=10))
+            text = await self.socket.receive_from(timeout=10)
+            frame = json.loads(text)
+            self.texts.append(text)
             self.frames.append(frame)
             if frame["type"] in types:
                 return frame

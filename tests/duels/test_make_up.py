@@ -1,14 +1,18 @@
 """What is made up is what the services would have left, had the duels been played here."""
 
+from random import Random
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import CharField, F
 from django.db.models.functions import Cast as AsText
+from django.utils import timezone
 
 from accounts.models import Mage, User
 from duels.ladder import settlement
+from duels.make_up.people import People
 from duels.make_up.plays import play
-from duels.models import Cast, Duel, Outcome, Standing, Tally
+from duels.models import Cast, Continuation, Duel, Opening, Outcome, Standing, Tally
 from duels.play.tables import record_of
 from duels.stats import tallies
 from tests.builders import a_user
@@ -78,6 +82,14 @@ def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to():
     assert settled() == before
 
 
+def test_few_mages_of_fewer_users_meet_without_meeting_themselves():
+    for seed in range(20):
+        people = People(Random(seed), mages=4)
+        for _ in range(4):
+            people.register(timezone.now())
+        assert sorted(mage.name for mage in people.some(4)) == sorted(mage.name for mage in people.mages)
+
+
 def test_users_who_are_there_are_not_mixed_with_made_up_ones_unasked():
     a_user()
     with pytest.raises(CommandError, match="There are users already"):
@@ -85,3 +97,17 @@ def test_users_who_are_there_are_not_mixed_with_made_up_ones_unasked():
     assert User.objects.count() == 1
     make_up(yes=True)
     assert Duel.objects.count() == 40
+
+
+def openings():
+    return rows(Opening, "seat", "line", "whose", "band", "result"), rows(
+        Continuation, "book", "after", "pair", "whose", "band", "won", "drawn", "lost"
+    )
+
+
+def test_made_up_openings_are_what_counting_comes_to():
+    make_up()
+    before = openings()
+    assert before[0]
+    call_command("count_openings", "--anew", verbosity=0)
+    assert openings() == before

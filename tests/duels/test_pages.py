@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from duels.models import Standing
+from duels.models import Outcome, Standing
 from tests.builders import a_challenge, a_guest, a_mage, a_result, a_user, rows_of_a_duel
 from wavinghands import engine
 
@@ -40,11 +40,54 @@ def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client)
     assert f'href="/duel/{duel.slug}/"' in page
 
 
+def test_the_front_page_has_first_what_waits_for_who_is_known():
+    black, white = a_mage("Black"), a_mage("White")
+    waits, given = rows_of_a_duel(black, white), rows_of_a_duel(black, white)
+    given.seats.filter(mage=black).update(due=False)
+    challenge = a_challenge(a_mage("Merlin"), opponent=black)
+    over = a_finished_duel(black, white)
+    page = body(logged_in(black.owner), "/")
+    order = ["This waits for you", waits.slug, challenge.token, "Play now", given.slug, "Your mages", over.slug]
+    assert [*sorted(order, key=page.index)] == order
+    assert "Duels to watch" not in page
+    assert "Two wizards, four hands</h1>" not in page
+
+
+def test_the_front_page_has_a_challenge_for_who_has_not_duelled_yet():
+    black = a_mage("Black")
+    challenge = a_challenge(a_mage("Merlin"), opponent=black)
+    assert f'href="/challenge/{challenge.token}/"' in body(logged_in(black.owner), "/")
+
+
+def test_the_front_page_leads_to_rivals():
+    black, white = a_mage("Black"), a_mage("White")
+    for won in ("won", "won", "lost"):
+        duel = a_finished_duel(black, white)
+        for seat, result in zip(duel.seats.all(), (won, "lost" if won == "won" else "won"), strict=True):
+            Outcome.objects.create(
+                seat=seat, duel=duel, mage=seat.mage, result=result, fate="stood", ended=timezone.now()
+            )
+    page = body(logged_in(black.owner), "/")
+    assert "3 duels: 2 won, 1 lost" in page
+    assert 'href="/challenges/new/?opponent=White"' in page
+
+
+def test_a_wizard_of_the_house_is_nobody_s_rival():
+    black = a_mage("Black")
+    duel = a_finished_duel(black, a_mage("White"))
+    for seat, mage, result in zip(duel.seats.all(), (black, None), ("lost", "won"), strict=True):
+        Outcome.objects.create(seat=seat, duel=duel, mage=mage, result=result, fate="stood", ended=timezone.now())
+    page = body(logged_in(black.owner), "/")
+    assert "Your mages" in page
+    assert "Your rivals" not in page
+
+
 def test_the_front_page_shows_nobody_a_private_duel():
     black = a_mage("Black")
     duel = rows_of_a_duel(black, a_mage("White"), public=False)
-    for client in (Client(), logged_in(black.owner)):
+    for client in (Client(), logged_in(a_user())):
         assert duel.slug not in body(client, "/")
+    assert f'href="/duel/{duel.slug}/"' in body(logged_in(black.owner), "/")
 
 
 def test_the_lobby_lists_challenges_to_strangers_at_once(client):
@@ -68,17 +111,19 @@ def test_the_lobby_hides_from_others_what_is_not_for_them():
     assert by_link.token in body(logged_in(black.owner), "/lobby/")
 
 
-def test_the_lobby_has_a_form_for_who_has_a_mage_and_a_way_to_one_for_others(client):
-    assert "Play as a guest" in body(client, "/lobby/")
-    assert "Register a mage" in body(logged_in(a_user()), "/lobby/")
-    assert 'name="comment"' in body(logged_in(a_mage().owner), "/lobby/")
+def test_challenges_on_any_terms_have_a_form_for_who_has_a_mage_and_a_way_to_one_for_others(client):
+    new = "/challenges/new/"
+    assert "Play as a guest" in body(client, new)
+    assert "Register a mage" in body(logged_in(a_user()), new)
+    assert 'name="comment"' in body(logged_in(a_mage().owner), new)
 
 
 def test_a_mage_is_challenged_from_its_page():
     a_mage("White Owl")
     client = logged_in(a_mage().owner)
-    assert 'href="/lobby/?opponent=White%20Owl"' in body(client, "/mage/White Owl/")
-    assert 'value="White Owl"' in body(client, "/lobby/", opponent="White Owl")
+    assert 'href="/challenges/new/?opponent=White%20Owl"' in body(client, "/mage/White Owl/")
+    assert 'value="White Owl"' in body(client, "/challenges/new/", opponent="White Owl")
+    assert client.get("/lobby/?opponent=White%20Owl").url == "/challenges/new/?opponent=White+Owl"
 
 
 def test_a_challenge_by_link_shows_the_link_to_its_maker():
@@ -109,7 +154,7 @@ def test_a_mages_page_has_standing_and_duels(client):
     Standing.objects.create(mage=black, score=-1, losses=1)
     over, running = a_finished_duel(black, white), rows_of_a_duel(black, None, practice=True)
     page = body(client, "/mage/black owl/")
-    assert '<td class="number">-1</td>' in page
+    assert '<td class="number">−1</td>' in page
     assert "provisional" in page
     assert f'href="/replay/{over.slug}/"' in page
     assert f'href="/duel/{running.slug}/"' in page
@@ -166,7 +211,17 @@ def test_everybody_finds_his_way(who):
         assert f'href="{address}"' in page
 
 
-ADDRESSES = ["/", "/lobby/", "/duels/", "/duels/?show=finished", "/ladder/", "/mage/Black/", "/mages/", "/guest/"]
+ADDRESSES = [
+    "/",
+    "/lobby/",
+    "/challenges/new/",
+    "/duels/",
+    "/duels/?show=finished",
+    "/ladder/",
+    "/mage/Black/",
+    "/mages/",
+    "/guest/",
+]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -200,8 +255,12 @@ def fill(rows, black=None):
     return black
 
 
+MOST_QUERIES = {"/": 28, "/mage/Black/": 19}
+"""Of pages that gather more than a list or two."""
+
+
 def queries(client, address, django_assert_max_num_queries):
-    with django_assert_max_num_queries(13) as captured:
+    with django_assert_max_num_queries(MOST_QUERIES.get(address, 16)) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
 

@@ -5,6 +5,7 @@ is, `participant` plays the duel, or has accepted the challenge, `blocked` is a 
 blocked, `silenced` one (a duelist where duelists talk) whom a moderator has silenced.
 """
 
+import json
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.models import Block, Mage, Measure, Message, Report, User, Vacation
+from accounts.models import Block, Mage, Measure, Message, Report, Token, User, Vacation
 from accounts.permissions import RULES, Role, may, why_not
 from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
@@ -24,12 +25,26 @@ from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import lines_for
 from duels.guesses import guessing
-from duels.models import Challenge, Change, Duel, Guess, Invitation, Line, Seat, Seeker, Subscription
+from duels.models import (
+    Analysis,
+    Challenge,
+    Change,
+    Duel,
+    Guess,
+    Invitation,
+    Line,
+    PuzzleAttempt,
+    Seat,
+    Seeker,
+    Subscription,
+)
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import following
-from duels.viewing.duels import admission, listener_of
+from duels.viewing.duels import admissions, listener_of
 from duels.wording.refusals import Refused
 from tests.builders import PASSWORD, a_guest, a_mage, a_user
+from tests.duels.finished import a_finished_duel
+from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +63,9 @@ retire                 -       -    -     +        -          -        -       -
 quit_mage              -       -    -     +        -          -        -       -         -
 quit_account           -       -    -     +        -          -        -       -         -
 settings               -       +    +     +        +          +        +       +         +
+tokens                 -       -    +     +        +          +        +       +         +
 rename                 -       -    +     +        +          +        +       +         +
+become_bot             -       -    +     +        +          +        +       +         +
 vacation               -       -    +     +        +          +        +       +         +
 challenge              -       +    +     +        +          +        -       +         +
 accept                 -       +    +     +        +          +        -       +         +
@@ -59,6 +76,7 @@ start                  -       -    -     +        +          -        -       -
 withdraw               -       -    -     +        -          -        -       -         -
 seek                   -       +    +     +        +          +        +       +         +
 practise               +       +    +     +        +          +        +       +         +
+solve_rated            -       -    +     +        +          +        +       +         +
 play                   -       -    -     -        +          -        -       +         -
 rematch                -       -    -     -        +          -        -       +         -
 talk                   -       -    -     -        +          -        -       -         -
@@ -67,6 +85,7 @@ hear_watchers          -       +    +     +        -          +        +       +
 announce               -       -    -     -        +          -        -       -         -
 subscribe              -       +    +     +        -          +        +       +         +
 guess                  -       +    +     +        -          +        +       +         +
+analyse                -       -    +     +        +          +        +       +         +
 message                -       -    +     +        +          +        -       -         +
 block                  -       +    +     +        +          +        +       +         +
 report                 -       +    +     +        +          +        +       +         +
@@ -229,6 +248,16 @@ def renames(world):
     return User.objects.filter(username="Somebody").exists()
 
 
+def makes_a_token(world):
+    world.posts("/settings/tokens/", make="token", name="phone", scopes=["read"])
+    return Token.objects.exists()
+
+
+def becomes_a_bot(world):
+    world.posts("/settings/bot/")
+    return User.objects.filter(is_bot=True).exists()
+
+
 def goes_away(world):
     world.posts("/vacation/", days="3")
     return Vacation.objects.exists()
@@ -237,7 +266,7 @@ def goes_away(world):
 def challenges(world):
     named = world.black if world.user == world.owner else world.mage
     if world.own is None:
-        return world.client.post("/lobby/", {"named": named.name}).status_code == 200
+        return world.client.post("/challenges/new/", {"named": named.name}).status_code == 200
     return bool(post_challenge(challenger=world.own, terms=Terms(**TERMS | {"is_open": False}), named=[named]))
 
 
@@ -301,8 +330,17 @@ def practises(world):
     return Duel.objects.filter(practice=True).exists()
 
 
+def is_rated_at_puzzles(world):
+    a_puzzle()
+    world.posts("/puzzles/winner/hint/", number=1)
+    body = json.dumps({"moves": [{"orders": {"left": "D", "right": "-"}}]})
+    world.client.post("/puzzles/winner/", body, content_type="application/json")
+    return PuzzleAttempt.objects.filter(solved=True).exists()
+
+
 def plays(world):
-    wizard = admission(world.duel.slug, world.user.pk, None).viewer
+    asked = world.duel.slug, world.user.pk, None
+    wizard = admissions([asked])[asked].viewer
     submit_orders(duel=world.duel, wizard=wizard, round_number=1, orders={"left": "P", "right": "-"})
     return Seat.objects.filter(orders__isnull=False).exists()
 
@@ -351,6 +389,12 @@ def guesses(world):
     return Guess.objects.exists()
 
 
+def analyses(world):
+    over = a_finished_duel()
+    world.posts(f"/replay/{over.slug}/analyse/")
+    return Analysis.objects.exists()
+
+
 def writes(world):
     recipient = world.black.owner if world.user == world.owner else world.owner
     if world.user.is_anonymous:
@@ -391,7 +435,9 @@ ACTIONS = {
     "quit_mage": quits_a_mage,
     "quit_account": quits_the_account,
     "settings": sets,
+    "tokens": makes_a_token,
     "rename": renames,
+    "become_bot": becomes_a_bot,
     "vacation": goes_away,
     "challenge": challenges,
     "accept": accepts,
@@ -402,6 +448,7 @@ ACTIONS = {
     "withdraw": withdraws,
     "seek": seeks,
     "practise": practises,
+    "solve_rated": is_rated_at_puzzles,
     "play": plays,
     "rematch": comes_again,
     "talk": talks,
@@ -410,6 +457,7 @@ ACTIONS = {
     "announce": announces,
     "subscribe": subscribes,
     "guess": guesses,
+    "analyse": analyses,
     "message": writes,
     "block": blocks,
     "report": reports,

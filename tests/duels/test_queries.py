@@ -8,15 +8,18 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage, Message
+from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
 from duels.ladder import settlement
 from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
 from duels.play.tables import record_of
 from duels.play.transaction import give_up
+from duels.puzzles.attempts import try_once
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
+from tests.duels.puzzles.made import WIN, a_puzzle
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -24,13 +27,19 @@ pytestmark = pytest.mark.django_db
 TOKEN, RUNNING, OVER = "a-challenge", "under-way", "all-over"
 
 PAGES = {
+    "api": {},
+    "analysis": {"slug": OVER},
     "archive": {},
     "blocks": {},
+    "bot": {},
+    "by_letter": {},
     "challenge": {"token": TOKEN},
     "challenges": {},
     "duel": {"slug": RUNNING},
     "duels": {},
     "example": {"book": "classic", "spell": "shield"},
+    "explorer": {},
+    "explorer_of_book": {"slug": "classic"},
     "faq": {},
     "featured": {},
     "graveyard": {},
@@ -46,13 +55,17 @@ PAGES = {
     "letters": {},
     "lobby": {},
     "mage": {"name": "Black"},
+    "new_challenge": {},
     "mage_edit": {"name": "Black"},
     "mage_life": {"name": "Black", "life": 100},
     "mage_quit": {"name": "Black"},
     "mages": {},
     "messages": {},
+    "names": {},
     "plain": {"slug": RUNNING},
     "practice": {},
+    "puzzle": {"slug": "winner"},
+    "puzzles": {},
     "quick": {},
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},
@@ -72,6 +85,7 @@ PAGES = {
     "stats": {},
     "stats_group": {"group": "activity"},
     "text": {"slug": RUNNING},
+    "tokens": {},
     "thread": {"username": "correspondent"},
     "transcript": {"slug": OVER},
     "user": {"username": "black"},
@@ -81,8 +95,10 @@ PAGES = {
 }
 """All pages that are looked at, by the names of their addresses."""
 ASKED = {
+    "names": ("?q=wh",),
     "report": ("?user=correspondent",),
     "duels": ("?show=finished", "?show=finished&mage=Black&spell=shield&result=won"),
+    "explorer": ("?whose=all&rating=2", "?whose=all&line=SW"),
     "graveyard": ("?q=e&sort=name",),
     "honours": ("?sort=retired",),
     "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
@@ -102,16 +118,22 @@ NO_PAGES = {
         "block",
         "follow",
         "mage_retire",
+        "mail_again",
+        "token_revoke",
         "pushes",
         "quick_beat",
         "quick_leave",
         "quick_meanwhile",
         "house_offer",
+        "friend",
+        "post_challenge",
     ),
-    *("last_round", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
+    *("last_round", "opening", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("rehearse", "hint", "play_on", "onwards"),  # asked by a page's scripts, or lead to a duel
+    *("analyse", "retry"),  # posted to, and a board of what is analysed
     *("download", "download_packed"),  # as many as the archive is long
-    *("favicon", "healthz", "keep", "language", "offline", "service_worker"),  # no lists
+    *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # lead elsewhere, or are asked by scripts
+    *("favicon", "healthz", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
 }
 
 
@@ -124,7 +146,7 @@ def ours():
 
 
 def _names(pattern):
-    if getattr(pattern, "app_name", None) == "admin":
+    if getattr(pattern, "app_name", None) in ("admin", "ninja"):  # the API has tests of its own
         return
     if hasattr(pattern, "url_patterns"):
         for inner in pattern.url_patterns:
@@ -147,6 +169,7 @@ def a_world():
     a_challenge(black, token=TOKEN, limit=None)
     rows_of_a_duel(black, white, slug=RUNNING, opened=timezone.now())
     settled(a_finished_duel(black, white, slug=OVER))
+    a_puzzle()
     return black, white
 
 
@@ -164,6 +187,7 @@ def fill(black, white, number):
     rows_of_a_duel(black, other)
     settled(a_finished_duel(black, other))
     _practice(black)
+    try_once(a_puzzle(WIN | {"id": f"puzzle{number}"}), user, is_right=True)
     a_mage(f"Black {number}", owner=user)
     for melee in (False, True):
         Standing.objects.create(mage=a_mage(), melee=melee, score=number)
@@ -218,6 +242,8 @@ def _counted():
         for number in numbers:
             fill(black, white, number)
         tallies.count_finished()
+        while count_some():
+            pass
         found.append({(address, who): _queries(address, who, black.owner) for address in addresses() for who in WHO})
     return found
 

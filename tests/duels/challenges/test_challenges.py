@@ -9,9 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Mage
+from duels.challenges.attendance import attend
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.lobby import lists_for, offers_for
-from duels.challenges.open_challenges import LIVE_STANDS, SLOW_STANDS, open_challenges
+from duels.challenges.open_challenges import AWAY, LIVE_STANDS, SLOW_STANDS, open_challenges
 from duels.challenges.posting import CLICKS, OPEN_AT_ONCE, post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel
@@ -29,10 +30,45 @@ TERMS = {"book": "classic", "pace": 120}
 # Posting
 
 
+def test_a_stranger_has_a_link_for_a_friend_by_one_press_and_the_same_by_a_second():
+    client = Client()
+    answers = [client.post("/friend/") for _ in range(2)]
+    challenge = Challenge.objects.get()
+    assert {answer.url for answer in answers} == {f"/challenge/{challenge.token}/"}
+    assert (challenge.private, challenge.pace, challenge.challenger.owner.is_guest) == (True, 120, True)
+    page = client.get(answers[0].url).content.decode()
+    assert f'value="http://testserver/challenge/{challenge.token}/"' in page
+    assert 'class="qr"' in page
+    assert "Practise meanwhile" in page
+
+
+@pytest.mark.parametrize("address", ["/guest/", "/challenge/{token}/"])
+def test_a_stranger_need_not_think_of_a_name(address):
+    address = address.format(token=a_challenge(private=True).token)
+    suggested = Client().get(address).context["form"]["name"].value()
+    assert suggested
+    Client().post(address, {"name": suggested})
+    assert Mage.objects.get(name=suggested).owner.is_guest
+
+
+def test_the_code_of_a_link_is_for_the_challenger_alone():
+    challenge = a_challenge(private=True)
+    for client in (Client(), as_user(a_mage().owner)):
+        assert 'class="qr"' not in client.get(f"/challenge/{challenge.token}/").content.decode()
+
+
+def test_who_has_too_many_challenges_is_led_to_them_instead_of_a_friend():
+    mage = a_mage()
+    for _ in range(OPEN_AT_ONCE):
+        a_challenge(mage)
+    answer = as_user(mage.owner).post("/friend/", follow=True)
+    assert f'{OPEN_AT_ONCE} open challenges. <a href="/lobby/">Withdraw one first.</a>' in answer.content.decode()
+
+
 def test_a_challenge_is_posted_from_the_lobby():
     mage = a_mage("Merlin")
     form = {"mage": mage.pk, "audience": "all", "book": "standard", "control": "5m", "comment": "Come!"}
-    answer = as_user(mage.owner).post("/lobby/", form)
+    answer = as_user(mage.owner).post("/challenges/new/", form)
     challenge = Challenge.objects.get()
     assert answer.url == f"/challenge/{challenge.token}/"
     assert (challenge.challenger, challenge.book, challenge.pace, challenge.comment) == (mage, "standard", 300, "Come!")
@@ -41,7 +77,7 @@ def test_a_challenge_is_posted_from_the_lobby():
 def test_a_challenge_names_a_mage_whatever_the_case():
     mage, other = a_mage("Merlin"), a_mage("Morgana")
     form = {"mage": mage.pk, "audience": "mage", "named": "morgana", "book": "classic", "control": "1m"}
-    as_user(mage.owner).post("/lobby/", form)
+    as_user(mage.owner).post("/challenges/new/", form)
     challenge = Challenge.objects.get()
     assert [(it.mage, it.state) for it in challenge.invitations.all()] == [(mage, "accepted"), (other, "challenged")]
     assert (challenge.is_open, challenge.limit) == (False, None)
@@ -50,7 +86,7 @@ def test_a_challenge_names_a_mage_whatever_the_case():
 def test_who_is_named_is_challenged_though_all_may_accept():
     mage, morgana = a_mage(), a_mage("Morgana")
     form = {"mage": mage.pk, "audience": "all", "named": "Morgana", "book": "classic", "control": "1m"}
-    as_user(mage.owner).post("/lobby/", form)
+    as_user(mage.owner).post("/challenges/new/", form)
     challenge = Challenge.objects.get()
     assert challenge.is_open
     assert challenge.invitations.get(mage=morgana).state == "challenged"
@@ -73,7 +109,7 @@ def test_bad_terms_post_nothing_and_say_why(bad, why):
     mage = a_mage("Merlin")
     a_mage("Twin", owner=mage.owner)
     form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | bad
-    answer = as_user(mage.owner).post("/lobby/", form)
+    answer = as_user(mage.owner).post("/challenges/new/", form)
     assert why in answer.content.decode()
     assert not Challenge.objects.exists()
 
@@ -81,7 +117,7 @@ def test_bad_terms_post_nothing_and_say_why(bad, why):
 def posting(mage, **fields):
     """The answer to a challenge that is posted with these fields."""
     form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | fields
-    return as_user(mage.owner).post("/lobby/", form)
+    return as_user(mage.owner).post("/challenges/new/", form)
 
 
 def test_only_the_options_that_differ_from_the_book_are_kept():
@@ -178,18 +214,20 @@ def test_the_check_boxes_of_a_form_that_is_refused_stand_as_they_were():
 
 def test_a_challenge_like_the_last_one_begins_with_its_options():
     mage = a_mage()
-    page = as_user(mage.owner).get("/lobby/?book=standard&option_max_hp=20").content.decode()
+    page = as_user(mage.owner).get("/challenges/new/?book=standard&option_max_hp=20").content.decode()
     assert '<option value="20" selected>' in page
 
 
 def test_nobody_challenges_with_the_mage_of_another():
     mine, other = a_mage(), a_mage()
-    as_user(mine.owner).post("/lobby/", {"mage": other.pk, "audience": "all", "book": "classic", "control": "1m"})
+    as_user(mine.owner).post(
+        "/challenges/new/", {"mage": other.pk, "audience": "all", "book": "classic", "control": "1m"}
+    )
     assert not Challenge.objects.exists()
 
 
 def test_a_stranger_is_led_to_a_name_before_he_challenges():
-    assert Client().post("/lobby/", {"audience": "all"}).url == "/guest/"
+    assert Client().post("/challenges/new/", {"audience": "all"}).url == "/guest/"
 
 
 def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one(django_assert_num_queries):
@@ -401,13 +439,62 @@ def test_an_accepted_challenge_cannot_be_withdrawn():
 @pytest.mark.parametrize(("pace", "stands"), [(MINUTE, LIVE_STANDS), (DAY, SLOW_STANDS)])
 def test_an_old_challenge_is_no_longer_open(pace, stands):
     challenge = a_challenge(pace=pace)
-    Challenge.objects.update(posted=timezone.now() - stands + timedelta(minutes=5))
+    Challenge.objects.update(posted=timezone.now() - stands + timedelta(minutes=5), heard=timezone.now())
     assert "Merlin" not in Client().get("/lobby/").content.decode()
     assert challenge.token in Client().get("/lobby/").content.decode()
     Challenge.objects.update(posted=timezone.now() - stands)
     assert challenge.token not in Client().get("/lobby/").content.decode()
     with pytest.raises(ValidationError, match="no longer open"):
         accept_challenge(token=challenge.token, mage=a_mage())
+
+
+def left(challenge, **fields):
+    """It is as if everybody had gone a while ago."""
+    Challenge.objects.filter(pk=challenge.pk).update(heard=timezone.now() - AWAY, **fields)
+    return challenge
+
+
+def test_a_live_challenge_to_all_goes_with_its_challenger_and_comes_back_with_him():
+    challenge, other = left(a_challenge()), a_mage()
+    assert open_challenges() == []
+    with pytest.raises(ValidationError, match="no longer open"):
+        accept_challenge(token=challenge.token, mage=other)
+    page = as_user(other.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert f"no longer open: {challenge.challenger} is away at the moment." in page
+    attend(user_ids=[other.owner_id])
+    assert open_challenges() == []
+    attend(user_ids=[challenge.challenger.owner_id])
+    assert open_challenges() == [challenge]
+
+
+def test_whose_page_of_his_challenge_is_opened_is_back():
+    challenge = left(a_challenge())
+    page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Keep a page of this site open" in page
+    assert open_challenges() == [challenge]
+
+
+def test_a_melee_stands_while_anybody_is_here_who_has_joined():
+    challenge, other = a_challenge(limit=4), a_mage()
+    accept_challenge(token=challenge.token, mage=other)
+    left(challenge)
+    attend(user_ids=[other.owner_id])
+    assert open_challenges() == [challenge]
+
+
+@pytest.mark.parametrize("terms", [{"pace": DAY}, {"private": True}, {"is_open": False}])
+def test_what_is_slow_or_for_somebody_stands_without_its_challenger(terms):
+    challenge = left(a_challenge(**terms))
+    assert open_challenges() == [challenge]
+    page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "Keep a page of this site open" not in page
+
+
+def test_what_is_too_old_does_not_come_back():
+    challenge = left(a_challenge(), posted=timezone.now() - LIVE_STANDS)
+    attend(user_ids=[challenge.challenger.owner_id])
+    assert open_challenges() == []
+    assert "it is too old" in Client().get(f"/challenge/{challenge.token}/").content.decode()
 
 
 def test_there_is_nothing_at_an_unknown_token():

@@ -29,7 +29,7 @@ def seats(duel: Duel | None) -> list[tuple]:
 
 
 def posted(mage: Mage, form: dict):
-    return as_user(mage.owner).post("/lobby/", MEAGRE | {"mage": mage.pk} | form)
+    return as_user(mage.owner).post("/challenges/new/", MEAGRE | {"mage": mage.pk} | form)
 
 
 def test_a_wizard_of_the_house_who_is_challenged_accepts_at_once():
@@ -128,7 +128,7 @@ def test_who_is_in_a_live_duel_begins_no_other():
     merlin = a_mage("Merlin")
     rows_of_a_duel(merlin, a_mage())
     answer = posted(merlin, {"audience": "mage", "named": "Tansy"})
-    assert "You are in a live duel. Finish it first." in answer.content.decode()
+    assert ">Finish it first.</a>" in answer.content.decode()
     assert not Challenge.objects.exists()
 
 

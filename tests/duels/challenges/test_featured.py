@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from duels.challenges.featured import STILL, featured, featured_duel
+from duels.challenges.featured import STILL, duel_of_the_day, featured, featured_duel
 from duels.models import Duel, Standing
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from tests.builders import a_mage, a_user
+from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel
@@ -63,15 +64,51 @@ def test_a_duel_that_cannot_be_read_any_more_does_not_take_the_front_page_with_i
     assert Client().get("/").status_code == 200
 
 
-def test_the_front_page_says_that_nobody_duels_only_where_nobody_does():
-    nobody, house = "Nobody duels at the moment.", "Only the house duels at the moment."
-    assert nobody in Client().get("/").content.decode()
-    an_exhibition()
+def test_the_front_page_has_no_empty_lists():
     page = Client().get("/").content.decode()
-    assert house in page
-    assert nobody not in page
-    a_duel(a_mage(), a_mage())
-    assert house not in Client().get("/").content.decode()
+    assert 'class="empty"' not in page
+    assert "Duels to watch" not in page
+
+
+def test_the_duel_that_the_front_page_shows_is_not_listed_below_it():
+    shown = a_duel(a_mage(), rated(1900))
+    assert "Duels to watch" not in Client().get("/").content.decode()
+    other = a_duel(a_mage(), a_mage())
+    _, listed = Client().get("/").content.decode().split("Duels to watch")
+    assert (shown.slug in listed, other.slug in listed) == (False, True)
+
+
+def test_ones_own_duels_are_not_to_watch():
+    black = a_mage()
+    duel = a_duel(black, a_mage())
+    assert featured_duel(black.owner) is None
+    assert featured_duel(a_user()) == duel
+
+
+def ended(duel, ago):
+    Duel.objects.filter(pk=duel.pk).update(ended=timezone.now() - ago)
+    return duel
+
+
+def test_the_duel_of_the_day_is_of_the_highest_rating_or_else_the_last():
+    assert duel_of_the_day() is None
+    before = ended(a_finished_duel(), timedelta(days=3))
+    assert duel_of_the_day() == before
+    ended(a_finished_duel(a_mage(), rated(1900)), timedelta(days=4))
+    assert duel_of_the_day() == before
+    best = ended(a_finished_duel(rated(1600), a_mage()), timedelta(hours=5))
+    ended(a_finished_duel(), timedelta(hours=1))
+    ended(a_finished_duel(rated(1900), a_mage(), public=False), timedelta(hours=1))
+    ended(a_finished_duel(rated(1900), a_mage(), a_mage()), timedelta(hours=1))
+    assert duel_of_the_day() == best
+
+
+def test_the_front_page_draws_the_duel_of_the_day_as_it_ended():
+    duel = ended(a_finished_duel(a_mage("Black"), a_mage("White")), timedelta(hours=1))
+    page = Client().get("/").content.decode()
+    assert "The duel of the day" in page
+    assert "Black won: White surrendered" in page
+    assert f'data-course="/replay/{duel.slug}/course.json?eyes=public"' in page
 
 
 def test_wizards_of_the_house_are_marked():
@@ -84,10 +121,8 @@ def test_wizards_of_the_house_are_marked():
     assert "portraits/corvin.svg" in page
 
 
-def test_who_fights_in_it_does_not_guess():
-    black = a_mage("Black")
-    a_duel(black, a_mage("White"))
-    assert featured(black.owner)["guessing"] is None
+def test_who_looks_at_it_may_guess():
+    a_duel(a_mage("Black"), a_mage("White"))
     assert featured(a_user())["guessing"]["tally"]["guesses"] == 0
 
 

@@ -73,5 +73,5 @@ def test_who_is_in_a_live_duel_accepts_no_other_but_a_slow_one():
     rows_of_a_duel(mage, a_mage(), pace=60, started=timezone.now() - timedelta(minutes=1))
     client = as_user(mage.owner)
     assert client.post("/lobby/house/tansy/", {"control": "2m"}).url == "/lobby/"
-    assert "You are in a live duel. Finish it first." in client.get("/lobby/").content.decode()
+    assert ">Finish it first.</a>" in client.get("/lobby/").content.decode()
     assert client.post("/lobby/house/tansy/", {"control": "1d"}).url.startswith("/duel/")

@@ -27,7 +27,7 @@ def states(challenge: Challenge) -> dict[str, str]:
 def posted(form: dict, **mage) -> Challenge:
     """The challenge that this form makes."""
     merlin = a_mage("Merlin", **mage)
-    answer = as_user(merlin.owner).post("/lobby/", MEAGRE | {"mage": merlin.pk} | form)
+    answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
     assert answer.status_code == 302, answer.context["form"].errors
     return Challenge.objects.get()
 
@@ -100,7 +100,7 @@ def test_who_is_named_is_challenged_or_excluded(form, expected):
 def test_terms_that_do_not_go_together_are_refused_at_their_field(form, why):
     a_mage("Dead One"), Mage.objects.filter(name="Dead One").update(ended=timezone.now(), end="died")
     merlin = a_mage("Merlin")
-    answer = as_user(merlin.owner).post("/lobby/", MEAGRE | {"mage": merlin.pk} | form)
+    answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
     assert why in answer.content.decode()
     assert not Challenge.objects.exists()
 

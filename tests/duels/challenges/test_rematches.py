@@ -138,6 +138,7 @@ def test_the_button_leads_to_the_challenge_and_then_into_the_duel():
     address = f"/duel/{last.slug}/rematch/"
     challenge = as_user(merlin.owner).post(address, follow=True)
     assert "Waiting for Morgana" in challenge.content.decode()
+    assert ">Look again</a></p></noscript>" in challenge.content.decode()
     assert f'href="/replay/{last.slug}/"' in challenge.content.decode()
     assert as_user(morgana.owner).post(address).url == f"/duel/{Duel.objects.get(ended=None).slug}/"
     assert as_user(merlin.owner).get(address).status_code == 405

@@ -14,7 +14,7 @@ def test_terms_of_which_nothing_is_said_are_those_of_a_row_of_which_nothing_is_s
 
 def test_every_column_of_a_challenge_is_a_term_or_about_the_offer_itself():
     columns = {column.name for column in Challenge._meta.fields}
-    assert columns - {*NAMES} == {"id", "token", "challenger", "after", "state", "duel", "posted"}
+    assert columns - {*NAMES} == {"id", "token", "challenger", "after", "state", "duel", "posted", "heard"}
 
 
 def test_what_is_as_in_the_book_is_no_option():

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Letter
@@ -45,6 +46,18 @@ def test_one_that_is_over_is_shown_a_little_longer():
     ended.ended = timezone.now() - PAUSE
     ended.save()
     assert current_exhibition() is None
+
+
+def test_while_no_people_duel_the_list_of_duels_under_way_has_the_exhibition():
+    duel, nobody = an_exhibition(), "No people duel at the moment; wizards of the house do."
+    page = Client().get("/duels/").content.decode()
+    assert nobody in page
+    assert f"/duel/{duel.slug}/" in page
+    for query in ("?show=finished", "?mage=Merlin"):
+        assert duel.slug not in Client().get(f"/duels/{query}").content.decode()
+    people = rows_of_a_duel(a_mage(), a_mage())
+    page = Client().get("/duels/").content.decode()
+    assert (people.slug in page, duel.slug in page, nobody in page) == (True, False, False)
 
 
 def test_no_two_exhibitions_go_on():

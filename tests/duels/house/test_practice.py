@@ -105,11 +105,12 @@ def test_after_a_win_the_next_is_offered_and_begun_by_one_press():
     assert [seat.name for seat in begun.seats.all()] == ["Black", "Osric"]
 
 
-def test_after_two_losses_an_easier_one_is_offered():
+def test_after_a_loss_an_easier_one_is_offered_too_and_after_two_losses_first():
     mage = a_mage("Black")
     over(mage, "tansy", loser="Tansy")
     once = over(mage, "osric", loser="Black")
-    assert [way.text for way in ways_on(once, mage.owner_id)] == ["Again: Osric (Apprentice)"]
+    assert [way.wizard for way in ways_on(once, mage.owner_id)] == ["osric", "bramble"]
+    assert ways_on(once, mage.owner_id)[0].text == "Again: Osric (Apprentice)"
     twice = over(mage, "osric", loser="Black")
     assert [way.wizard for way in ways_on(twice, mage.owner_id)] == ["bramble", "osric"]
     assert ways_on(twice, mage.owner_id)[0].text == "Easier: Bramble (Novice)"

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.db.models import F
 from django_tasks_db.models import DBTaskResult
 
@@ -44,6 +45,13 @@ def levels(monkeypatch):
     return asked
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """A second of patience is a minute, so that none passes while a laden machine looks."""
+    monkeypatch.setattr(sweeper, "PATIENCE", PATIENCE * 60)
+    monkeypatch.setattr(sweeper, "PATIENCE_OF_PEOPLE", PATIENCE_OF_PEOPLE * 60)
+
+
 def _fields(choice):
     return {name: getattr(choice, name) for name in type(choice).__dataclass_fields__}
 
@@ -81,24 +89,24 @@ def test_the_house_completes_a_round_that_waits_for_it(worker, levels):
     assert Round.objects.get().orders["House"] == THOUGHT_OUT
 
 
-def test_a_duel_waits_some_seconds_for_a_worker_then_a_lower_level_plays(worker, levels):
+def test_a_duel_waits_some_seconds_for_a_worker_then_a_lower_level_plays(worker, levels, patient):
     duel = against(5)
-    let_pass(duel, PATIENCE - 1)
+    let_pass(duel, sweeper.PATIENCE - 60)
     sweep()
     assert orders(duel) is None
-    let_pass(duel, 1)
+    let_pass(duel, 60)
     sweep()
     assert orders(duel) is not None
     assert levels == [3]
 
 
-def test_people_who_wait_for_the_house_alone_do_so_for_a_second(worker, levels):
+def test_people_who_wait_for_the_house_alone_do_so_for_a_third_of_the_time(worker, levels, patient):
     duel = against(5)
     order(duel)
-    let_pass(duel, PATIENCE_OF_PEOPLE - 0.9)
+    let_pass(duel, sweeper.PATIENCE / 3 - 30)
     sweep()
     assert table(duel.slug).duel.round == 1
-    let_pass(duel, 0.9)
+    let_pass(duel, 30)
     sweep()
     assert Round.objects.count() == 1
     assert levels == [3]
@@ -254,3 +262,18 @@ def test_what_is_thought_out_for_a_duel_of_the_house_is_kept_until_its_time(work
 def test_a_sweeper_waits_for_duels_that_wait_for_the_house():
     assert not Sweeper().waits_for([table(against(1).slug)])
     assert Sweeper().waits_for([table(against(1).slug), table(against(5).slug)])
+
+
+def test_what_cannot_be_given_while_the_database_is_away_is_given_afterwards(worker, levels, monkeypatch):
+    duel = against(5)
+    work()
+
+    def fail(actions):
+        raise OperationalError("the connection is closed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("duels.house.sweeper.perform", fail)
+        with pytest.raises(OperationalError):
+            sweep()
+    sweep()
+    assert orders(duel) == THOUGHT_OUT

@@ -1,5 +1,6 @@
 """The ladder, the honour roll, the graveyard, the pages of mages and users: what they show, by how few queries."""
 
+import re
 from datetime import timedelta
 from itertools import count
 
@@ -97,6 +98,13 @@ def test_the_retired_and_the_dead_are_not_on_the_ladder():
     assert ranks() == [(1, "Alive")]
 
 
+def test_a_score_below_nought_has_a_minus_sign():
+    mage = a_standing("Merlin", score=-1)
+    assert '<td class="number">−1</td>' in body("/ladder/")
+    assert '<td class="number">−1</td>' in body(f"/mage/{mage.name}/")
+    assert "below nought too" in body("/ladder/")
+
+
 def test_a_search_leaves_places_as_they_are():
     for name, score in (("Merlin", 5), ("Morgana", 3), ("Mordred Ørsted", 1)):
         a_standing(name, score=score)
@@ -176,7 +184,7 @@ def test_a_grave_tells_what_died_with_the_mage_and_where():
     Standing.objects.create(mage=black, score=7, wins=7)
     duel = settled(black, white, won=["White"], killed=["Black"])
     (grave,) = Client().get("/graveyard/").context["graves"]
-    assert (grave.name, grave.lost, grave.wins, grave.losses) == ("Black", 7, 7, 1)
+    assert (grave.name, grave.lost, grave.wins, grave.losses) == ("Black", "7", 7, 1)
     assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
 
 
@@ -215,7 +223,7 @@ def test_the_page_of_a_retired_mage_offers_no_challenge():
 def test_the_rating_is_drawn_and_can_be_read():
     black, white = a_mage("Black"), a_mage("White")
     settled(black, white, won=["White"], surrendered=["Black"])
-    assert "<svg" not in body("/mage/White/").partition("<main")[2]
+    assert 'role="img"' not in body("/mage/White/").partition("<main")[2]
     duel = settled(black, white, won=["Black"], surrendered=["White"])
     page = body("/mage/White/")
     assert 'role="img"' in page
@@ -356,6 +364,18 @@ def queries(address):
     return len(captured)
 
 
+@pytest.mark.parametrize("address", ["/users/", "/user/arthur/"])
+def test_a_user_is_challenged_by_the_name_of_a_mage_that_is_about(address):
+    user = a_user("arthur")
+    for name, fields in (("Merlin", {}), ("Resting", {"retired": NOW}), ("Dead", {"ended": NOW, "end": "died"})):
+        Mage.objects.filter(pk=a_mage(name, owner=user).pk).update(**fields)
+    page = body(address)
+    assert re.findall(r'opponent=(\w+)"', page) == ["Merlin"]
+    client = Client()
+    client.force_login(user)
+    assert "opponent=" not in client.get(address).content.decode()
+
+
 def test_a_user_with_many_mages_takes_no_more_queries():
     user = a_user("arthur")
     a_mage(owner=user)
@@ -418,4 +438,4 @@ def test_one_s_own_mages_have_their_scores_in_the_list():
     merlin = a_standing("Merlin", score=3)
     Standing.objects.create(mage=merlin, score=-1, melee=True)
     page = body("/mages/", logged_in(merlin.owner))
-    assert "score 3 in duels, -1 in melees" in page
+    assert "score 3 in duels, −1 in melees" in page

@@ -2,7 +2,8 @@
 
 import pytest
 
-from duels.ladder.ratings import MELEE_UNKNOWN, UNKNOWN, Game, Rating, after, after_melee, idle, is_provisional
+from duels.ladder.ratings import MELEE_UNKNOWN, UNKNOWN, Game, Rating, after, after_melee, idle
+from duels.wording.provisional import is_provisional
 
 
 def test_the_published_example_of_glicko_2_comes_out():

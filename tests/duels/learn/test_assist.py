@@ -112,7 +112,6 @@ def test_gestures_that_one_could_not_see_show_in_no_rehearsal():
         json.dumps({"round": 1, "orders": {"left": "X"}, "replies": [{}]}),
         json.dumps({"round": 1, "orders": REST, "replies": [{"Grey": REST}]}),
         json.dumps({"round": 1, "orders": REST, "replies": [{"Black": REST}]}),
-        json.dumps({"round": 2, "orders": REST, "replies": [{}]}),
     ],
 )
 def test_what_cannot_be_rehearsed_is_refused_with_a_reason(body):
@@ -121,6 +120,14 @@ def test_what_cannot_be_rehearsed_is_refused_with_a_reason(body):
     answer = client.post(f"/duel/{duel.slug}/rehearse/", body, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json()["why"]
+
+
+def test_what_comes_after_its_round_is_no_fault_of_who_asked():
+    duel = a_duel()
+    body = json.dumps({"round": 2, "orders": REST, "replies": [{}]})
+    client = as_user(owner(duel, "Black"))
+    answer = client.post(f"/duel/{duel.slug}/rehearse/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()) == (200, {"why": "This is round 1 now."})
 
 
 def test_only_who_is_asked_for_orders_rehearses():

@@ -75,6 +75,13 @@ def test_the_first_spell_is_cast_in_the_second_round_of_the_first_lesson():
     assert "Magic Missile at Master" in str(after["frame"]["view"]["rounds"][-1]["events"])
 
 
+def test_the_shield_wall_of_the_last_lesson_is_broken_and_the_duel_won():
+    states = [lesson_board(LESSONS["wall"], moves_of(LESSONS["wall"], done)) for done in range(6)]
+    assert [hp(state, MASTER) for state in states] == [4, 4, 4, 2, 2, 0]
+    assert all(each["gestures"][MASTER]["left"] == "P" for each in states[-1]["frame"]["view"]["rounds"][-5:])
+    assert states[-1]["frame"]["view"]["result"]["winners"] == [NOVICE]
+
+
 def test_two_palms_are_explained_as_the_surrender_that_they_are():
     lesson = LESSONS["spell"]
     after = lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=made("P", "P", cast={"left": "shield"}))])
@@ -94,6 +101,9 @@ def test_two_palms_are_explained_as_the_surrender_that_they_are():
         ("monsters", 2, made("-", "-", attack={"Grub": NOVICE}), "Let it attack me"),
         ("counters", 0, made("-", "P", cast={"right": "shield"}), "Choose Counter-spell"),
         ("counters", 2, made("W", "W", target={"both": MASTER}), "not turned back"),
+        ("wall", 1, made("F", "P", cast={"right": "shield"}), "Choose Amnesia"),
+        ("wall", 2, made("P", "W", cast={"left": "shield"}), "did not wound me"),
+        ("wall", 4, made("D", "P", cast={"right": "shield"}), "I stand yet"),
     ],
 )
 def test_right_gestures_with_another_outcome_are_explained_too(slug, done, orders, said):

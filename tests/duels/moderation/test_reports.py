@@ -1,14 +1,16 @@
 """Calling a moderator: to a round, a line of talk, a wizard; as far as who calls may know of it."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.models import Report
-from accounts.services import blocking
+from accounts.models import Letter, Report
+from accounts.services import blocking, moderation
 from duels.chat import talk
 from duels.play.transaction import give_up, submit_orders
 from tests.builders import a_mage, a_user
 from tests.duels.players import REST
+from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,3 +84,20 @@ def test_a_wizard_that_nobody_plays_cannot_be_reported():
 
 def test_who_is_not_logged_in_is_led_to_the_log_in():
     assert Client().get("/report/?mage=x")["Location"].startswith("/accounts/login/")
+
+
+def test_a_puzzle_is_disputed_and_hidden_by_a_moderator_until_he_lifts_that():
+    a_puzzle()
+    client, moderator = at_pages(a_user()), a_user(is_staff=True)
+    assert "this puzzle" in client.get("/report/?puzzle=winner").content.decode()
+    client.post("/report/?puzzle=winner", {"why": "A Shield stops it."})
+    report = Report.objects.get()
+    assert (report.accused, report.about, report.path) == (None, "puzzle:winner", "/puzzles/winner/")
+    with pytest.raises(ValidationError, match="Nobody is accused"):
+        moderation.take_measure(kind="warned", why="Rude", moderator=moderator, report=report)
+    measure = moderation.take_measure(kind="hidden", why="True", moderator=moderator, report=report)
+    assert client.get("/puzzles/winner/").status_code == 404
+    assert client.get("/report/?puzzle=winner").status_code == 404
+    assert not Letter.objects.exists()
+    moderation.lift(measure=measure, moderator=moderator)
+    assert client.get("/puzzles/winner/").status_code == 200

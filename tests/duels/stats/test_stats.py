@@ -78,7 +78,7 @@ def test_months_add_up_days(black):
 def test_the_page_of_a_mage_has_its_statistics(client, black):
     page = body(client, "/mage/Black/")
     assert "Spells that it casts most" in page
-    assert "1, 50 %" in page  # in warlocks, who gives up dies
+    assert "2, 100 %" in page  # by two palms, in every book
     assert "Spells that it casts most" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
 
 

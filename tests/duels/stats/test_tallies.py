@@ -1,16 +1,15 @@
 """Statistics are counted once for each duel, whoever counts and however often."""
 
 from datetime import timedelta
-from threading import Barrier, Thread
 
 import pytest
-from django.db import connection
 
 from duels.jobs import JOBS
 from duels.models import Cast, Duel, Tally
 from duels.stats import tallies
 from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import THEN, a_finished_duel, a_record
+from tests.duels.tables import at_once
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -175,20 +174,8 @@ def test_counting_is_a_job():
 def test_two_who_count_at_once_count_each_duel_once():
     for seed in range(8):
         a_finished_duel(seed=seed)
-    barrier, counted = Barrier(2), []
-
-    def count():
-        barrier.wait()
-        try:
-            counted.append(tallies.count_finished())
-        finally:
-            connection.close()
-
-    workers = [Thread(target=count) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    counted: list[int] = []
+    at_once(*[lambda: counted.append(tallies.count_finished())] * 2)
     assert sum(counted) == 8
     assert numbers("day", DAY)[0] == 8
     assert numbers("user", DAY, book="")[0] == 16

@@ -1,0 +1,95 @@
+"""Puzzles: tried in vain and refuted on the board, solved and explained, read, given up; by mouse, finger and keys."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press, sign_up
+from tests.servers import manage
+
+MADE = "from duels.puzzles.shipping import load; from tests.duels.puzzles.made import ALL; load(ALL)"
+
+CROWDED = ("r9sfhdi5", "b5tadu7d")
+"""Two that come with the site, with two monsters and three."""
+MONSTROUS = f"""
+import json
+from duels.puzzles.shipping import SHIPPED, load
+from tests.duels.puzzles.made import ALL
+load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) if one["id"] in {CROWDED})])
+"""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def puzzles(place):
+    """Three that are made up are there."""
+    done = manage("shell", "--command", MADE, **place.environment)
+    assert done.returncode == 0, done.stderr
+
+
+def said(page: Page, words: str) -> None:
+    expect(page.locator(".guide")).to_contain_text(words)
+
+
+def test_a_user_is_refuted_takes_a_hint_solves_it_by_keys_and_has_a_rating(someone):
+    page = someone()
+    sign_up(page, "solver", "Solver")
+    page.goto("/puzzles/")
+    is_for_all(page)
+    press(page.get_by_role("link", name="Live", exact=True))
+    solver = Duelist(page, "Black")
+    said(page, "Find the only orders that live.")
+    solver.seal("F", "S")
+    said(page, "That may be your death")
+    expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
+    expect(page.locator(".duel__chronicle")).to_contain_text("Finger of Death")
+    solver.sees_result("White has won: Black died.")
+    is_for_all(page)
+    expect(page.get_by_role("button", name="Try again")).to_be_focused()
+    page.keyboard.press("Enter")
+    solver.is_asked_for_orders(8)
+    press(page.get_by_role("button", name="Hint"))
+    said(page, "Your left hand makes: wave.")
+    for key in ("w", "-"):
+        page.keyboard.press(key)
+    solver.press("Seal")
+    said(page, "The solution: wave and nothing: Dispel Magic.")
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
+    is_for_all(page)
+    page.goto("/user/solver/")
+    expect(page.locator(".puzzle-standing")).to_contain_text("0 of 1 solved")
+
+
+def test_the_seal_stands_over_the_bar_of_a_phone_with_monsters_and_what_is_asked_of_them(someone, place):
+    done = manage("shell", "--command", MONSTROUS, **place.environment)
+    assert done.returncode == 0, done.stderr
+    page = someone(PHONE)
+    for slug in CROWDED:
+        page.goto(f"/puzzles/{slug}/")
+        expect(page.locator(".asked .choice-field")).not_to_have_count(0)
+        assert page.locator(".monster").count() >= 2
+        seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
+        assert seal["y"] + seal["height"] <= bar["y"]
+        assert page.evaluate("scrollY") == 0
+        fits(page)
+
+
+def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
+    page = someone(PHONE, address="/puzzles/reader/")
+    said(page, "Which spell is Black on the way to?")
+    fits(page)
+    press(page.get_by_role("button", name="Fireball"))
+    said(page, "No: look again")
+    press(page.get_by_role("button", name="Try again"))
+    press(page.get_by_role("button", name="Finger of Death"))
+    said(page, "Black is on the way to Finger of Death.")
+    is_for_all(page)
+    fits(page)
+    page.goto("/puzzles/winner/")
+    press(page.get_by_role("button", name="Show the solution"))
+    expect(page.get_by_role("heading", name="The solution")).to_be_visible()
+    Duelist(page, "Black").sees_result("Black has won: White died.")
+    is_for_all(page)
+    fits(page)
+    press(page.get_by_role("button", name="Once more"))
+    said(page, "Win in this round, whatever White does.")

@@ -1,0 +1,29 @@
+"""Times on a page, by the visitor's clock."""
+
+import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import looks_right
+
+ZONE = "Pacific/Auckland"
+
+
+def test_times_are_the_visitors_and_go_on(someone, stage):
+    staged = stage(wizards=["Idris", "Owain"])
+    page = someone({"timezone_id": ZONE})
+    page.clock.install()
+    page.goto("/duels/")
+    ago = page.locator(".duel-row", has=page.locator(f"a[href='{staged.url}']")).locator("time")
+    expect(ago).to_have_text(re.compile(r"^\d+ min ago$"))
+    began = datetime.fromisoformat(ago.get_attribute("datetime")).astimezone(ZoneInfo(ZONE))
+    expect(ago).to_have_attribute("title", re.compile(rf"{began:%A},? {began.day} {began:%B %Y}.* {began:%H:%M}"))
+    room = ago.bounding_box()
+    page.clock.fast_forward("03:30:00")
+    expect(ago).to_have_text("3 hr ago")
+    assert ago.bounding_box() == room
+    page.reload()
+    assert datetime.fromisoformat(ago.get_attribute("datetime")).utcoffset() == began.utcoffset()
+    looks_right(page)

@@ -1,0 +1,66 @@
+"""Challenges posted by one press."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Mage
+from duels.models import Challenge
+from tests.builders import a_challenge, a_mage
+
+pytestmark = pytest.mark.django_db
+
+
+def as_user(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize(("control", "pace", "reserve"), [("2m", 120, 600), ("1d", 86_400, 0)])
+def test_one_press_challenges_everybody_to_a_duel_of_two(control, pace, reserve):
+    mage = a_mage()
+    answer = as_user(mage.owner).post("/challenges/post/", {"control": control})
+    posted = Challenge.objects.get()
+    assert answer.url == f"/challenge/{posted.token}/"
+    assert (posted.challenger, posted.book, posted.pace, posted.reserve) == (mage, "classic", pace, reserve)
+    assert (posted.is_open, posted.private, posted.limit, posted.options) == (True, False, 2, {})
+
+
+def test_it_is_by_the_book_of_ones_last_challenge_and_the_lobby_says_so():
+    mage = a_mage("Merlin")
+    a_challenge(book="nomonsters")  # of somebody else
+    a_challenge(mage, book="standard", state=Challenge.State.WITHDRAWN, options={"max_hp": 20})
+    client = as_user(mage.owner)
+    assert "by the book Standard, open to all, as Merlin" in client.get("/lobby/").content.decode()
+    client.post("/challenges/post/", {"control": "2m"})
+    posted = Challenge.objects.latest("pk")
+    assert (posted.book, posted.options) == ("standard", {})
+
+
+def test_a_second_click_posts_no_second_challenge():
+    client = as_user(a_mage().owner)
+    one, same = (client.post("/challenges/post/", {"control": "2m"}).url for _ in range(2))
+    assert one == same
+
+
+def test_a_stranger_challenges_as_a_guest():
+    client = Client()
+    assert "a mage with a made-up name" in client.get("/lobby/").content.decode()
+    client.post("/challenges/post/", {"control": "2m"})
+    posted = Challenge.objects.get()
+    assert posted.challenger == Mage.objects.get()
+    assert posted.challenger.owner.is_guest
+
+
+def test_what_is_refused_is_said_in_the_lobby():
+    mage = a_mage()
+    for _ in range(10):
+        a_challenge(mage)
+    page = as_user(mage.owner).post("/challenges/post/", {"control": "2m"}, follow=True).content.decode()
+    assert "You have 10 open challenges" in page
+
+
+@pytest.mark.parametrize("control", ["", "2 minutes", "1s"])
+def test_a_clock_that_is_not_there_leads_to_all_terms(control):
+    assert as_user(a_mage().owner).post("/challenges/post/", {"control": control}).url == "/challenges/new/"
+    assert not Challenge.objects.exists()

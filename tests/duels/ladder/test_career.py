@@ -1,0 +1,98 @@
+"""How a mage has fared, as its page leads with it."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from duels.ladder import settlement
+from duels.ladder.career import BestWin, HeadToHead, career_of
+from duels.models import Standing
+from duels.wording.sigils import sigil
+from tests.builders import a_mage, a_result, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+STRANGER = AnonymousUser()
+
+
+def fought(*mages, won=(), hours=1, **fields):
+    """A duel that ended so long ago; drawn, if nobody is named who has won."""
+    lost = [mage.name for mage in mages if mage.name not in won]
+    told = a_result(won=list(won), surrendered=lost)
+    ended = timezone.now() - timedelta(hours=hours)
+    duel = rows_of_a_duel(*mages, result=told, ended=ended, round=10, **fields)
+    settlement.settle(duel, duel.seats.all(), dict.fromkeys(lost, 9))
+    return duel
+
+
+def form(mage, viewer=STRANGER):
+    return "".join(str(mark.result.letter) for mark in career_of(mage, viewer).form)
+
+
+def test_its_form_is_of_the_latest_ten_the_latest_first():
+    black, white = a_mage("Black"), a_mage("White")
+    fought(black, white, hours=99)
+    for hours in range(2, 11):
+        fought(black, white, won=["Black"], hours=hours)
+    latest = fought(black, white, won=["White"], hours=1)
+    assert form(black) == "L" + 9 * "W"
+    mark = career_of(black, STRANGER).form[0]
+    assert (mark.url, mark.told) == (f"/replay/{latest.slug}/", "lost against White, 1 hr ago")
+
+
+def test_allies_are_no_enemies():
+    black, grey, white = a_mage("Black"), a_mage("Grey"), a_mage("White")
+    duel = fought(black, grey, white, won=["White"], melee=True)
+    duel.seats.exclude(mage=white).update(team=1)
+    (mark,) = career_of(black, STRANGER).form
+    assert mark.told == "lost against White, 1 hr ago"
+
+
+def test_practice_private_duels_and_those_that_go_on_are_not_counted():
+    black, white = a_mage("Black"), a_mage("White")
+    fought(black, white, won=["Black"], practice=True)
+    fought(black, white, won=["Black"], public=False)
+    rows_of_a_duel(black, white)
+    career = career_of(black, white.owner)
+    assert (career.form, career.run, career.best_win, career.against_me) == ([], "", None, None)
+
+
+@pytest.mark.parametrize(
+    ("results", "run"),
+    [("WWL", "2 wins in a row"), ("LLL", "3 losses in a row"), ("DDW", "2 draws in a row"), ("WL", "")],
+)
+def test_its_run_is_how_often_it_came_to_the_same_at_last(results, run):
+    black, white = a_mage("Black"), a_mage("White")
+    for hours, result in enumerate(results):
+        fought(black, white, won={"W": ["Black"], "L": ["White"], "D": []}[result], hours=hours)
+    assert career_of(black, STRANGER).run == run
+
+
+def test_its_best_win_is_over_whom_was_rated_highest_then():
+    black, strong, weak = a_mage("Black"), a_mage("Strong"), a_mage("Weak")
+    Standing.objects.create(mage=strong, rating=1900)
+    duel = fought(black, strong, won=["Black"], hours=5)
+    fought(black, weak, won=["Black"])
+    Standing.objects.filter(mage=weak).update(rating=2200)
+    fought(black, weak, won=["Weak"])
+    assert career_of(black, STRANGER).best_win == BestWin("Strong", 1900, f"/replay/{duel.slug}/", duel.ended)
+
+
+def test_who_looks_sees_how_he_stands_against_it():
+    black, white = a_mage("Black"), a_mage("White")
+    other = a_mage("Other", owner=white.owner)
+    fought(black, white, won=["White"])
+    fought(black, other, won=["Other"])
+    fought(black, white, won=["Black"])
+    fought(black, white, won=["White"], melee=True)
+    assert career_of(black, white.owner).against_me == HeadToHead(won=2, lost=1, drew=0)
+    assert career_of(black, black.owner).against_me is None
+    assert career_of(black, a_mage().owner).against_me is None
+
+
+def test_a_sigil_is_the_names_own():
+    assert sigil("Black") == sigil("Black")
+    assert sigil("Black") != sigil("White")
+    assert ">&lt;</text>" in sigil("<")

@@ -1,0 +1,93 @@
+"""Names of mages as somebody types them: who is suggested, and what a slip may have meant."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Block, Mage
+from duels.challenges.invitations import mages_named
+from duels.ladder.names import MOST, suggested
+from duels.models import Standing
+from tests.builders import a_mage, a_user
+
+pytestmark = pytest.mark.django_db
+
+STRANGER = AnonymousUser()
+
+
+def names(typed, viewer=STRANGER):
+    return [one["name"] for one in suggested(typed, viewer)]
+
+
+def seen(mage, ago):
+    Mage.objects.filter(pk=mage.pk).update(active=timezone.now() - ago)
+
+
+def test_names_that_begin_so_come_first_then_who_was_seen_last():
+    for name, days in (("Old Merlin", 0), ("Merlin", 3), ("Merle", 1)):
+        seen(a_mage(name), timedelta(days=days))
+    assert names("MER") == ["Merle", "Merlin", "Old Merlin"]
+    assert names("m") == []
+    assert names("  old   mer ") == ["Old Merlin"]
+
+
+def test_rating_and_when_one_was_seen_are_told():
+    merlin = a_mage("Merlin")
+    Standing.objects.create(mage=merlin, rating=1632.4)
+    seen(merlin, timedelta(hours=2))
+    answer = Client().get("/names/", {"q": "merl"}).json()
+    assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last seen 2 hr ago"}]}
+
+
+def test_the_dead_the_retired_ones_own_and_the_blocked_are_not_suggested():
+    viewer = a_user()
+    a_mage("Merlin Own", owner=viewer)
+    for name, fields in (
+        ("Merlin Dead", {"ended": timezone.now(), "end": "died"}),
+        ("Merlin Rests", {"retired": timezone.now()}),
+    ):
+        Mage.objects.filter(pk=a_mage(name).pk).update(**fields)
+    Block.objects.create(user=a_mage("Merlin Blocks").owner, blocked=viewer, mutes_only=False)
+    Block.objects.create(user=viewer, blocked=a_mage("Merlin Blocked").owner, mutes_only=False)
+    a_mage("Merlin Else")
+    assert names("merlin", viewer) == ["Merlin Else"]
+
+
+def test_wizards_of_the_house_are_suggested_as_such_but_for_the_ladder():
+    a_mage("Tansley")
+    assert Client().get("/names/", {"q": "TANS"}).json()["mages"][1:] == [{"name": "Tansy", "told": "House · Novice"}]
+    assert [it["name"] for it in Client().get("/names/", {"q": "tans", "of": "mages"}).json()["mages"]] == ["Tansley"]
+    for number in range(MOST):
+        a_mage(f"Tansy {number}")
+    crowd = Client().get("/names/", {"q": "tans"}).json()["mages"]
+    assert (len(crowd), crowd[-1]["name"]) == (MOST, "Tansy")
+    assert Client().get("/names/", {"q": "t"}).json() == {"mages": []}
+
+
+def test_no_more_are_suggested_than_can_be_looked_over():
+    for number in range(MOST + 3):
+        a_mage(f"Merlin {number}")
+    assert len(names("merlin")) == MOST
+
+
+@pytest.mark.parametrize("slip", ["Merln", "merlim", "Mrelin", "Merlinn"])
+def test_a_slip_is_told_who_may_be_meant(slip):
+    a_mage("Merlin"), a_mage("Morgana")
+    with pytest.raises(ValidationError, match=rf"named {slip}\. Did you mean Merlin\?"):
+        mages_named([slip])
+
+
+def test_a_slip_may_mean_a_wizard_of_the_house():
+    with pytest.raises(ValidationError, match=r"named Tansi\. Did you mean Tansy\?"):
+        mages_named(["Tansi"])
+
+
+def test_who_is_like_nobody_is_told_no_names():
+    a_mage("Merlin")
+    with pytest.raises(ValidationError) as refused:
+        mages_named(["Xanthippe"])
+    assert refused.value.messages == ["There is no living mage named Xanthippe."]

@@ -1,0 +1,32 @@
+"""How many are here, by what processes tell."""
+
+import time
+
+import pytest
+from django.test import Client
+
+from duels.notifications import presence
+from duels.notifications.presence import SILENCE, here_now, note_here
+
+
+def test_users_are_counted_once_in_however_many_processes():
+    assert here_now() == 0
+    note_here("one", [1, 2])
+    note_here("other", [2, 3])
+    assert here_now() == 3
+    note_here("one", [])
+    assert here_now() == 2
+
+
+def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
+    note_here("one", [1])
+    later = time.time() + SILENCE + 1
+    monkeypatch.setattr(presence.time, "time", lambda: later)
+    assert here_now() == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/lobby/"])
+def test_everybody_is_told_how_many_are_here(address):
+    note_here("one", [1, 2])
+    assert "2 wizards are here now." in Client().get(address).content.decode()

@@ -1,0 +1,52 @@
+"""How many play, and when most do."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts.models import User
+from duels.models import Duel
+from duels.stats.activity import TELLING, activity
+from tests.builders import a_mage, a_user, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(hour, *, number=1, **fields):
+    """So many duels that began yesterday at this hour."""
+    yesterday = (timezone.now() - timedelta(days=1)).date()
+    started = datetime(yesterday.year, yesterday.month, yesterday.day, hour, 30, tzinfo=UTC)
+    for _ in range(number):
+        duel = rows_of_a_duel(a_mage(), a_mage(), **fields)
+        Duel.objects.filter(pk=duel.pk).update(started=started)
+
+
+def test_who_has_played_in_the_last_day_is_counted_now_and_then():
+    here, away = a_user(), a_user()
+    User.objects.filter(pk=away.pk).update(active=timezone.now() - timedelta(days=2))
+    assert activity().played == 1
+    User.objects.filter(pk=here.pk).update(active=timezone.now() - timedelta(days=2))
+    assert activity().played == 1
+    cache.clear()
+    assert activity().played == 0
+
+
+def test_the_hours_in_which_most_duels_begin_are_told_when_there_are_enough_of_them():
+    begun(19, number=TELLING // 2)
+    begun(3, number=TELLING // 4)
+    assert activity().begins is None
+    begun(20, number=TELLING // 2)
+    begun(9, number=2 * TELLING, practice=True)
+    cache.clear()
+    told = activity()
+    assert (told.begins.hour, told.ends.hour) == (19, 21)
+
+
+def test_hours_about_midnight_belong_together(client):
+    begun(23, number=TELLING)
+    begun(0, number=TELLING)
+    told = activity()
+    assert (told.begins.hour, told.ends.hour) == (23, 1)
+    assert "Most duels begin between 23:00 and 01:00 UTC." in client.get("/").content.decode()

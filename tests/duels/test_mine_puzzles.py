@@ -1,0 +1,53 @@
+"""`manage.py mine_puzzles`: goes on where it stopped, keeps no two alike, and throws away what is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from duels.puzzles import mining
+from wavinghands.search.mining import mine
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "puzzles.jsonl"
+
+
+def ids(file: Path) -> list[str]:
+    return [json.loads(line)["id"] for line in file.read_text().splitlines()]
+
+
+def test_it_goes_on_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("mine_puzzles", file=file, count=1, seed=30)
+    first = ids(file)
+    state = json.loads(file.with_suffix(".json").read_text()) if file.with_suffix(".json").exists() else {}
+    call_command("mine_puzzles", file=file, count=1, seed=30)
+
+    assert len(first) == 1
+    assert state == {}, "the duels of a share count as looked at when all of them have been"
+    assert ids(file)[0] == first[0]
+    assert len(set(ids(file))) == 2
+    assert first[0] in capsys.readouterr().out
+
+
+def test_what_is_wrong_is_thrown_away(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = [puzzle for number in range(30, 34) for puzzle in mine(number, "classic")]
+    bad = {**good[0], "id": "wrongone"}
+    file.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in [*good, bad]))
+
+    call_command("mine_puzzles", file=file, check=True)
+
+    assert ids(file) == [puzzle["id"] for puzzle in good]
+    assert f"{len(good)} of {len(good) + 1} hold" in capsys.readouterr().out
+
+
+def test_there_are_never_many_of_a_pattern(file: Path) -> None:
+    puzzle = next(puzzle for number in range(30, 60) for puzzle in mine(number, "classic") if puzzle["kind"] == "read")
+    many = ({**puzzle, "id": str(number)} for number in range(20))
+
+    kept = list(mining.unlike(many, [puzzle]))
+
+    assert len(kept) == mining.ALIKE["read"] - 1
+    assert list(mining.unlike(iter([puzzle]), [puzzle])) == []

@@ -1,0 +1,317 @@
+"""What others are sent while somebody has a secret: the same to the byte, whatever the secret is.
+
+Each story is played twice, in worlds that differ in the secret alone. All frames that the others and a watcher are
+sent, and the pages and files that an opponent and a watcher ask for, are compared as they stand, but for the address of
+the duel and what is drawn by lot for each page: neither their number nor their length, compressed or not, tells
+anything. Nor does the time that all took, as far as it goes by how often the database is asked.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Mage, User
+from accounts.services import tokens
+from duels.models import Duel
+from duels.play.tables import table
+from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from duels.realtime import writer
+from duels.realtime.duel_hub import DuelHub
+from tests.builders import a_mage, a_user
+from tests.duels.players import Viewer, viewers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Json = dict[str, Any]
+Act = tuple[str, Json]
+"""The type of a frame, and what is in it but for the round."""
+
+NAMES = ("Black", "White", "Grey", "Red")
+WATCHER = "a watcher"
+SIDES = {"a melee of three": (None, None, None), "teams of two": (1, 2, 1, 2)}
+DAY = 24 * 60 * 60
+
+PAGES = (
+    "/duel/{}/",
+    "/duel/{}/plain/",
+    "/duel/{}/text/",
+    "/replay/{}/{last}/",
+    "/replay/{}/{last}.svg",
+    "/replay/{}/course.json",
+    "/replay/{}.json",
+    "/replay/{}.txt",
+    "/replay/{}/show.txt",
+    "/replay/{}/describe.txt",
+    "/duels/",
+)
+"""Whatever shows something of a duel under way; `last`: its latest round."""
+
+ANSWERS = (
+    "/api/v1/duels/{}",
+    "/api/v1/duels/{}/request",
+    "/api/v1/duels/{}/course",
+    "/api/v1/duels/{}/record",
+    "/api/v1/duels/{}/reading",
+    "/api/v1/duels/mine",
+    "/api/v1/duels",
+)
+"""What programs are answered who ask for the same."""
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}'
+"""What is drawn by lot for a page."""
+
+
+def orders(left: str = "-", right: str = "-", **more: Any) -> Act:
+    return "orders", {"orders": {"left": left, "right": right, **more}}
+
+
+def answers(**given: Any) -> Act:
+    return "answers", {"answers": given}
+
+
+def draft(**picked: Any) -> Act:
+    return "draft", {"draft": picked}
+
+
+def plan(*lines: Json) -> Act:
+    return "plan", {"plan": {"lines": list(lines)}}
+
+
+def line(left: str, right: str, **condition: Any) -> Json:
+    return {"if": condition, "orders": {"left": left, "right": right}, "lines": []}
+
+
+BACK: Act = ("withdraw", {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """A secret of Black's, in a duel where nobody else does anything, unless something else is said.
+
+    `hands`: Black's left and right in the rounds before, with `completing` in the last of them; `alike`: who did the
+    same. `rounds`: how many more are played, or made an end of. `seen_by`: whom it is no secret to.
+    """
+
+    secrets: tuple[Sequence[Act], Sequence[Act]]
+    hands: tuple[str, str] = ("", "")
+    completing: Json = field(default_factory=dict)
+    alike: tuple[str, ...] = ()
+    rounds: int = 0
+    seen_by: tuple[str, ...] = ()
+    pace: int = 120
+
+
+STORIES = {
+    "sealed orders": Story(
+        hands=("WS", "DW"),
+        secrets=(
+            [orders("P", "W"), BACK, orders("S", "F", say="Die!")],
+            [orders(">", "D", target={"right": "White"}), BACK, orders("D", "P", say="You shall regret this.")],
+        ),
+    ),
+    "a draft": Story(
+        secrets=([draft(left="P"), draft(left="P", right="W", say="Die!")], [draft(right="D"), draft()]),
+    ),
+    "a plan": Story(
+        secrets=(
+            [orders("S"), plan(line("D", "W", White={"left": "-"}))],
+            [orders("S"), plan(line("P", "-", White={"left": "S"}), line("W", "-"))],
+        ),
+        rounds=1,
+        pace=3 * DAY,
+    ),
+    "an answer": Story(
+        hands=("WFP", "---"),
+        alike=("White",),
+        secrets=([answers(cast={"left": "shield"})], [answers(cast={"left": "cause_light_wounds"})]),
+    ),
+    "a banked spell": Story(
+        hands=("DWSSSP", "----WF"),
+        completing={"cast": {"left": "delay_effect"}},
+        secrets=(
+            [orders("-", "P", delay="right", cast={"right": "shield"})],
+            [orders("-", "P", delay="right", cast={"right": "cause_light_wounds"}, target={"right": "White"})],
+        ),
+        rounds=2,
+    ),
+    "a stopped time": Story(hands=("SPPC", "---C"), secrets=([orders("F", "S")], [orders("W", "D")]), rounds=2),
+    "invisible hands": Story(hands=("PPWS", "--WS"), secrets=([orders("F", "S")], [orders("W", "F")]), rounds=2),
+    "hands before the blind": Story(
+        hands=("DWFFD", "----D"),
+        completing={"target": {"both": "White"}},
+        secrets=([orders("F", "S")], [orders("W", "D")]),
+        rounds=2,
+        seen_by=("Grey", "Red", WATCHER),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class World:
+    """What came of a secret.
+
+    `frames`, by viewer: those that tell of the duel, in their order; `asides`: of each other type the last, as who is
+    there and what was said comes whenever it comes, and as often. `pages`: status, queries and content, by viewer and
+    address; `queries`: of each thing that was done.
+    """
+
+    frames: dict[str, list[str]]
+    asides: dict[str, dict[str, str]]
+    pages: dict[tuple[str, str], tuple[int, int, str]]
+    queries: list[int]
+
+
+@pytest.fixture
+def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many each thing takes that the writer of the sockets does."""
+    counts: list[int] = []
+    for service in ("perform", "keep_drafts"):
+        monkeypatch.setattr(writer, service, counting(getattr(writer, service), counts))
+    return counts
+
+
+@pytest.mark.parametrize("sides", SIDES.values(), ids=SIDES)
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+async def test_who_may_not_know_a_secret_is_sent_the_same_whatever_it_is(story, sides, queries, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    one, other = [await world(story, sides, secret, queries) for secret in story.secrets]
+    knowing = {"Black", *story.seen_by}
+    for who in one.frames:
+        assert (one.frames[who] != other.frames[who]) == (who in knowing), who
+        assert who in knowing or one.asides[who] == other.asides[who]
+    assert one.pages == other.pages
+    assert {200, 404, 409} <= {status for status, _, _ in one.pages.values()} <= {200, 403, 404, 409}
+    assert one.queries == other.queries
+
+
+async def world(story: Story, sides: Sequence[int | None], secret: Sequence[Act], queries: list[int]) -> World:
+    duel, users = await sync_to_async(staged)(story, sides)
+    queries.clear()
+    async with viewers(duel, *users, None) as found:
+        at = dict(zip([*NAMES[: len(sides)], WATCHER], found, strict=True))
+        known = {name: len(one.texts) for name, one in at.items()}
+        for act in secret:
+            await do(at["Black"], duel, act)
+        for _ in range(story.rounds):
+            for name in await waiting(duel):
+                await do(at[name], duel, orders())
+        for one in found:
+            await one.hears()
+        asking = {name: at[name].client for name in ("White", WATCHER) if name not in story.seen_by}
+        pages = await sync_to_async(pages_of)(duel, asking)
+    frames = {name: texts(one, duel, known[name]) for name, one in at.items()}
+    await sync_to_async(forget)()
+    return World(
+        {name: [text for frame, text in told if "version" in frame] for name, told in frames.items()},
+        {
+            name: {frame["type"]: text for frame, text in told if "version" not in frame}
+            for name, told in frames.items()
+        },
+        pages,
+        list(queries),
+    )
+
+
+def counting(service: Callable[..., Any], counts: list[int]) -> Callable[..., Any]:
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        with queries_counted(counts):
+            return service(*args, **kwargs)
+
+    return counted
+
+
+@contextmanager
+def queries_counted(counts: list[int]) -> Iterator[None]:
+    """Write down how many queries this thread has made."""
+    asked: list[str] = []
+
+    def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(ask):
+        yield
+    counts.append(len(asked))
+
+
+def staged(story: Story, sides: Sequence[int | None]) -> tuple[Duel, list[User]]:
+    """The duel as it stands before the secret, and who plays it."""
+    mages = [a_mage(name, owner=a_user(name.lower())) for name in NAMES[: len(sides)]]
+    seats = [SeatSpec(mage.name, "x", mage, team) for mage, team in zip(mages, sides, strict=True)]
+    duel = start_duel(seats=seats, book="classic", pace=story.pace, seed=5)
+    Duel.objects.update(started=NOW)
+    for number, pair in enumerate(zip(*story.hands, strict=True), 1):
+        more = story.completing if number == len(story.hands[0]) else {}
+        for mage in mages:
+            left, right = pair if mage.name in ("Black", *story.alike) else ("-", "-")
+            given = {"left": left, "right": right, **(more if mage.name == "Black" else {})}
+            submit_orders(duel=duel, wizard=mage.name, round_number=number, orders=given)
+    return duel, [mage.owner for mage in mages]
+
+
+async def do(viewer: Viewer, duel: Duel, act: Act) -> None:
+    type_, fields = act
+    await duel.arefresh_from_db()
+    await viewer.send(type_, id="c1", round=duel.round, **fields)
+    answer = await viewer.frame("accepted", "refused")
+    assert answer["type"] == "accepted", answer
+    await DuelHub.current().writer.finished()  # so that what it means is on its way to all
+
+
+@sync_to_async
+def waiting(duel: Duel) -> list[str]:
+    return table(duel.slug).waiting()
+
+
+def pages_of(duel: Duel, clients: dict[str, Client]) -> dict[tuple[str, str], tuple[int, int, str]]:
+    duel.refresh_from_db()
+    pages = {}
+    for name, client in clients.items():
+        for address in PAGES:
+            counts: list[int] = []
+            with queries_counted(counts):
+                response = client.get(address.format(duel.slug, last=duel.round - 1))
+            pages[name, address] = (response.status_code, *counts, masked(response.content.decode(), duel))
+        pages |= answers_of(duel, name)
+    return pages
+
+
+def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, str]]:
+    """What a program of this wizard's user is answered, or of somebody who watches."""
+    seat = duel.seats.filter(name=name).first()
+    user = seat.mage.owner if seat else a_user("watcher")
+    _token, secret = tokens.make(user=user, name="program", scopes=["read", "play"])
+    client, answers = Client(headers={"Authorization": f"Bearer {secret}"}), {}
+    client.get("/api/v1/me")  # by which it is marked as used
+    for address in ANSWERS:
+        counts: list[int] = []
+        with queries_counted(counts):
+            response = client.get(address.format(duel.slug))
+        answers[name, address] = (response.status_code, *counts, masked(response.content.decode(), duel))
+    return answers
+
+
+def masked(text: str, duel: Duel) -> str:
+    return re.sub(LOT, lambda found: "?" * len(found[0]), text).replace(duel.slug, "?" * len(duel.slug))
+
+
+def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
+    """What he was sent after his first `known` frames."""
+    return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
+
+
+def forget() -> None:
+    """Leave nothing to the next world."""
+    Duel.objects.all().delete()
+    Mage.objects.all().delete()
+    User.objects.all().delete()

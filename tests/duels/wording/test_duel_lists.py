@@ -1,0 +1,99 @@
+"""Lists of duels: what a duel came to for whose list it is, and what is told of it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from duels.ladder import settlement
+from duels.models import Duel, Standing
+from duels.wording.dates import ago
+from duels.wording.duel_lists import names_of, rows
+from tests.builders import a_mage, a_result, rows_of_a_duel
+
+pytestmark = pytest.mark.django_db
+
+
+def settled(black, white, hit_points=(), **result):
+    told = a_result(**result)
+    duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10)
+    left = dict(zip((black.name, white.name), hit_points, strict=False))
+    settlement.settle(duel, duel.seats.all(), dict.fromkeys((*told["killed"], *told["surrendered"]), 9), left)
+    return duel
+
+
+def the_row(duel, of=()):
+    (row,) = rows([duel], of)
+    return row
+
+
+def test_a_list_of_a_mage_says_what_each_duel_came_to_for_it():
+    black, white = a_mage("Black"), a_mage("White")
+    won, drawn = settled(black, white, won=["Black"], killed=["White"]), settled(black, white)
+    goes_on = rows_of_a_duel(black, white)
+    assert [row.result and row.result.code for row in rows([won, drawn, goes_on], ["black"])] == ["won", "drew", None]
+    assert the_row(won, ["White"]).result.code == "lost"
+    assert the_row(won).result is None
+    assert the_row(won, [""]).result is None
+    assert the_row(won, names_of(black.owner)).result.code == "won"
+
+
+def test_a_duel_that_is_over_tells_rounds_hit_points_and_the_ratings_before_it():
+    black, white = a_mage("Black"), a_mage("White")
+    Standing.objects.create(mage=black, rating=1612.4)
+    duel = settled(black, white, hit_points=(7, -2), won=["Black"], killed=["White"])
+    assert the_row(duel).facts == ["9 rounds", "hit points 7\u00a0:\u00a0−2", "ratings 1612\u00a0:\u00a01500"]
+
+
+def test_numbers_stand_in_the_order_of_the_names():
+    black, grey, white = a_mage("Black"), a_mage("Grey"), a_mage("White")
+    duel = rows_of_a_duel(black, grey, white, melee=True, round=10)
+    for mage, team, rating in ((black, 1, 1400), (grey, 2, 1500), (white, 1, 1600)):
+        duel.seats.filter(mage=mage).update(team=team)
+        Standing.objects.create(mage=mage, melee=True, rating=rating)
+    row = the_row(duel)
+    assert row.title == "Black and White against Grey"
+    assert row.facts == ["ratings 1400\u00a0:\u00a01600\u00a0:\u00a01500"]
+
+
+def test_what_nobody_knows_is_not_told():
+    black, white = a_mage("Black"), a_mage("White")
+    assert the_row(rows_of_a_duel(black, white)).facts == []
+    assert the_row(rows_of_a_duel(black, None, practice=True, counts=False)).facts == []
+    assert the_row(settled(black, white)).facts == ["9 rounds", "ratings 1500\u00a0:\u00a01500"]
+
+
+def test_lists_take_no_more_queries_for_many_duels(django_assert_num_queries):
+    black, white = a_mage("Black"), a_mage("White")
+    for _ in range(4):
+        settled(black, white)
+        rows_of_a_duel(black, white)
+    duels = list(Duel.objects.prefetch_related("seats"))
+    with django_assert_num_queries(2):
+        rows(duels, ["Black"])
+
+
+NOW = datetime(2026, 5, 9, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("past", "english", "german"),
+    [
+        (timedelta(seconds=-5), "1 min ago", "vor 1 Min."),
+        (timedelta(minutes=59), "59 min ago", "vor 59 Min."),
+        (timedelta(hours=2), "2 hr ago", "vor 2 Std."),
+        (timedelta(hours=30), "1 day ago", "vor 1 Tag"),
+        (timedelta(days=6), "6 days ago", "vor 6 Tagen"),
+        (timedelta(days=7), "2 May 2026", "02.05.2026"),
+    ],
+)
+def test_what_is_past_is_told_as_how_long_ago_and_what_is_long_past_by_its_day(past, english, german):
+    assert ago(NOW - past, NOW) == english
+    with translation.override("de"):
+        assert ago(NOW - past, NOW) == german
+
+
+def test_a_day_is_that_of_who_reads():
+    midnight = datetime(2026, 5, 2, tzinfo=UTC)
+    with timezone.override("America/New_York"):
+        assert ago(midnight, NOW) == "1 May 2026"

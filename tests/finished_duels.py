@@ -1,0 +1,64 @@
+"""Finished duels that the tests of scripts read: `python -m tests.finished_duels` writes them anew."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.servers import ROOT
+from wavinghands import engine
+
+FILE = Path(__file__).parent / "js" / "finished-duels.json"
+GOLDEN = ROOT / "tests" / "golden"
+DUELS = ("bartle-sample", "froodal-bung", "real/warlocks-12813", "real/warlocks-62869", "real/warlocks-68587")
+TOLD = ("cast", "damage", "appears", "dies", "shielded")
+"""The types of events that these tests look at."""
+FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cause", "by", "monster", "owner", "wizard")
+
+Json = dict[str, Any]
+
+
+def duels() -> Json:
+    """By name: the view of everything, cut down to what is looked at, and what the book says of its spells."""
+    return {name: _duel(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))) for name in DUELS}
+
+
+def _duel(kept: Json) -> Json:
+    record = kept.get("record", kept)
+    *_, last = engine.replay(record)
+    view = engine.view(last, engine.EVERYTHING)
+    spells = {
+        row["slug"]: {field: row[field] for field in ("name", "gestures", "stopped_by", "default")}
+        for row in engine.book_table(view["book"])
+    }
+    wizards = [{"name": wizard["name"], "hp": wizard["hp"]} for wizard in view["wizards"]]
+    monsters = [{field: monster[field] for field in ("name", "owner", "alive")} for monster in view["monsters"]]
+    return {
+        "spells": spells,
+        "view": {
+            "viewer": None,
+            "wizards": wizards,
+            "monsters": monsters,
+            "rounds": list(map(_round, view["rounds"])),
+            "result": view["result"],
+        },
+    }
+
+
+def _round(entry: Json) -> Json:
+    events = [
+        {field: event[field] for field in FIELDS if field in event}
+        for event in entry["events"]
+        if event["type"] in TOLD
+    ]
+    gestures = {name: {hand: made[hand] for hand in ("left", "right")} for name, made in entry["gestures"].items()}
+    return {"number": entry["number"], "gestures": gestures, "events": events}
+
+
+def written() -> str:
+    """A line for each duel."""
+    lines = (f"  {json.dumps(name)}: {json.dumps(duel, separators=(',', ':'))}" for name, duel in duels().items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")

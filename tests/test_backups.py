@@ -1,0 +1,71 @@
+"""The commands of docs/operating.md that back the site up and restore it, each as it stands there."""
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+
+from tests.servers import ROOT, clean_environment, find_program, manage
+
+COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+
+
+def do(start: str, folder: Path, **environment: str) -> None:
+    """Run the one command of the page that begins so, in a folder like that of the project."""
+    (command,) = [command for command in COMMANDS if command.startswith(start)]
+    binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
+    path = os.pathsep.join([os.environ["PATH"], str(binaries)])
+    subprocess.run(command, shell=True, cwd=folder, env=clean_environment({"PATH": path, **environment}), check=True)
+
+
+def fill(**environment: str) -> None:
+    assert manage("migrate", "--verbosity", "0", **environment).returncode == 0
+    assert manage("make_up", "--duels", "30", "--mages", "20", "--plays", "10", **environment).returncode == 0
+
+
+def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        return {
+            table: connection.execute(f'SELECT it::text FROM "{table}" it ORDER BY 1').fetchall() for (table,) in found
+        }
+
+
+def test_a_dump_of_postgresql_puts_back_all_that_was_there(postgres_url: str, tmp_path: Path):
+    environment = {"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)}
+    fill(**environment)
+    before = contents(postgres_url)
+    assert len(before["duels_duel"]) == 30
+    do("pg_dump", tmp_path, **environment)
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("DELETE FROM duels_round")
+        connection.execute("UPDATE duels_seat SET name = 'Nobody' || id")
+        connection.execute("DROP TABLE accounts_letter CASCADE")
+    do("pg_restore", tmp_path, **environment)
+    assert contents(postgres_url) == before
+    assert manage("migrate", "--check", **environment).returncode == 0
+
+
+def rows(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())
+
+
+def test_a_copy_of_sqlite_holds_all_that_was_written_until_then(tmp_path: Path):
+    var = tmp_path / "var"
+    var.mkdir()
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    environment = {"VAR_DIR": str(var)}
+    fill(**environment)
+    database = var / "wavinghands.sqlite3"
+    before = rows(database)
+    do(".venv/bin/python", tmp_path)
+    shutil.copy(tmp_path / "backup.sqlite3", database)
+    assert rows(database) == before
+    assert manage("migrate", "--check", **environment).returncode == 0

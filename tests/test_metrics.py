@@ -1,0 +1,135 @@
+"""What Prometheus is told, and who is told nothing."""
+
+import asyncio
+import json
+import logging
+import sys
+from http import HTTPStatus
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.db.utils import OperationalError
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from accounts.models import User
+from duels.house.thinking import beat, think
+from duels.models import Duel
+from tests.builders import a_mage
+from tests.duels.players import REST, viewers
+from tests.duels.tables import a_duel, make_overdue
+from tests.servers import manage
+from wavinghands.logs import JsonFormatter
+
+TOKEN = "a token of these tests"
+
+
+@pytest.fixture(autouse=True)
+def _may_be_asked(settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+
+
+def figures(client: Client, token: str = TOKEN) -> dict[tuple[str, ...], float]:
+    """Each figure by its name and the values of its labels."""
+    answer = client.get("/metrics", headers={"authorization": f"Bearer {token}", "host": "10.0.0.7:8000"})
+    assert answer.status_code == HTTPStatus.OK
+    families = text_string_to_metric_families(answer.content.decode())
+    return {(it.name, *it.labels.values()): it.value for family in families for it in family.samples}
+
+
+@pytest.mark.parametrize("given", [{}, {"authorization": "Bearer guessed"}, {"authorization": TOKEN}])
+def test_nobody_is_told_figures_without_the_token(client: Client, given: dict[str, str]):
+    answer = client.get("/metrics", headers=given)
+    assert answer.status_code == HTTPStatus.UNAUTHORIZED
+    assert not answer.content
+
+
+@pytest.mark.django_db
+def test_where_no_token_is_set_there_is_no_such_page(client: Client, settings):
+    settings.METRICS_TOKEN = ""
+    assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.django_db
+def test_pages_are_counted_by_status_and_timed_by_view(client: Client):
+    before = figures(client)
+    client.get("/healthz")
+    client.get("/no/such/page")
+    after = figures(client)
+    for key in (
+        ("wavinghands_requests_total", "200"),
+        ("wavinghands_requests_total", "404"),
+        ("wavinghands_request_seconds_count", "healthz"),
+    ):
+        assert after[key] == before.get(key, 0) + 1, key
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_waits_in_the_database_is_counted(client: Client):
+    duel = a_duel(pace=60)
+    make_overdue(duel)
+    think.enqueue(duel.slug, 1, "Black")
+    beat()
+    told = figures(client)
+    assert told["wavinghands_duels_running",] == told["wavinghands_duels_overdue",] == 1
+    assert told["wavinghands_jobs", "ready"] == 1
+    assert 0 <= told["wavinghands_since_done_seconds", "worker"] < 60
+    assert told["wavinghands_letters_waiting",] == 0
+
+
+@pytest.mark.django_db
+def test_without_its_database_a_process_still_tells_of_itself(client: Client, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise OperationalError("no such server")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    told = figures(client)
+    assert ("wavinghands_duels_running",) not in told
+    assert told["process_cpu_seconds_total",] > 0
+
+
+@sync_to_async
+def begun() -> tuple[Duel, User, User]:
+    mages = a_mage("Black"), a_mage("White")
+    return a_duel(*mages), *(mage.owner for mage in mages)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_rounds_and_how_long_orders_took_are_told():
+    duel, *users = await begun()
+    ask = sync_to_async(figures)
+    before = await ask(Client())
+    async with viewers(duel, *users) as (black, white):
+        await black.accepted(**REST)
+        await white.accepted(**REST)
+        await black.frame("round")
+        told = await ask(Client())
+        async with asyncio.timeout(30):  # an order is timed after the frames
+            while told["wavinghands_order_seconds_count",] < before["wavinghands_order_seconds_count",] + 2:
+                told = await ask(Client())
+    assert told["wavinghands_sockets", "duels"] == 2
+    assert told["wavinghands_duels_open",] == 1
+    assert told["wavinghands_writer_queue",] == 0
+    assert told["wavinghands_rounds_played_total",] == before["wavinghands_rounds_played_total",] + 1
+
+
+def test_a_line_of_json_says_what_a_line_of_text_does_and_what_else_was_given():
+    try:
+        raise ValueError("no such thing")
+    except ValueError:
+        record = logging.getLogger("duels").makeRecord(
+            "duels", logging.ERROR, __file__, 1, "Duel %s fell", ("abc",), sys.exc_info(), extra={"status_code": 500}
+        )
+    line = json.loads(JsonFormatter().format(record))
+    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "duels", "Duel abc fell")
+    assert line["status_code"] == 500
+    assert "no such thing" in line["exception"]
+    assert set(line) == {"time", "level", "logger", "message", "process", "status_code", "exception"}
+
+
+def test_the_site_logs_as_json_where_it_is_told_to(tmp_path):
+    environment = {"VAR_DIR": str(tmp_path), "LOG_FORMAT": "json"}
+    code = "import logging; logging.getLogger('duels').warning('Hold!')"
+    done = manage("shell", "--no-imports", "--command", code, **environment)
+    assert json.loads(done.stderr)["message"] == "Hold!"
