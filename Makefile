@@ -19,7 +19,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test bench bench-engine fast slow strength messages lock clean audit screenshots
+.PHONY: help install run check quick lint test bench bench-engine chaos fast slow strength messages lock clean audit screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,7 @@ install: $(VENV)/dev.stamp node_modules/dev.stamp  ## make .venv with everything
 run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
 	@mkdir -p static
 	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py load_puzzles --verbosity 0
 	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
 	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT) --access-log /dev/null
 
@@ -85,6 +86,9 @@ slow: $(VENV)/dev.stamp  ## have their sources run again
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
 
+chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played (FAULTS=100 SEED=1); needs PostgreSQL and Redis
+	@$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),100) --seed $(or $(SEED),1)
+
 strength: $(VENV)/dev.stamp  ## measure how strong the levels are, on two cores in about half an hour (OPTIONS="--duels 40 --only level-3")
 	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)
 
@@ -92,6 +96,7 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 	@mkdir -p var wavinghands/locale static/words
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain django --extension html,txt,py
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain djangojs --extension js
+	@sed -i '/^"POT-Creation-Date:/d' wavinghands/locale/*/LC_MESSAGES/*.po  # alters with nothing, and gets into each other's way
 	@$(BIN)/python -m wavinghands.engine texts > var/engine.pot
 	@for language in $(notdir $(wildcard wavinghands/locale/*)); do \
 	  words=wavinghands/engine/locale/$$language/LC_MESSAGES/engine.po; \

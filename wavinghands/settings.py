@@ -69,6 +69,9 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:  # by this name a browser takes them from this host alone, never from one beside it
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
@@ -109,18 +112,24 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "wavinghands.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "wavinghands.headers.HeadersMiddleware",
     "wavinghands.compression.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "duels.api.door.ApiMiddleware",  # before cookies are read
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.LanguageMiddleware",
+    "accounts.time_zones.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "wavinghands.not_allowed.NotAllowedMiddleware",
+    "wavinghands.null_characters.NullCharactersMiddleware",
 ]
 
 ROOT_URLCONF = "wavinghands.urls"
@@ -170,7 +179,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
+    # Nobody waits for long where the server is away: pages say so. To connect is tried for a moment, and again by
+    # whoever asks next; by itself the pool would pause between two tries for longer and longer.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": 20, "timeout": 2, "reconnect_timeout": 0.5},
+    }
 
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
@@ -196,13 +209,21 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # What takes longer than a page may is done by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "analysis"]}}
 
 # Seconds that a round of two wizards of the house takes, who duel for whoever looks; 0: they do not.
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 
-# Frames that a socket of a duel may send a second; more are refused.
+# Frames that a socket may send a second, and sockets that a user, and an address, may have open at a process.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
+SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=100)
+SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=400)
+
+# Streams that a user's programs may have open at a process, seconds between two signs of life on each, and duels that a
+# bot may have under way.
+STREAMS_A_USER = env.int("STREAMS_A_USER", default=20)
+STREAM_BEAT = env.float("STREAM_BEAT", default=12.0)
+DUELS_OF_A_BOT = env.int("DUELS_OF_A_BOT", default=8)
 
 # Words that are refused in talk, messages and names: a file with one a line. Empty: none.
 FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
@@ -250,6 +271,10 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks; to be forgotten, log out
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+# Nobody learns whether an address is somebody's: it may be given again until it is confirmed.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # a reset writes to nobody who has no account
 ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
 ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own
@@ -257,17 +282,24 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
+    "names": "120/m/ip",
     "quick": "90/m/user",  # a page that waits without a socket asks thirty times
     "archive": "10/m/ip",
+    "replay": "300/m/ip",  # each plays a duel again; a page that knows how to asks once for all its rounds
     "import": "20/m/ip",
     "think": "400/m/ip",  # rehearsals follow the picks
+    "analyse": "60/h/ip",  # each is seconds of a worker
+    "try": "40/m/ip",  # each looks two rounds ahead, as an analysis does
     "board": "240/m/ip",  # a round each, of lessons and examples
+    "puzzle": "120/m/ip",  # a try each, of which most are proved
     "message": "60/m/user",
     "block": "60/m/user",
     "follow": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
     "quit_account": "10/m/user",
+    "api": "600/m/key",  # a token's
+    "api_anonymous": "120/m/ip",
     "resend": "10/h/user",
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
@@ -283,6 +315,10 @@ SITE_URL = env.str(
 )
 DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are written to who want one letter a day
 
+# Where letters with orders come to: its part before the @ has eleven letters at most. Empty: none are taken.
+MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default=parseaddr(DEFAULT_FROM_EMAIL)[1] if DEBUG else "")
+LONGEST_LETTER = 256 * 1024  # bytes, with all that is attached
+
 # What is pushed to browsers is signed by this key; browsers that know another one have to subscribe again.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
@@ -295,14 +331,24 @@ PUSH_SERVICES = [
     *env.list("PUSH_SERVICES", default=[]),
 ]
 
+# Who asks for /metrics has to know it; empty: nobody is answered.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "wavinghands.logs.JsonFormatter"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": env.str("LOG_FORMAT", default="line")},
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        # Whoever knocks by a wrong name is refused; it is no fault of ours, and would fill the logs.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},

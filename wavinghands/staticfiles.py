@@ -6,6 +6,7 @@ from django.conf import settings
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from wavinghands.bundles import bundle
+from wavinghands.script_words import languages, words_of
 
 BUNDLED = (".js", ".css")
 
@@ -19,7 +20,7 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
         if dry_run:
             return
         sources = Path(settings.STATICFILES_DIRS[0])
-        self.bundles = bundle(sources, Path(self.location))
+        self.bundles = bundle(sources, Path(self.location), {language: words_of(language) for language in languages()})
         others = {
             path: (storage, name)
             for path, (storage, name) in paths.items()

@@ -14,11 +14,15 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 # Browsers ask for it beside files that have no place to name an icon, such as the text of a duel.
 favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
+handler429 = "wavinghands.errors.too_many"  # by allauth
+handler500 = "wavinghands.errors.server_error"
+
 urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
     path("offline/", cache_control(max_age=0)(TemplateView.as_view(template_name="offline.html")), name="offline"),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
+    path("", include("duels.api.urls")),
     path("", include("duels.urls")),
 ]
