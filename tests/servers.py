@@ -18,7 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wavinghands import bundles
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 30  # seconds that a program may take to start
+PATIENCE = 300  # seconds that a program may take to start, on a machine that has much else to do
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",

@@ -77,6 +77,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.turn_away(TOO_MANY)
         else:
             await super().websocket_connect(message)
+            if self.socket is not None and departure.is_near():  # he came in when all others had been told
+                self.socket.close(MOVE)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a frame obeyed, if it is not one too many."""

@@ -11,7 +11,7 @@ from duels.realtime import departure
 from duels.realtime.connection import MOVE
 from duels.realtime.duel_hub import DuelHub
 from tests.builders import a_mage
-from tests.duels.players import REST, communicator, viewers
+from tests.duels.players import REST, communicator, viewer, viewers
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,4 +51,19 @@ async def test_a_server_that_is_to_end_takes_no_new_sockets(monkeypatch):
     socket = communicator(duel.slug)
     assert (await socket.connect(timeout=10))[0]
     assert (await socket.receive_output(timeout=10))["code"] == MOVE
+    await DuelHub.current().close()
+
+
+async def test_a_socket_that_is_let_in_while_the_others_are_told_is_told_to_move_too(monkeypatch):
+    duel, user = await begun()
+    near, admission = asyncio.Event(), DuelHub.admission
+
+    async def is_told_meanwhile(hub, *who):
+        near.set()
+        return await admission(hub, *who)
+
+    monkeypatch.setattr(departure, "is_near", near.is_set)
+    monkeypatch.setattr(DuelHub, "admission", is_told_meanwhile)
+    async with viewer(duel, user) as black:
+        assert await black.closed_with() == MOVE
     await DuelHub.current().close()
