@@ -34,6 +34,10 @@ def _scores(order: Order, user: User) -> str:
     return "\n\n".join(texts.scores(user, kind) for kind in order.given["kinds"] or ("all",))
 
 
+def _rules(order: Order, user: User) -> str:
+    return library.rules(meanings.book(order.given["book"])) if order.given["book"] else library.rules()
+
+
 def _replay(order: Order, user: User) -> str:
     return texts.replay(user, order.given["game"], order.given["turn"])
 
@@ -136,7 +140,7 @@ DOING: Final[Mapping[str, Do]] = {
     "GAMES": lambda order, user: texts.games(user, order.given["games"]),
     "CHALLENGES": lambda order, user: texts.challenges(user),
     "INFO": lambda order, user: texts.info(user, meanings.names(order.given["names"])),
-    "RULES": lambda order, user: library.rules(),
+    "RULES": _rules,
     "FAQ": lambda order, user: library.faq(),
     "RESEND": lambda order, user: texts.resend(user, order.given["number"]),
     "REPLAY": _replay,

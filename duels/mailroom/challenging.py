@@ -6,21 +6,22 @@ Each takes the order and the user, and gives what the answer tells; raises one o
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.email_rendering import link_to
 from accounts.models import User
 from duels.challenges.company import wizard_named
 from duels.challenges.invitations import mages_named
-from duels.challenges.joining import accept_challenge, decline_challenge
+from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
 from duels.challenges.open_challenges import challenge_of
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import accept_everything, propose_change, vote
-from duels.challenges.terms import NAMES, Terms
+from duels.challenges.terms import NAMES, Terms, differing
 from duels.mailroom import meanings
 from duels.mailroom.answers import Mistake
 from duels.mailroom.orderset import Order
 from duels.models import Challenge, Change, Duel
-from duels.wording.languages import books, listed
 from duels.wording.time_controls import control_of
 
 Json = dict[str, Any]
@@ -38,32 +39,32 @@ def newgame(order: Order, user: User) -> str:
     options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
-    terms = Terms().changed({**BY_LETTER, **_terms(options), "house": house})
+    usual = Terms().changed(BY_LETTER)
     posted = post_challenge(
         challenger=mage,
-        terms=terms,
+        terms=usual.changed({**_terms(options, usual), "house": house}),
         named=mages_named(named),
         excluded=mages_named(excluded),
         everybody=options.get("all", False),
+        team=options.get("team"),
     )
     posted.refresh_from_db()
     if posted.duel is not None:
         return _begun(posted.duel)
-    return _("Challenge %(number)s is posted.") % {"number": posted.token}
+    told = _("Challenge %(number)s is posted.") % {"number": posted.token}
+    return f"{told}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else told
 
 
-def _terms(options: Json) -> Json:
-    """The options that are terms, by the names of their columns."""
-    book = {"book": _book(options["book"])} if "book" in options else {}
-    return {name: value for name, value in options.items() if name in NAMES} | book
-
-
-def _book(said: str) -> str:
-    known = {meanings.plain(name): slug for slug, book in books().items() for name in (book.title, slug)}
-    if meanings.plain(said) in known:
-        return known[meanings.plain(said)]
-    about = {"name": said, "names": listed(list(books()))}
-    raise Mistake(_("There is no spell book %(name)s, but %(names)s.") % about)
+def _terms(options: Json, now: Terms) -> Json:
+    """The options that are terms, by the names of their columns, where these stand now."""
+    terms = {name: value for name, value in options.items() if name in NAMES}
+    if "book" in options or "rules" in options:
+        book = meanings.book(options["book"]) if "book" in options else now.book
+        rules = dict(meanings.rule(said, book) for said in options.get("rules", ()))
+        terms |= {"book": book, "options": differing(book, {**now.options, **rules})}
+    if "clock" in options:
+        terms |= meanings.clock(options["clock"])
+    return terms | ({"house_level": meanings.strength(options["strength"])} if "strength" in options else {})
 
 
 def _named(words: meanings.Words) -> tuple[list[str], list[str]]:
@@ -81,7 +82,10 @@ def accept(order: Order, user: User) -> str:
     if "everything" in order.given:
         accept_everything(token=token, user_id=user.pk)
         return _("You accept all changes of challenge %(number)s, those to come too.") % {"number": token}
-    duel = accept_challenge(token=token, mage=mage)
+    team = order.given.get("team")
+    duel = accept_challenge(token=token, mage=mage, team=team)
+    if duel is None and team is not None:
+        duel = choose_team(token=token, mage=mage, team=team)  # who had accepted before
     if duel is not None:
         return _begun(duel)
     return _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
@@ -110,7 +114,7 @@ def _changes(challenge: Challenge, options: Json) -> Json:
     house = [name for name in dict.fromkeys([*challenge.house, *come]) if name not in gone]
     beside = {"challenge": named, "exclude": excluded, "all": options.get("all"), "start": options.get("start")}
     changed = {"house": house} if come or gone else {}
-    return {**_terms(options), **changed, **{name: value for name, value in beside.items() if value}}
+    return {**_terms(options, Terms.of(challenge)), **changed, **{name: it for name, it in beside.items() if it}}
 
 
 def oppose(order: Order, user: User) -> str:

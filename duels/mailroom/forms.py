@@ -30,6 +30,10 @@ def _nothing(rest: str) -> Given:
     return {}
 
 
+def _book(rest: str) -> Given:
+    return {"book": " ".join(parts.any_(words(rest)))}
+
+
 def _who_and_secret(rest: str) -> Given:
     *name, secret = words(rest) or [""]
     return {"name": " ".join(parts.some(name)), "secret": bare(secret)}
@@ -110,12 +114,12 @@ def _of_a_game(rest: str) -> Given:
 
 def _accept(rest: str) -> Given:
     found = words(rest)
-    at = _where(found, "CHANGE", "EVERYTHING")
+    at = _where(found, "TEAM", "CHANGE", "EVERYTHING")
     given, said = _game_and_mage([word for word in found[:at] if word != ","]), found[at:]
     if said and said[0].upper() == "EVERYTHING":
         parts.nothing(said[1:])
         return given | {"everything": True}
-    return given | {"change": parts.number(parts.one(said[1:]))} if said else given
+    return given | {said[0].lower(): parts.number(parts.one(said[1:]))} if said else given
 
 
 def _oppose(rest: str) -> Given:
@@ -147,7 +151,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "GAMES": Form("GAMES {<games>}", "GAMES 54 87 109", _games_or_none),
     "CHALLENGES": Form("CHALLENGES", "CHALLENGES", _nothing),
     "INFO": Form("INFO {<mages or users>}", "INFO Gandalf Froodal Harry", _names_or_none),
-    "RULES": Form("RULES", "RULES", _nothing),
+    "RULES": Form("RULES {<spell book>}", "RULES", _book),
     "FAQ": Form("FAQ", "FAQ", _nothing),
     "MESSAGE": Form(
         "MESSAGE <your mage> <mages or users> ... END MESSAGE",
@@ -172,7 +176,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "RETIRE": Form("RETIRE <your mage>", "RETIRE Merlyn", _name),
     "QUIT": Form("QUIT {<your mage>}", "QUIT Merlyn", _name_or_none),
     "NEWGAME": Form("NEWGAME <your mage> <option>, <option> ...", "NEWGAME Merlyn CHALLENGE Froodal Gandalf", _newgame),
-    "ACCEPT": Form("ACCEPT <game> <your mage> {CHANGE <number> | EVERYTHING}", "ACCEPT 10 Merlyn", _accept),
+    "ACCEPT": Form("ACCEPT <game> <your mage> {TEAM or CHANGE <number>, or EVERYTHING}", "ACCEPT 10 Merlyn", _accept),
     "DECLINE": Form("DECLINE <game> <your mage>", "DECLINE 10 Whimpo", _of_a_game),
     "CHANGEGAME": Form(
         "CHANGEGAME <game> <your mage> <option>, <option> ...", "CHANGEGAME 10 Merlyn START", _changegame

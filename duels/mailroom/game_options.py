@@ -1,13 +1,16 @@
 """The options of NEWGAME and CHANGEGAME, with commas between them. Opposites: the last one takes effect.
 
-What is read is a table of what was said: `challenge` and `exclude` (words of names), `all`, `is_open`, `per_user`,
-`limit` (none: no limit), `book` (as it was written), `authoritarian`, `comment`, `start`.
+What is read is a table of what was said: `challenge` and `exclude` (words of names), `all`, `is_open`, `private`,
+`per_user`, `limit` (none: no limit), `book`, `clock`, `strength` (as they were written), `rules` (words of each),
+`lowest`, `highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`.
+Beyond the Mountain's own: what the site offers for its challenges.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from duels.mailroom import parts
 from duels.mailroom.lines import QUOTES, WORD, bare
@@ -15,9 +18,17 @@ from duels.mailroom.orderset import Unfit
 
 Json = dict[str, Any]
 Words = Sequence[str]
+Read = Callable[[Words, Json], Json]
 
 
-def _names(option: str) -> Callable[[Words, Json], Json]:
+class Option(NamedTuple):
+    """How an option is written; `read` takes the words after it and what stands before it, and raises `Unfit`."""
+
+    usage: str
+    read: Read
+
+
+def _names(option: str) -> Read:
     def read(found: Words, before: Json) -> Json:
         return {option: (*before.get(option, ()), *parts.some(found))}
 
@@ -25,7 +36,7 @@ def _names(option: str) -> Callable[[Words, Json], Json]:
 
 
 def _open(found: Words, before: Json) -> Json:
-    return {"is_open": True, "per_user": parts.number(parts.one(found)) if found else 1}
+    return {**OPEN, "per_user": parts.number(parts.one(found)) if found else 1}
 
 
 def _limit(found: Words, before: Json) -> Json:
@@ -35,11 +46,31 @@ def _limit(found: Words, before: Json) -> Json:
     return {"limit": limit}
 
 
-def _book(found: Words, before: Json) -> Json:
-    return {"book": " ".join(parts.some(found))}
+def _number(option: str) -> Read:
+    return lambda found, before: {option: parts.number(parts.one(found))}
 
 
-def _plain(said: Mapping[str, Any]) -> Callable[[Words, Json], Json]:
+def _bound(option: str) -> Read:
+    return lambda found, before: {option: parts.number(parts.one(found)) or None}
+
+
+def _phrase(option: str) -> Read:
+    return lambda found, before: {option: " ".join(parts.some(found))}
+
+
+def _house(found: Words, before: Json) -> Json:
+    number, *strength = found or [""]
+    given = {"house_seats": parts.number(parts.one([number] if number else []))}
+    return given | ({"strength": " ".join(parts.some(strength))} if strength else {})
+
+
+def _rule(found: Words, before: Json) -> Json:
+    if len(said := parts.some(found)) < 2:
+        raise Unfit("missing")
+    return {"rules": (*before.get("rules", ()), said)}
+
+
+def _plain(said: Mapping[str, Any]) -> Read:
     def read(found: Words, before: Json) -> Json:
         parts.nothing(found)
         return dict(said)
@@ -47,22 +78,43 @@ def _plain(said: Mapping[str, Any]) -> Callable[[Words, Json], Json]:
     return read
 
 
-NEWGAME: Final[Mapping[str, Callable[[Words, Json], Json]]] = {
-    "CHALLENGE": _names("challenge"),
-    "ADD": _names("challenge"),
-    "OPEN": _open,
-    "CLOSED": _plain({"is_open": False}),
-    "EXCLUDE": _names("exclude"),
-    "ALL": _plain({"all": True, "is_open": True}),
-    "LIMIT": _limit,
-    "NOLIMIT": _plain({"limit": None}),
-    "SPELLBOOK": _book,
-    "AUTHORITARIAN": _plain({"authoritarian": True}),
-    "DEMOCRATIC": _plain({"authoritarian": False}),
+OPEN: Final = {"is_open": True, "private": False}
+CHANGEGAME: Final[Mapping[str, Option]] = {
+    "CHALLENGE": Option("CHALLENGE <mages>", _names("challenge")),
+    "ADD": Option("ADD <mages>", _names("challenge")),
+    "EXCLUDE": Option("EXCLUDE <mages>", _names("exclude")),
+    "OPEN": Option("OPEN {<number>}", _open),
+    "LINK": Option("LINK", _plain({"is_open": True, "private": True})),
+    "CLOSED": Option("CLOSED", _plain({"is_open": False, "private": False})),
+    "ALL": Option("ALL", _plain({"all": True, **OPEN})),
+    "LIMIT": Option("LIMIT <number>", _limit),
+    "NOLIMIT": Option("NOLIMIT", _plain({"limit": None})),
+    "SPELLBOOK": Option("SPELLBOOK <name>", _phrase("book")),
+    "RULE": Option("RULE <option> <value>", _rule),
+    "CLOCK": Option("CLOCK <time a round>", _phrase("clock")),
+    "LOWEST": Option("LOWEST <rating>", _bound("lowest")),
+    "HIGHEST": Option("HIGHEST <rating>", _bound("highest")),
+    "TEAMS": Option("TEAMS <number>", _number("teams")),
+    "HOUSE": Option("HOUSE <number> {<strength>}", _house),
+    "BOTS": Option("BOTS", _plain({"bots": True})),
+    "NOBOTS": Option("NOBOTS", _plain({"bots": False})),
+    "FRIENDLY": Option("FRIENDLY", _plain({"friendly": True})),
+    "SCORED": Option("SCORED", _plain({"friendly": False})),
+    "AUTHORITARIAN": Option("AUTHORITARIAN", _plain({"authoritarian": True})),
+    "DEMOCRATIC": Option("DEMOCRATIC", _plain({"authoritarian": False})),
+    "START": Option("START", _plain({"start": True})),
 }
-CHANGEGAME: Final[Mapping[str, Callable[[Words, Json], Json]]] = {**NEWGAME, "START": _plain({"start": True})}
+NEWGAME: Final[Mapping[str, Option]] = {
+    **{name: option for name, option in CHANGEGAME.items() if name != "START"},
+    "TEAM": Option("TEAM <number>", _number("team")),
+}
 COMMENT: Final = "COMMENT"
 """Takes the rest of the line, and so is the last option."""
+USAGES: Final[Mapping[str, str]] = {
+    **{name: option.usage for name, option in {**NEWGAME, **CHANGEGAME}.items()},
+    COMMENT: f"{COMMENT} <a line>",
+}
+"""How all of them are written."""
 
 
 def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], str]:
@@ -75,7 +127,7 @@ def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], 
     return head, ""
 
 
-def read_options(text: str, options: Mapping[str, Callable[[Words, Json], Json]]) -> Json:
+def read_options(text: str, options: Mapping[str, Option]) -> Json:
     """What these options say; raises `Unfit`."""
     text, comment = _without_comment(text)
     given: Json = {} if comment is None else {"comment": comment}
@@ -84,13 +136,15 @@ def read_options(text: str, options: Mapping[str, Callable[[Words, Json], Json]]
     if not phrases and comment is None:
         raise Unfit("missing")
     for option, *more in phrases:
-        if option.upper() not in options:
-            raise Unfit("option", bare(option))
+        known = options.get(option.upper())
+        if known is None:
+            near = get_close_matches(option.upper()[:20], [*options, COMMENT], 1)
+            raise Unfit("option", bare(option), USAGES[near[0]] if near else "")
         try:
-            given |= options[option.upper()](more, given)
+            given |= known.read(more, given)
         except Unfit as unfit:
             following = [word for word in more if word.upper() in {*options, COMMENT}]
-            raise Unfit("comma", following[0]) if following else unfit from None
+            raise Unfit("comma", following[0]) if following else Unfit(unfit.kind, unfit.word, known.usage) from None
     return given
 
 

@@ -71,7 +71,7 @@ def _read(line: Line) -> Order | Slip:
         if verb in WITH_BODY:
             given["text"] = _body(line, verb)
     except Unfit as unfit:
-        return _slip(line, unfit.kind, unfit.word)
+        return _slip(line, unfit.kind, unfit.word, unfit.usage)
     return Order(line=line.number, verb=verb, text=_shown(line), given=given)
 
 
@@ -99,10 +99,11 @@ def _usual(verb: str) -> str:
     return {**forms.SYNONYMS, **commands.SYNONYMS}.get(verb, verb)
 
 
-def _slip(line: Line, kind: SlipKind, word: str = "") -> Slip:
+def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
     verb = _usual(line.verb)
     word = "" if verb in SECRET else word[:LONGEST]
-    return Slip(line=line.number, text=_shown(line), kind=kind, word=word, **_expected(kind, verb))
+    expected = _expected(kind, verb) | ({"usage": usage} if usage else {})
+    return Slip(line=line.number, text=_shown(line), kind=kind, word=word, **expected)
 
 
 def _expected(kind: SlipKind, verb: str) -> dict[str, str]:

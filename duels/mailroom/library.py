@@ -12,6 +12,7 @@ from duels.books.faq import CHAPTERS, Question
 from duels.books.reference import chapters, option_rows, spell_rows
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, Form
+from duels.mailroom.game_options import USAGES as OPTION_USAGES
 from duels.mailroom.layout import article, facts, fitted, section
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
@@ -29,7 +30,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "GAMES": gettext_lazy("duels under way and over, with their numbers; LIST is the same"),
     "CHALLENGES": gettext_lazy("the challenges that stand, with their numbers"),
     "INFO": gettext_lazy("what is known of mages and users"),
-    "RULES": gettext_lazy("this letter; HELP is the same"),
+    "RULES": gettext_lazy("this letter, with the spells and options of a book; HELP is the same"),
     "FAQ": gettext_lazy("questions and answers"),
     "MESSAGE": gettext_lazy("to users, or the owners of mages; all lines down to END MESSAGE"),
     "ANNOUNCE": gettext_lazy("to all who fight in a duel of yours; all lines down to END ANNOUNCE"),
@@ -46,7 +47,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "RETIRE": gettext_lazy("the mage rests"),
     "QUIT": gettext_lazy("the mage is no more; without a name, the account"),
     "NEWGAME": gettext_lazy("a challenge"),
-    "ACCEPT": gettext_lazy("accept a challenge, or a change that is proposed"),
+    "ACCEPT": gettext_lazy("accept a challenge, choose a team in it, or accept a change that is proposed"),
     "DECLINE": gettext_lazy("decline a challenge, or leave it"),
     "CHANGEGAME": gettext_lazy("propose a change of a challenge, or begin with START"),
     "OPPOSE": gettext_lazy("vote against a change"),
@@ -68,6 +69,35 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
 }
 """What each order is for."""
 
+OPTIONS: "Mapping[str, StrOrPromise]" = {
+    "CHALLENGE": gettext_lazy("whom you challenge, wizards of the house too"),
+    "ADD": gettext_lazy("the same"),
+    "EXCLUDE": gettext_lazy("who may not come"),
+    "OPEN": gettext_lazy("all may come, with so many mages of one user; 1 if you say nothing, 0: any number"),
+    "LINK": gettext_lazy("whoever has the link may come, which the answer tells"),
+    "CLOSED": gettext_lazy("only those may come who are challenged, as if you say nothing"),
+    "ALL": gettext_lazy("challenges all who are about; open, if no CLOSED follows"),
+    "LIMIT": gettext_lazy("begins with so many wizards"),
+    "NOLIMIT": gettext_lazy("begins when all who are challenged have accepted, or with START; as if you say nothing"),
+    "SPELLBOOK": gettext_lazy("Standard, if you say nothing"),
+    "RULE": gettext_lazy("an option of the rules otherwise than in the book, as RULES calls it; BOOK: as the book"),
+    "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the Mountain’s own, if you say nothing"),
+    "LOWEST": gettext_lazy("who has a lower rating may not come; 0: anybody may"),
+    "HIGHEST": gettext_lazy("who has a higher rating may not come; 0: anybody may"),
+    "TEAMS": gettext_lazy("so many sides; 0: each for himself"),
+    "TEAM": gettext_lazy("on which side you are; only in NEWGAME"),
+    "HOUSE": gettext_lazy("seats for wizards of the house, and how strong, from 1 to 5; counts nothing"),
+    "BOTS": gettext_lazy("programs may come"),
+    "NOBOTS": gettext_lazy("programs may not come"),
+    "FRIENDLY": gettext_lazy("counts nothing, and nobody dies of it"),
+    "SCORED": gettext_lazy("counts, as if you say nothing"),
+    "AUTHORITARIAN": gettext_lazy("the challenger alone decides on changes"),
+    "DEMOCRATIC": gettext_lazy("all who have accepted vote on changes, as if you say nothing"),
+    "START": gettext_lazy("begins at once, with those who have accepted; only in CHANGEGAME"),
+    "COMMENT": gettext_lazy("a word about it, the last of the options; all the rest of the line"),
+}
+"""What each option of a challenge means."""
+
 INTRODUCTION = (
     gettext_lazy(
         "A letter with orders has one order on each line, and END below the last; nothing below END is read, so that"
@@ -83,6 +113,7 @@ INTRODUCTION = (
         " begins with USER, your name and a mail key, which you make in the settings."
     ),
 )
+OF_OPTIONS = gettext_lazy("Commas stand between them. Of opposites the last one counts.")
 
 
 def helps() -> str:
@@ -91,12 +122,16 @@ def helps() -> str:
         section(_("Playing by letter"), *(fitted(str(text)) for text in INTRODUCTION)),
         section(_("Orders for a mage"), _orders(COMMANDS)),
         section(_("Orders of administration"), _orders(FORMS)),
+        section(_("Options of NEWGAME and CHANGEGAME"), fitted(str(OF_OPTIONS)), _listed(OPTION_USAGES, OPTIONS)),
     )
 
 
 def _orders(forms: Mapping[str, Form]) -> str:
-    rows = (f" {form.usage}\n{fitted(str(MEANINGS[verb]), '     ')}" for verb, form in forms.items())
-    return "\n".join(rows)
+    return _listed({verb: form.usage for verb, form in forms.items()}, MEANINGS)
+
+
+def _listed(usages: Mapping[str, str], meanings: "Mapping[str, StrOrPromise]") -> str:
+    return "\n".join(f" {usage}\n{fitted(str(meanings[name]), '     ')}" for name, usage in usages.items())
 
 
 def rules(book: str = "classic") -> str:

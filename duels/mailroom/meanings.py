@@ -1,12 +1,14 @@
-"""What the words of orders mean: one's own mages, games by their numbers, beings in the circle, spells of the book.
+"""What the words of orders mean: one's own mages, games by their numbers, terms, beings in the circle, spells.
 
 Each raises `Mistake` for what means nothing, and says what could be meant.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Final
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
@@ -17,7 +19,10 @@ from duels.mailroom.answers import Mistake
 from duels.mailroom.parts import SLOTS
 from duels.models import Challenge, Duel
 from duels.play.tables import Table
-from duels.wording.languages import catalogue, listed
+from duels.wording.languages import books, catalogue, listed
+from duels.wording.rule_options import rule_options
+from duels.wording.strengths import STRENGTHS
+from duels.wording.time_controls import CONTROLS_BY_CODE, Control, control_of
 from wavinghands import engine
 
 Json = dict[str, Any]
@@ -85,6 +90,73 @@ def duel_of(number: str) -> Duel:
 def is_same(name: str, other: str) -> bool:
     """Whether both are one name, in whatever case."""
     return folded(name) == folded(other)
+
+
+# Terms of a challenge -------------------------------------------------------------------------------------------------
+
+
+def book(said: str) -> str:
+    """The slug of a spell book."""
+    known = {plain(name): slug for slug, book in books().items() for name in (book.title, slug)}
+    if plain(said) in known:
+        return known[plain(said)]
+    about = {"name": said, "names": listed(list(books()))}
+    raise Mistake(_("There is no spell book %(name)s, but %(names)s.") % about)
+
+
+def clock(said: str) -> Control:
+    """A time control, by its code or by what a round takes: `3d`, `3 days`."""
+    found = SPAN.fullmatch(plain(said))
+    code = f"{found[1]}{UNITS[found[2][0]]}" if found else plain(said)
+    if code in CONTROLS_BY_CODE:
+        return control_of(code)
+    about = {"name": said, "names": listed(list(CONTROLS_BY_CODE))}
+    raise Mistake(_("There is no clock %(name)s, but %(names)s.") % about)
+
+
+SPAN: Final = re.compile(r"(\d+)(s|sec|seconds?|sekunden?|m|min|minutes?|minuten?|d|days?|tage?)")
+UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
+
+
+def strength(said: str) -> int:
+    """How strong wizards of the house are, by a number or its name."""
+    named = {plain(str(name)): level for level, name in STRENGTHS.items()}
+    with translation.override("en"):
+        named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
+    known = {**named, **{str(level): level for level in STRENGTHS}}
+    if plain(said) in known:
+        return known[plain(said)]
+    about = {"name": said, "names": listed([f"{level} ({name})" for level, name in STRENGTHS.items()])}
+    raise Mistake(_("The house has no strength %(name)s, but %(names)s.") % about)
+
+
+def rule(words: Words, book: str) -> tuple[str, Any]:
+    """A rule option and its value, both as the engine has them, for words that name the one and the other."""
+    rows = _options(book)
+    named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
+    at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
+    if at is None:
+        raise Mistake(_no_option(words, named))
+    row, said = named[plain(" ".join(words[:at]))], plain(" ".join(words[at:]))
+    values = [value for other in rows if other["name"] == row["name"] for value in other["values"]]
+    known = {plain(str(name)): it["value"] for it in values for name in (it["value"], it["label"])}
+    known["book"] = row["value"]
+    if said and said in known:
+        return row["name"], known[said]
+    about = {"name": row["title"], "values": listed([str(it["label"]) for it in row["values"]])}
+    raise Mistake(_("%(name)s may be: %(values)s. BOOK: as the book has it.") % about)
+
+
+def _no_option(words: Words, found: Mapping[str, Json]) -> str:
+    near = get_close_matches(plain(" ".join(words[:-1]) or words[0]), found, 3, 0.5)
+    known = listed(list(dict.fromkeys(found[name]["title"] for name in near)))
+    told = _("There is no option of the rules %(name)s. RULES lists them.") % {"name": " ".join(words)}
+    return f"{told} {_('Do you mean %(names)s?') % {'names': known}}" if near else told
+
+
+def _options(book: str) -> list[Json]:
+    """Those of a book in English, then in the reader's language."""
+    return [*engine.options_table(book, catalogue=engine.CATALOGUES["en"]), *rule_options(book)]
 
 
 # In the circle -------------------------------------------------------------------------------------------------------

@@ -86,9 +86,9 @@ class Orderset:
 
 
 class Unfit(Exception):
-    """The rest of a line is not what its order takes."""
+    """The rest of a line is not what its order takes. `usage`: the part of it that is wrong, if not all of it is."""
 
-    def __init__(self, kind: SlipKind, word: str = "") -> None:
+    def __init__(self, kind: SlipKind, word: str = "", usage: str = "") -> None:
         super().__init__(kind, word)
         self.kind: SlipKind = kind
-        self.word = word
+        self.word, self.usage = word, usage

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_safe
 
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS
-from duels.mailroom.library import INTRODUCTION, MEANINGS
+from duels.mailroom.game_options import USAGES
+from duels.mailroom.library import INTRODUCTION, MEANINGS, OF_OPTIONS, OPTIONS
 
 
 @require_safe
@@ -18,5 +19,7 @@ def by_letter(request: HttpRequest) -> HttpResponse:
         "introduction": INTRODUCTION,
         "commands": [(form, MEANINGS[verb]) for verb, form in COMMANDS.items()],
         "administration": [(form, MEANINGS[verb]) for verb, form in FORMS.items()],
+        "of_options": OF_OPTIONS,
+        "options": [(usage, OPTIONS[name]) for name, usage in USAGES.items()],
     }
     return render(request, "mailroom/by_letter.html", context)

@@ -5,6 +5,7 @@ import pytest
 from accounts.models import Letter, Mage, Message, User
 from duels.models import Challenge, Change, Duel, Line, Subscription
 from duels.play.transaction import submit_orders
+from duels.wording.time_controls import DAY
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.mailroom.ordersets import does, done, refused
 from tests.duels.tables import a_duel
@@ -186,6 +187,25 @@ def test_a_battle_is_announced_that_anyone_can_join(harry):
         ("add Froodal, spellbook NoMonsters", {"book": "nomonsters"}),
         ("add Froodal, spellbook classic", {"book": "classic"}),
         ("add Froodal, spellbook Warlocks", {"book": "warlocks"}),
+        ("add Froodal, clock 3d", {"pace": 3 * DAY, "reserve": 0, "mountain": False}),
+        ("add Froodal, clock 2 minutes", {"pace": 120, "reserve": 600, "mountain": False}),
+        ("add Froodal, clock 1d, clock mountain", {"mountain": True}),
+        ("open, lowest 1200, highest 1800", {"lowest": 1200, "highest": 1800}),
+        ("open, lowest 1200, lowest 0", {"lowest": None}),
+        ("open, limit 4, teams 2, team 2", {"teams": 2, "limit": 4}),
+        ("open, limit 4, house 2 Adept", {"house_seats": 2, "house_level": 4}),
+        ("open, limit 4, house 1 3", {"house_seats": 1, "house_level": 3}),
+        ("open, bots", {"bots": True}),
+        ("open, nobots", {"bots": False}),
+        ("add Froodal, friendly", {"friendly": True}),
+        ("open, link", {"is_open": True, "private": True}),
+        ("link, open", {"is_open": True, "private": False}),
+        ("add Froodal, rule max_hp 16, rule raise_dead no", {"options": {"max_hp": 16, "raise_dead": False}}),
+        (
+            "add Froodal, rule Highest hit points 16, rule raise_dead no",
+            {"options": {"max_hp": 16, "raise_dead": False}},
+        ),
+        ("add Froodal, rule max_hp 16, rule max_hp book", {"options": {}}),
         ("add Froodal, authoritarian", {"authoritarian": True}),
         ("add Froodal, authoritarian, democratic", {"authoritarian": False}),
     ],
@@ -206,6 +226,13 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
         ("ADD Froodal, SPELLBOOK Cookery", "no spell book Cookery"),
         ("CLOSED", "Whom do you challenge?"),
         ("OPEN, LIMIT 99", "wizards"),
+        ("OPEN, CLOCK 1 month", "no clock 1 month, but 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
+        ("OPEN, LOWEST 1800, HIGHEST 1200", "The highest rating is below the lowest."),
+        ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor, but 1 (Novice), 2 (Apprentice)"),
+        ("OPEN, TEAMS 2, TEAM 3", "team"),
+        ("OPEN, RULE hit points 16", "Do you mean Highest hit points?"),
+        ("OPEN, RULE xyzzy 16", "There is no option of the rules xyzzy 16. RULES lists them."),
+        ("OPEN, RULE raise_dead perhaps", "Raise Dead may be: no and yes. BOOK: as the book has it."),
     ],
 )
 def test_what_cannot_be_challenged_is_refused_with_an_example(harry, options, says):
@@ -214,6 +241,43 @@ def test_what_cannot_be_challenged_is_refused_with_an_example(harry, options, sa
     assert says in told
     assert "NEWGAME Merlyn CHALLENGE Froodal Gandalf" in told
     assert not Challenge.objects.exists()
+
+
+def test_rules_and_strengths_are_said_in_ones_own_language_or_in_english(harry):
+    for said in ("Meiste Lebenspunkte 16", "Highest hit points 16"):
+        does(harry, f"NEWGAME Merlyn OPEN, LIMIT 3, HOUSE 1 Novize, RULE {said}, COMMENT {said}", language="de")
+    assert {(it.options["max_hp"], it.house_level) for it in Challenge.objects.all()} == {(16, 1)}
+
+
+def test_whoever_has_the_link_of_a_challenge_finds_it_in_the_answer(harry):
+    told = does(harry, "NEWGAME Merlyn LINK, LIMIT 2")
+    assert f"/challenge/{Challenge.objects.get().token}/" in told
+
+
+def test_an_option_of_the_rules_is_changed_and_the_others_stay(harry):
+    challenge = a_challenge(mage("Merlyn"), named=[a_mage("Bung")], token="10", options={"max_hp": 16})
+    does(harry, "CHANGEGAME 10 Merlyn RULE raise_dead no, CLOCK 1d")
+    challenge.refresh_from_db()
+    assert (challenge.options, challenge.pace) == ({"max_hp": 16, "raise_dead": False}, DAY)
+    does(harry, "CHANGEGAME 10 Merlyn RULE max_hp book")
+    challenge.refresh_from_db()
+    assert challenge.options == {"raise_dead": False}
+    assert "That would change nothing." in refused(harry, "CHANGEGAME 10 Merlyn RULE max_hp 15")
+
+
+def test_a_team_is_chosen_with_the_challenge_by_accepting_and_after(harry):
+    does(harry, "NEWGAME Merlyn OPEN, LIMIT 4, TEAMS 2, TEAM 1")
+    challenge, ged = Challenge.objects.get(), a_mage("Ged")
+    does(ged.owner, f"ACCEPT {challenge.token} Ged TEAM 1")
+    assert dict(challenge.invitations.values_list("mage__name", "team")) == {"Merlyn": 1, "Ged": 1}
+    does(ged.owner, f"ACCEPT {challenge.token} Ged TEAM 2")
+    assert dict(challenge.invitations.values_list("mage__name", "team")) == {"Merlyn": 1, "Ged": 2}
+    assert "team" in refused(ged.owner, f"ACCEPT {challenge.token} Ged TEAM 3")
+
+
+def test_the_rules_of_a_book_can_be_asked_for(harry):
+    assert "The rules: Spellcast" in does(harry, "RULES Spellcast")
+    assert "no spell book Cookery" in refused(harry, "HELP Cookery")
 
 
 def test_a_wizard_of_the_house_duels_at_once(harry):

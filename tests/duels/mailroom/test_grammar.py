@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS
+from duels.mailroom.game_options import OPEN
 from duels.mailroom.grammar import parse
 from duels.mailroom.orderset import Commands, Order, Orderset
 
@@ -59,8 +60,9 @@ def slips(text: str) -> list[tuple[int, str]]:
         ("CHALLENGES", "CHALLENGES", {}),
         ("INFO", "INFO", {"names": ()}),
         ("INFO Gandalf Froodal Harry", "INFO", {"names": ("Gandalf", "Froodal", "Harry")}),
-        ("RULES", "RULES", {}),
-        ("HELP", "RULES", {}),
+        ("RULES", "RULES", {"book": ""}),
+        ("HELP", "RULES", {"book": ""}),
+        ("RULES NoMonsters", "RULES", {"book": "NoMonsters"}),
         ("FAQ", "FAQ", {}),
         ("RESEND 3", "RESEND", {"number": 3}),
         ("RESEND", "RESEND", {"number": 1}),
@@ -81,6 +83,7 @@ def slips(text: str) -> list[tuple[int, str]]:
         ("QUIT", "QUIT", {}),
         ("ACCEPT 10 Merlyn", "ACCEPT", {"game": "10", "name": "Merlyn"}),
         ("ACCEPT 11 Merlyn CHANGE 2", "ACCEPT", {"game": "11", "name": "Merlyn", "change": 2}),
+        ("ACCEPT 11 Merlyn team 2", "ACCEPT", {"game": "11", "name": "Merlyn", "team": 2}),
         ("ACCEPT 11 Merlyn everything", "ACCEPT", {"game": "11", "name": "Merlyn", "everything": True}),
         ("accept 12 Bung", "ACCEPT", {"game": "12", "name": "Bung"}),
         ("DECLINE 10 Whimpo", "DECLINE", {"game": "10", "name": "Whimpo"}),
@@ -100,10 +103,11 @@ def test_each_example_of_an_administration_order_is_read(text, verb, given):
         ("NEWGAME Froodal challenge Bung", {"challenge": ("Bung",)}),
         (
             "NEWGAME Merlyn OPEN, LIMIT 4, COMMENT Looking for a fast battle!",
-            {"is_open": True, "per_user": 1, "limit": 4, "comment": "Looking for a fast battle!"},
+            {**OPEN, "per_user": 1, "limit": 4, "comment": "Looking for a fast battle!"},
         ),
-        ("NEWGAME Merlyn all, closed", {"all": True, "is_open": False}),
-        ("NEWGAME Merlyn open 0, nolimit", {"is_open": True, "per_user": 0, "limit": None}),
+        ("NEWGAME Merlyn all, closed", {"all": True, "is_open": False, "private": False}),
+        ("NEWGAME Merlyn open 0, nolimit", {**OPEN, "per_user": 0, "limit": None}),
+        ("NEWGAME Merlyn open, link", {"is_open": True, "private": True, "per_user": 1}),
         (
             "NEWGAME Merlyn add Bung, add Ged, exclude Froodal Zed",
             {"challenge": ("Bung", "Ged"), "exclude": ("Froodal", "Zed")},
@@ -111,6 +115,17 @@ def test_each_example_of_an_administration_order_is_read(text, verb, given):
         ("NEWGAME Merlyn add Bung, spellbook NoMonsters", {"challenge": ("Bung",), "book": "NoMonsters"}),
         ("NEWGAME Merlyn add Bung, authoritarian, democratic", {"challenge": ("Bung",), "authoritarian": False}),
         ("NEWGAME Merlyn comment open, limit 4", {"comment": "open, limit 4"}),
+        (
+            "NEWGAME Merlyn add Bung, clock 3 days, lowest 1200, highest 0",
+            {"challenge": ("Bung",), "clock": "3 days", "lowest": 1200, "highest": None},
+        ),
+        ("NEWGAME Merlyn open, teams 2, team 1", {**OPEN, "per_user": 1, "teams": 2, "team": 1}),
+        ("NEWGAME Merlyn house 2, friendly, scored", {"house_seats": 2, "friendly": False}),
+        ("NEWGAME Merlyn house 1 Adept, nobots, bots", {"house_seats": 1, "strength": "Adept", "bots": True}),
+        (
+            'NEWGAME Merlyn add Bung, rule max_hp 16, rule "Raise Dead" no',
+            {"challenge": ("Bung",), "rules": (("max_hp", "16"), ("Raise Dead", "no"))},
+        ),
         ("CHANGEGAME 10 Merlyn START", {"start": True}),
         ("CHANGEGAME 10 Merlyn limit 3, spellbook Classic", {"limit": 3, "book": "Classic"}),
     ],
@@ -220,7 +235,7 @@ def test_the_example_of_each_form_is_without_a_slip(form):
         ("DANCE", [(1, "unknown")]),
         ("SCORES\n\nINFO\nDANCE", [(4, "unknown")]),
         ("SCORES loudly", [(1, "choice")]),
-        ("RULES please", [(1, "more")]),
+        ("CHALLENGES please", [(1, "more")]),
         ("ACCEPT", [(1, "missing")]),
         ("ACCEPT ten! Merlyn", [(1, "game")]),
         ("ACCEPT 10 Merlyn CHANGE two", [(1, "number")]),
@@ -229,6 +244,11 @@ def test_the_example_of_each_form_is_without_a_slip(form):
         ("NEWGAME Merlyn OPEN LIMIT 4", [(1, "comma")]),
         ("NEWGAME Merlyn OPEN, FAST", [(1, "option")]),
         ("NEWGAME Merlyn LIMIT 1", [(1, "number")]),
+        ("NEWGAME Merlyn LOWEST high", [(1, "number")]),
+        ("NEWGAME Merlyn RULE max_hp", [(1, "missing")]),
+        ("NEWGAME Merlyn HOUSE", [(1, "missing")]),
+        ("NEWGAME Merlyn LINK me", [(1, "more")]),
+        ("CHANGEGAME 10 Merlyn TEAM 1", [(1, "missing")]),
         ("NEWGAME Merlyn START", [(1, "missing")]),
         ("MESSAGE Gandalf Froodal\nhello\nEND", [(1, "body")]),
         ("VACATION long", [(1, "number")]),
@@ -256,6 +276,8 @@ def test_each_glaring_error_is_found_in_its_line(text, expected):
         ("XYZZY", "", "HELP"),
         ("GAME 1 Merlyn\nLH P\nRH S", "", "END"),
         ("VACATION long", "VACATION <days>", "VACATION 3"),
+        ("NEWGAME Merlyn OPEN, LIMIT 1", "LIMIT <number>", "NEWGAME Merlyn CHALLENGE"),
+        ("NEWGAME Merlyn OPEN, CLOKC 3d", "CLOCK <time a round>", "NEWGAME Merlyn CHALLENGE"),
         ("", "", "USER"),
     ],
 )

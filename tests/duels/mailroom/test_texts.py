@@ -9,6 +9,7 @@ from accounts.services.notifications import notify
 from duels.mailroom import library, texts
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS
+from duels.mailroom.game_options import USAGES
 from duels.play.transaction import submit_orders
 from duels.stats.tallies import count_finished
 from duels.wording.refusals import Refused
@@ -146,8 +147,10 @@ def test_who_has_no_address_is_sent_nothing_again():
 
 def test_every_order_is_told_in_the_help_with_what_it_is_for():
     assert library.MEANINGS.keys() == {*FORMS, *COMMANDS}
+    assert library.OPTIONS.keys() == USAGES.keys()
     told = library.rules()
     assert all(form.usage in told for form in (*FORMS.values(), *COMMANDS.values()))
+    assert all(f"\n {usage}\n" in told for usage in USAGES.values())
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
