@@ -151,7 +151,8 @@ def _no_option(words: Words, found: Mapping[str, Json]) -> str:
     near = get_close_matches(plain(" ".join(words[:-1]) or words[0]), found, 3, 0.5)
     known = listed(list(dict.fromkeys(found[name]["title"] for name in near)))
     told = _("There is no option of the rules %(name)s. RULES lists them.") % {"name": " ".join(words)}
-    return f"{told} {_('Do you mean %(names)s?') % {'names': known}}" if near else told
+    meant = _("Do you mean %(names)s?") % {"names": known}
+    return f"{told} {meant}" if near else told
 
 
 def _options(book: str) -> list[Json]:
