@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.services.mail import forget_old
 from duels.analysis import work as analyses
+from duels.challenges.alerts import tell_alerts
 from duels.explorer.counting import count_some as count_openings
 from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, thinking
@@ -45,6 +46,7 @@ JOBS: tuple[Job, ...] = (
     Job("openings", 2, count_openings),
     Job("exhibition", 2, exhibition.keep_going),
     Job("guesses", 2, settle_guesses),
+    Job("alerts", 5, tell_alerts),
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),
     Job("reports", 5, write_reports),

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import requests
@@ -39,6 +39,20 @@ LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 """The browser has unsubscribed or, forbidden, has subscribed by a key of ours that is no more."""
+
+
+class News(NamedTuple):
+    """What a browser shows while nobody looks at the site; of two with one tag only the later.
+
+    `path`: the page that it leads to; `keeps`: for how many seconds a push service holds it for a browser that is off.
+    """
+
+    title: str
+    text: str
+    path: str
+    tag: str
+    keeps: int = KEPT_BY_SERVICE
+
 
 _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
@@ -74,28 +88,38 @@ def public_key(private_key: str) -> str:
 
 
 @receiver(letters_written)
-def _push_soon(letters: Sequence[Letter], **also: Any) -> None:
-    users = {letter.user_id for letter in letters}
+def _push_letters(letters: Sequence[Letter], **also: Any) -> None:
+    push_soon([(letter.user_id, news_of(letter)) for letter in letters])
+
+
+def news_of(letter: Letter) -> News:
+    """A letter as it is pushed."""
+    return News(letter.subject, letter.text, letter.path, letter.key)
+
+
+def push_soon(news: Sequence[tuple[int, News]]) -> None:
+    """Push to all browsers of these users, given by their keys, without waiting for it."""
+    users = {user_id for user_id, _ in news}
     browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not of who is banned
     of_user: dict[int, list[PushSubscription]] = {}
     for browser in browsers:
         of_user.setdefault(browser.user_id, []).append(browser)
-    for letter in letters:
-        for browser in of_user.get(letter.user_id, ()):
-            _workers.submit(_work, browser, letter)
+    for user_id, told in news:
+        for browser in of_user.get(user_id, ()):
+            _workers.submit(_work, browser, told)
 
 
-def _work(browser: PushSubscription, letter: Letter) -> None:
+def _work(browser: PushSubscription, news: News) -> None:
     try:
-        push(browser, letter)
+        push(browser, news)
     finally:
         connections.close_all()  # those of this thread
 
 
-def push(browser: PushSubscription, letter: Letter) -> None:
-    """Push a letter to a browser; one that is gone is forgotten."""
+def push(browser: PushSubscription, news: News) -> None:
+    """Push to a browser; one that is gone is forgotten."""
     try:
-        _send(browser, letter)
+        _send(browser, news)
     except WebPushException as failure:
         if failure.status_code in GONE:
             PushSubscription.objects.filter(pk=browser.pk).delete()
@@ -105,9 +129,9 @@ def push(browser: PushSubscription, letter: Letter) -> None:
         logger.exception("A push to %s failed", urlsplit(browser.endpoint).netloc)
 
 
-def _send(browser: PushSubscription, letter: Letter) -> None:
+def _send(browser: PushSubscription, news: News) -> None:
     _check_endpoint(browser.endpoint)
-    told = {"title": letter.subject, "text": letter.text[:LONGEST_TEXT], "path": letter.path, "tag": letter.key}
+    told = {"title": news.title, "text": news.text[:LONGEST_TEXT], "path": news.path, "tag": news.tag}
     with requests.Session() as session:
         session.max_redirects = 0  # a push service has no business to send us elsewhere
         webpush(
@@ -115,7 +139,7 @@ def _send(browser: PushSubscription, letter: Letter) -> None:
             data=json.dumps(told, ensure_ascii=False),  # shorter, as a push has 4096 bytes at most
             vapid_private_key=settings.VAPID_PRIVATE_KEY,
             vapid_claims={"sub": settings.VAPID_SUBJECT},
-            ttl=KEPT_BY_SERVICE,
+            ttl=news.keeps,
             timeout=PATIENCE,
             requests_session=session,
         )

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -82,7 +82,12 @@ def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> d
 
 def seeking(now: datetime | None = None) -> int:
     """How many wait for a quick duel."""
-    return Seeker.objects.filter(duel=None, heard__gt=(now or timezone.now()) - GONE).count()
+    return waiting_for_a_duel(now or timezone.now()).count()
+
+
+def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
+    """Who waits for a quick duel and is still there."""
+    return Seeker.objects.filter(duel=None, heard__gt=now - GONE).select_related("mage")
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:

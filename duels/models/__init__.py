@@ -1,7 +1,7 @@
 """Rows of challenges, duels, their rounds, and what they leave. The rules of the game live in the engine."""
 
 from duels.models.analyses import Analysis
-from duels.models.challenges import Challenge, Change, Invitation, Seeker, Vote
+from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote
 from duels.models.chores import Chore
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.guesses import Guess, GuessTally
@@ -30,6 +30,7 @@ __all__ = [
     "Line",
     "Newcomer",
     "Opening",
+    "OpponentAlert",
     "Outcome",
     "OutgoingLetter",
     "Puzzle",

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 from duels.models.duels import Duel, new_slug
 
 
@@ -125,6 +125,16 @@ class Vote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.mage_id} {'accepts' if self.accepts else 'opposes'} {self.change_id}"
+
+
+class OpponentAlert(models.Model):
+    """A user who wants to be told, by a push, when somebody waits for an opponent; once, and gone when it is told."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="opponent_alert")
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} since {self.since:%H:%M:%S}"
 
 
 class Seeker(models.Model):

@@ -409,6 +409,7 @@ globalThis.words = { plural: (n) => Number((n != 1)), texts: {
 "You are blind: {spell} would miss {name}.": "Du bist blind: {spell} ginge an {name} vorbei.",
 "You are hasted: your hands make two pairs of gestures in this round.": "Du bist in Hast: Deine Hände machen in dieser Runde zwei Paare von Gesten.",
 "You are out of the duel.": "Du bist aus dem Duell.",
+"You are told as long as this page is open, and once within twelve hours when it is closed.": "Du erfährst es, solange diese Seite offen ist, und einmal innerhalb von zwölf Stunden, wenn sie geschlossen ist.",
 "You are told as long as this page is open.": "Du erfährst es, solange diese Seite offen ist.",
 "You are watching.": "Du schaust zu.",
 "You can change them until {count} others have sealed too.": "Du kannst sie ändern, bis {count} andere auch versiegelt haben.",

@@ -18,6 +18,7 @@ from py_vapid import Vapid
 from accounts.models import Letter, PushSubscription, User
 from accounts.services import web_push
 from accounts.services.notifications import notify
+from accounts.services.web_push import news_of
 from tests.builders import a_guest, a_user
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +109,7 @@ def a_letter(user):
 
 
 def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, subscription):
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     headers, body = service.push()
     assert browser.reads(body) == {
         "title": "Your duel begins",
@@ -124,14 +125,14 @@ def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, sub
 def test_the_longest_letter_can_be_pushed(service, browser, subscription):
     letter = a_letter(subscription.user)
     letter.subject, letter.text, letter.path, letter.key = "術" * 200, "\N{MAGE}" * 5000, "/" + "x" * 199, "k" * 80
-    web_push.push(subscription, letter)
+    web_push.push(subscription, news_of(letter))
     body = service.push()[1]
     assert len(body) <= 4096
     assert browser.reads(body)["text"] == "\N{MAGE}" * web_push.LONGEST_TEXT
 
 
 def test_a_push_is_signed_by_our_key(service, subscription):
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     scheme, _, fields = service.push()[0]["authorization"].partition(" ")
     token, key = (field.split("=", 1)[1] for field in fields.split(","))
     assert scheme == "vapid"
@@ -162,21 +163,21 @@ def test_nothing_is_pushed_to_who_is_banned(service, subscription, monkeypatch):
 @pytest.mark.parametrize("status", [404, 410, 403])
 def test_a_browser_that_is_gone_is_forgotten(service, subscription, status):
     service.status = status
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("status", [429, 500, 413])
 def test_a_service_that_is_ill_loses_nobody(service, subscription, status):
     service.status = status
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert PushSubscription.objects.exists()
 
 
 def test_a_service_that_cannot_be_reached_loses_nobody(settings, browser):
     settings.PUSH_SERVICES = ["http://127.0.0.1:9"]
     subscription = web_push.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert PushSubscription.objects.exists()
 
 
@@ -185,7 +186,7 @@ def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, sta
     elsewhere = Service()
     with _serving(elsewhere):
         service.status, service.headers = status, {"Location": f"{elsewhere.url}/inside/", "Content-Length": "0"}
-        web_push.push(subscription, a_letter(subscription.user))
+        web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert len(service.pushes) == 1
     assert not elsewhere.pushes
 
@@ -240,7 +241,7 @@ def test_the_push_services_of_the_browsers_are_known(browser, endpoint):
 
 def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(service, subscription, settings):
     settings.PUSH_SERVICES = []
-    web_push.push(subscription, a_letter(subscription.user))
+    web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert not service.pushes
 
 

@@ -137,6 +137,24 @@ def test_a_browser_has_news_pushed_to_it_until_its_user_wants_no_more_or_logs_ou
     page.wait_for_function("() => localStorage.getItem('subscribed') === null")
 
 
+def test_who_wants_to_be_told_when_somebody_waits_is_told_by_a_push_too(someone):
+    page = someone(permissions=["notifications"], service_workers="allow")
+    page.context.add_init_script(FAKE_PUSH_SERVICE)
+    sign_up(page, "perimones", "Perimones")
+    page.goto("/lobby/")
+    button = page.get_by_role("button", name="Tell me when somebody waits")
+    press(button)
+    expect(page.get_by_text("and once within twelve hours when it is closed")).to_be_visible()
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("and once within twelve hours when it is closed")).to_be_visible()
+    with page.expect_response("**/lobby/alert/") as stopped:
+        press(button)
+    assert stopped.value.ok
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
     .then((all) => all.map(({title, body, data}) => [title, body, data.path]))"""
 

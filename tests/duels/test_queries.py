@@ -123,6 +123,7 @@ NO_PAGES = {
         "pushes",
         "quick_beat",
         "quick_leave",
+        "alert",
         "quick_meanwhile",
         "house_offer",
         "friend",

@@ -3,10 +3,12 @@
 from typing import Any
 
 from allauth.decorators import rate_limit
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.selectors import living_mages, name_of
+from accounts.services.web_push import public_key
+from accounts.sessions import UserRequest
 from accounts.views.newcomers import first_mage
+from duels.challenges.alerts import ask_alert, end_alert, is_alert
 from duels.challenges.featured import featured, featured_replay
 from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
@@ -40,6 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     facts = [it["spell_facts"] for it in (replay, shown) if it]
     context = {
         **front_page(request.user, shown["duel"] if shown else None),
+        **_alerts(request),
         "play_now": PlayNowForm(),
         "featured": shown,
         "replay": replay,
@@ -63,6 +69,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
     context = {
+        **_alerts(request),
         "posts": _quick_terms(request),
         "offers": offers_for(open_challenges([request.user.pk]), request.user.pk),
         "house": house_offers(),
@@ -122,6 +129,23 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, refusal_in_html(error))
         return redirect("lobby")
+
+
+@login_required
+@require_POST
+@rate_limit(action="settings")
+def alert(request: UserRequest) -> HttpResponse:
+    """Be told once by a push when somebody waits for an opponent; with `stop`, no more."""
+    if "stop" in request.POST:
+        end_alert(user=request.user)
+    else:
+        ask_alert(user=request.user)
+    return JsonResponse({})
+
+
+def _alerts(request: HttpRequest) -> dict[str, Any]:
+    """Whether he is told when somebody waits, and how pushes to his browser are made."""
+    return {"is_alert": is_alert(request.user), "push_key": public_key(settings.VAPID_PRIVATE_KEY)}
 
 
 def _quick_terms(request: HttpRequest) -> dict[str, Any]:

@@ -1,6 +1,8 @@
-// Tells who leaves the page open that somebody waits for an opponent: by a sound, and by the system where it may.
+// Tells who wants it that somebody waits for an opponent: while the page is open by a sound, and by the system where it may;
+// else the site does so once, by a push.
 
 import { connect } from "../lib/protocol.js";
+import { canPush, post, subscribe } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 
 const button = document.querySelector("[data-tell]");
@@ -11,18 +13,37 @@ let link = null;
 let known = null;
 
 async function begin() {
-  button.setAttribute("aria-pressed", "true");
+  listen();
   status.textContent = _("You are told as long as this page is open.");
+  if (await hasPushes()) status.textContent = pushed();
+}
+
+function listen() {
+  button.setAttribute("aria-pressed", "true");
   const address = new URL("/ws/lobby/", location.href.replace(/^http/, "ws")).href;
   link = connect({ address, onFrame, onLink: () => {} });
-  await globalThis.Notification?.requestPermission();
 }
+
+/** Whether the site tells it too, once the page is closed; a browser that cannot have pushes hears of it by the page. */
+async function hasPushes() {
+  if (!canPush) return false;
+  try {
+    await subscribe(button);
+    if (link) await post(button, button.dataset.alert, {});
+    return link !== null;
+  } catch {
+    return false;
+  }
+}
+
+const pushed = () => _("You are told as long as this page is open, and once within twelve hours when it is closed.");
 
 function end() {
   button.setAttribute("aria-pressed", "false");
   status.textContent = "";
   link.close();
   link = known = null;
+  post(button, button.dataset.alert, { stop: "1" }).catch(() => {});
 }
 
 function onFrame(frame) {
@@ -45,3 +66,7 @@ async function tell(text, path) {
 
 button?.addEventListener("click", () => (link ? end() : begin()));
 addEventListener("online", () => link?.wake());
+if (button?.getAttribute("aria-pressed") === "true") {
+  listen();
+  status.textContent = pushed();
+}
