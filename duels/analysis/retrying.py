@@ -17,8 +17,6 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.search import analysis as search
 
-GOOD = 0.03
-"""What orders may cost that are as good as the best."""
 BETTER = 0.05
 """By how much less than what was done they must cost to be better."""
 
@@ -93,7 +91,7 @@ def _worth(tried: Json, done: Json) -> str:
     """What the orders that were tried are worth, beside the best and what was done."""
     if tried["chance"] is None:
         return _("There was no choice in this round.")
-    if tried["cost"] <= GOOD:
+    if tried["cost"] <= search.SLIGHT:
         says = _("Well done: that is as good as the best, with a chance of %(chance)s %%.")
     elif tried["cost"] <= done["cost"] - BETTER:
         says = _("Better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")

@@ -72,6 +72,7 @@ function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   stage.leave();
   told = null;
   at = to;
+  document.getElementById("analysis")?.scrollTo({ top: 0, behavior: "instant" }); // what is said of another round begins there
   if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
   if (plays) stage.take(viewAt(at - 1), viewAt(at), viewAt(at).result && "end");
   if (!stage.step()) draw(); // what plays is drawn

@@ -1,6 +1,6 @@
 """Advice for a wizard: what an adept would do, unless it may be his death, and what it is good for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
 from typing import Any, Final, NamedTuple
@@ -163,10 +163,19 @@ def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> It
 
 def is_vain(duel: engine.Duel, castings: Castings) -> bool:
     """Whether of what a wizard casts in one round one spell comes to nothing for the sake of another."""
-    return any(
-        _undoes(duel, one, other) or _undoes(duel, other, one) or _is_twice(one, other)
-        for one, other in combinations(castings, 2)
-    )
+    return any(vain_in(duel, castings))
+
+
+def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Casting, engine.Casting]]:
+    """What a wizard casts in vain, each with what he casts besides that stops it, or does the same."""
+    for one, other in combinations(castings, 2):
+        if _undoes(duel, one, other):
+            yield other, one
+        elif _undoes(duel, other, one):
+            yield one, other
+        elif _is_twice(one, other):
+            less, more = sorted((one, other), key=lambda casting: CAST.get(casting.spell.slug, 0.0))
+            yield less, more
 
 
 def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bool:
@@ -210,11 +219,23 @@ def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterab
 # What it is good for --------------------------------------------------------------------------------------------------
 
 
-def plans_of(duel: engine.Duel, wizard: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
-    """By hand, the spell that promises most of those which it goes on towards."""
+def plans_of(
+    duel: engine.Duel,
+    wizard: str,
+    orders: engine.Orders,
+    counts: Callable[[int, int], bool] = lambda made, rest: True,
+) -> Iterator[tuple[str, Plan]]:
+    """By hand, the spell that promises most of those which it goes on towards.
+
+    `counts`: which of them do, by how many gestures have been made, and how many are wanted.
+    """
     useless = means_of(means_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
-        begun = [step for step in duel.lexicon.leads(woven) if step.spell.slug not in useless]
+        begun = [
+            step
+            for step in duel.lexicon.leads(woven)
+            if step.spell.slug not in useless and counts(len(step.pattern) - step.rest, step.rest)
+        ]
         if begun:
             step = max(begun, key=lambda step: promise(step.spell.slug, step.rest))
             yield hand, Plan(step.spell.slug, step.pattern[-step.rest :])

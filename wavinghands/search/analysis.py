@@ -12,11 +12,11 @@ from typing import Any, Final
 from zlib import crc32
 
 from wavinghands import engine
-from wavinghands.search.causes import causes
+from wavinghands.search.causes import causes, leads_of
 from wavinghands.search.forecast import FORECASTER
-from wavinghands.search.verdict import Option, hindsight, judge
+from wavinghands.search.verdict import Verdict, hindsight, judge
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Counts what the tables do not show: to be raised when another code finds something else."""
 TABLES: Final = ("forecast.json", "weights.json")
 """What all of it hangs on beside the code."""
@@ -28,6 +28,8 @@ HARSH: Final = 8.0
 """How harshly accuracy falls with what moves cost."""
 TELLING: Final = 0.05
 """What a move must cost for its reasons to be told."""
+SLIGHT: Final = 0.03
+"""What makes no difference: chances are no surer than that."""
 MOST_REPLIES: Final = 3
 """Replies to a move that are told."""
 STILL: Final = 0.01
@@ -130,7 +132,6 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
         return None
     best, cost = verdict.best, round(verdict.cost, 4)
     reply = {other: orders for other, orders in after.last.orders.items() if other != name}
-    seen = hindsight(before, name, done, reply)
     return {
         "round": after.number,
         "wizard": name,
@@ -140,24 +141,35 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
         "best_chance": round(best.chance, 4),
         "cost": cost,
         "is_mistake": verdict.is_mistake,
-        "lines": [_line(option, is_done=option is verdict.done) for option in verdict.options],
-        "replies": [
-            {"orders": next(iter(orders.values())).as_json(), "share": round(share, 4)}
-            for orders, share in verdict.replies[:MOST_REPLIES]
-            if orders
+        "lines": [
+            _told(believed, name, option.orders)
+            | {"is_done": option is verdict.done, "chance": round(option.chance, 4), "share": round(option.share, 4)}
+            for option in verdict.options
         ],
-        "hindsight": seen and {"orders": seen.orders.as_json(), "chance": round(seen.chance, 4)},
+        "replies": [
+            _told(believed, other, orders) | {"share": round(share, 4)}
+            for answer, share in verdict.replies[:MOST_REPLIES]
+            for other, orders in answer.items()
+        ],
+        "hindsight": _seen(before, name, hindsight(before, name, done, reply)),
         "why": causes(believed, name, best.orders, done, verdict.replies) if cost > TELLING else [],
     }
 
 
-def _line(option: Option, *, is_done: bool) -> Json:
-    return {
-        "orders": option.orders.as_json(),
-        "is_done": is_done,
-        "chance": round(option.chance, 4),
-        "share": round(option.share, 4),
-    }
+def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
+    """What would have been best in hindsight; none if it was hardly better than what was done."""
+    if verdict.cost <= SLIGHT:
+        return None
+    best = _told(duel, name, verdict.best.orders)
+    return best | {"chance": round(verdict.best.chance, 4), "done": round(verdict.done.chance, 4)}
+
+
+def _told(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
+    """Orders, and the spells that they go on towards."""
+    leads = [
+        {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
+    ]
+    return {"orders": orders.as_json(), "leads": leads}
 
 
 # Where it turned ------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """Why one line is better than another, in a few facts that a beginner can use."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from wavinghands import engine
-from wavinghands.search.advising import Castings, Reply, castings_of, halts_of, is_vain, plans_of, stops, wards_of
+from wavinghands.search.advising import Castings, Plan, Reply, castings_of, halts_of, plans_of, stops, vain_in, wards_of
 from wavinghands.search.evaluation import deadly, fear, means_in, means_of, promise
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
@@ -14,7 +14,9 @@ MOST: Final = 3
 LIKELY: Final = 0.1
 """How likely a reply must be to be a reason."""
 NEAR: Final = 3
-"""Gestures at most that a spell wants for whose sake a line is better."""
+"""Gestures at most that a spell wants towards which a hand is said to go on."""
+BEGUN: Final = 2
+"""Gestures at least that it has behind it then, unless it wants only one."""
 USUAL: Final = 0.5
 """How likely it must be that a spell is stopped to have been cast in vain."""
 
@@ -27,10 +29,11 @@ def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Order
 
     `duel`: as this wizard knows it; `replies`: what the other might do, and how likely. Facts are objects of `kind`:
     "unanswered" (`spell` of the other, `by`, `hand`, how likely as `share`, the `stopper` that would have stopped it),
-    "struck" (`by`, a monster that the best would have kept off, and the `stopper`), "opened" (a deadly `spell` against
-    which no answer is left, `by`, how many gestures `more` it wants), "missed" (a `spell` that the best casts, `hand`,
-    `target`), "leads" (one that it goes on towards, `hand`, `more`), "wasted" (a `hand` that did nothing; or the
-    `spell` that it cast in vain).
+    "struck" (`by`, the monsters that the best would have kept off, and the `stopper`), "opened" (a deadly `spell`
+    against which no answer is left, `by`, how many gestures `more` it wants), "missed" (a `spell` that the best casts,
+    `hand`, `target`), "leads" (one that it goes on towards, `hand`, `more`), "wasted" (a `hand` that did nothing; or
+    the `spell` that it cast, and `by` whom it was to be stopped), "undone" (a `spell` that came to nothing, `hand`,
+    for the sake of his own, the `stopper`).
     """
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
@@ -39,7 +42,7 @@ def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Order
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, replies),
         *_missed(cast, made),
-        *_leads(duel, name, best, done),
+        *_leads(duel, name, best, done, {casting.spell.slug for casting in cast}),
         *_wasted(duel, name, done, made, likely),
     ]
     return list(islice(_once(facts), MOST))
@@ -49,7 +52,7 @@ def _once(facts: Iterable[Json]) -> Iterator[Json]:
     """These facts, the same of both hands told once."""
     told = set()
     for fact in facts:
-        about = fact["kind"], fact.get("spell", fact.get("hand")), fact.get("by")
+        about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
         if about not in told:
             told.add(about)
             yield fact
@@ -97,11 +100,13 @@ def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose:
 def _struck(
     duel: engine.Duel, name: str, best: tuple[engine.Orders, Castings], done: tuple[engine.Orders, Castings]
 ) -> Iterator[Json]:
-    kept = [*halts_of(duel, name, *done)]
+    """The monsters that the best keeps off and what was done does not; told together by what stops them."""
+    kept, struck = [*halts_of(duel, name, *done)], dict[str, list[str]]()
     for monster in halts_of(duel, name, *best):
         if monster not in kept:
-            stopper = _stopper(duel, name, best[1], "monster", monster)
-            yield {"kind": "struck", "by": monster} | stopper
+            struck.setdefault(_stopper(duel, name, best[1], "monster", monster)["stopper"], []).append(monster)
+    for stopper, monsters in struck.items():
+        yield {"kind": "struck", "by": monsters, "stopper": stopper}
 
 
 def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
@@ -130,11 +135,22 @@ def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
             yield {"kind": "missed", "spell": spell.slug, "hand": hand, "target": target}
 
 
-def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders) -> Iterator[Json]:
+def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
+    """By hand, the spell that these orders go on towards, of those that are near and well begun."""
+    return plans_of(duel, name, orders, _is_on_its_way)
+
+
+def _is_on_its_way(made: int, rest: int) -> bool:
+    return rest == 1 or (rest <= NEAR and made >= BEGUN)
+
+
+def _leads(
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Collection[str]
+) -> Iterator[Json]:
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
-    plans = [(hand, plan.spell, len(plan.missing)) for hand, plan in plans_of(duel, name, best)]
+    plans = [(hand, plan.spell, len(plan.missing)) for hand, plan in leads_of(duel, name, best)]
     for hand, spell, more in sorted(plans, key=lambda plan: -promise(plan[1], plan[2])):
-        if more <= NEAR and kept.get(spell, more + 1) > more:
+        if spell not in cast and kept.get(spell, more + 1) > more:
             yield {"kind": "leads", "spell": spell, "hand": hand, "more": more}
 
 
@@ -146,8 +162,8 @@ def _wasted(
         stopping = sum(share for reply, share in replies if stops(duel, reply.by, reply.castings, spell.slug, reply.by))
         if target == foe and stopping >= USUAL:
             yield {"kind": "wasted", "hand": hand, "spell": spell.slug, "by": foe}
-    if is_vain(duel, made):
-        yield {"kind": "wasted", "hand": made[-1].hand, "spell": made[-1].spell.slug}
+    for vain, other in vain_in(duel, made):
+        yield {"kind": "undone", "hand": vain.hand, "spell": vain.spell.slug, "stopper": other.spell.slug}
     busy = {casting.hand for casting in made} | {hand for hand, _ in plans_of(duel, name, done)}
     for hand, gesture in (("left", done.left), ("right", done.right)):
         if gesture != ">" and not busy & {hand, "both"}:

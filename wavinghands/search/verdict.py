@@ -84,10 +84,9 @@ def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
     return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None
 
 
-def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -> Option | None:
-    """What would have been best against what the other did; none if that is what was done."""
-    found = _judged(duel, name, [*_rows(duel, name, done), done], [reply])
-    return None if found.best is found.done else found.best
+def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -> Verdict:
+    """What `done` was worth against what the other did."""
+    return _judged(duel, name, [*_rows(duel, name, done), done], [reply])
 
 
 def _rows(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:

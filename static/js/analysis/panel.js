@@ -12,6 +12,12 @@ import { chanceText, reasonWords } from "./words.js";
 
 /** What a move must have cost to be worth another try. */
 const TRIED = 0.05;
+/** What makes no difference: chances are no surer than that. */
+const SLIGHT = 0.03;
+/** What a mistake costs at least, if both depths say so. */
+const MISTAKE = 0.2;
+/** Shares below it are none. */
+const NEVER = 0.005;
 
 /**
  * `known`: of source.js; `number`: of the round that is shown; `rounds`: what these eyes have seen; `act`: what the page does,
@@ -100,28 +106,31 @@ function ofRound(result, number, { rounds, book, act }) {
 }
 
 function moveOf(move, { before, book, act }) {
-  const { wizard, orders, chance, best, best_chance, cost, is_mistake, hindsight } = move;
+  const { wizard, chance, lines, best_chance, cost, is_mistake, hindsight } = move;
   const purpose = (given, name = wizard) => purposeTold(purposeOf(given, name, before, spellFacts), book);
   const line = (title, given, worth) => html`
-    <dt>${title} <strong>${chanceText(worth)}</strong></dt>
-    <dd>${gesturesTold(given)}${purpose(given)}</dd>
+    <dt>${title} <strong>${worth}</strong></dt>
+    <dd>${gesturesTold(given.orders)}${purpose(given)}</dd>
   `;
-  const isBest = percent(cost) <= 0;
+  const done = { ...lines.find(({ is_done }) => is_done), orders: move.orders };
+  const isGood = cost <= SLIGHT;
+  const replies = move.replies.filter(({ share }) => share >= NEVER);
   return html`
     <article class="move" data-mistake=${is_mistake ? "true" : nothing} aria-label=${wizard}>
-      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isBest ? html`<span class="badge">${_("best")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
+      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best") : _("as good as the best")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
       <dl class="lines">
-        ${line(_("Done:"), orders, chance)}
-        ${isBest ? nothing : line(_("Best, with what could be known then:"), best, best_chance)}
+        ${line(_("Done:"), done, chanceText(chance))}
+        ${isGood ? nothing : line(_("Best, with what could be known then:"), lines[0], chanceText(best_chance))}
       </dl>
-      ${move.why?.length && !isBest ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}
-      ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("In hindsight, against what the other did:"), hindsight.orders, hindsight.chance)}</dl>` : nothing}
+      ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("How much it cost is not sure: a look at the next round says less, or more.")}</p>` : nothing}
+      ${move.why?.length && !isGood ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}
+      ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("In hindsight, against what the other did:"), hindsight, _("{chance} rather than {done}", { chance: chanceText(hindsight.chance), done: chanceText(hindsight.done) }))}</dl>` : nothing}
       <details class="move__lines">
-        <summary>${ngettext("{count} line considered", "{count} lines considered", move.lines.length)}</summary>
+        <summary>${ngettext("{count} line considered", "{count} lines considered", lines.length)}</summary>
         <ol role="list">
-          ${move.lines.map((one) => html`<li>${gesturesTold(one.orders)} <span>${chanceText(one.chance)}</span> <span class="soft small">${_("played {share} of the time", { share: chanceText(one.share) })}</span>${purpose(one.orders)}</li>`)}
+          ${lines.map((one) => html`<li>${gesturesTold(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("best played {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
-        ${move.replies.length ? html`<h4>${_("What the other might do")}</h4><ol role="list">${move.replies.map(({ orders: reply, share }) => html`<li>${gesturesTold(reply)} <span>${chanceText(share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
+        ${replies.length ? html`<h4>${_("What the other might do")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesTold(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>
       ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
     </article>

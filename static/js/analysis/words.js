@@ -1,6 +1,6 @@
 // What an analysis says, in sentences. Pure, but for the language.
 
-import { GESTURES, isGesture, spoken } from "../lib/gestures.js";
+import { GESTURES, isGesture, listed, spoken } from "../lib/gestures.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { percent } from "./curve.js";
@@ -57,8 +57,8 @@ const REASONS = {
   }),
   struck: ({ by, stopper }) => ({
     text: stopper
-      ? _("{by} could strike, which {stopper} would have stopped.", { by, stopper: nameOf(stopper) })
-      : _("{by} could strike, and nothing stopped it.", { by }),
+      ? _("{by} could strike, which {stopper} would have stopped.", { by: listed(by), stopper: nameOf(stopper) })
+      : _("{by} could strike, and nothing stopped it.", { by: listed(by) }),
   }),
   opened: ({ spell, by, more }) => ({
     spell,
@@ -79,8 +79,15 @@ const REASONS = {
       { hand: HAND[hand] },
     ),
   }),
-  wasted: ({ spell, hand }) =>
+  wasted: ({ spell, hand, by }) =>
     spell
-      ? { spell, text: _("{hand}: {spell} was cast in vain.", { hand: HAND[hand] }) }
+      ? { spell, text: _("{hand}: {spell} was cast in vain: {by} was likely to stop it.", { hand: HAND[hand], by }) }
       : { text: _("{hand}: what it did led nowhere.", { hand: HAND[hand] }) },
+  undone: ({ spell, hand, stopper }) => ({
+    spell,
+    text: _("{hand}: {spell} came to nothing beside {stopper}, cast in the same round.", {
+      hand: HAND[hand],
+      stopper: nameOf(stopper),
+    }),
+  }),
 };

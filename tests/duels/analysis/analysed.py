@@ -28,9 +28,12 @@ def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dic
         "best_chance": 0.55,
         "cost": 0.25,
         "is_mistake": True,
-        "lines": [{"orders": best, "chance": 0.55, "share": 1.0}, {"orders": orders, "chance": 0.3, "share": 0.0}],
-        "replies": [{"orders": {"left": "S", "right": "-"}, "share": 1.0}],
-        "hindsight": {"orders": {"left": "W", "right": "W"}, "chance": 0.6},
+        "lines": [
+            {"orders": best, "leads": [], "is_done": False, "chance": 0.55, "share": 1.0},
+            {"orders": orders, "leads": [], "is_done": True, "chance": 0.3, "share": 0.0},
+        ],
+        "replies": [{"orders": {"left": "S", "right": "-"}, "leads": [], "share": 1.0}],
+        "hindsight": {"orders": {"left": "W", "right": "W"}, "leads": [], "chance": 0.6, "done": 0.4},
         "why": [],
     }
     return {

@@ -19,7 +19,8 @@ const made = (left, right) =>
     events: [],
   }));
 
-const purpose = (orders, left = "", right = "") => purposeOf(orders, "White", made(left, right), FACTS);
+const purpose = (orders, left = "", right = "", leads = []) =>
+  purposeOf({ orders, leads }, "White", made(left, right), FACTS);
 
 test("a hand casts what takes the most gestures, unless the orders say something else", () => {
   const orders = { left: "P", right: "-" };
@@ -50,12 +51,10 @@ test("two shields are two", () => {
   );
 });
 
-test("a hand that casts nothing leads on to what is nearest, if more than its last gesture belongs to it", () => {
-  assert.deepEqual(purpose({ left: "S", right: "P" }, "FS", "--").leads, [
-    { hand: "left", spell: "fireball", missing: "DD" },
-  ]);
-  assert.deepEqual(purpose({ left: "F", right: "P" }).leads, []);
-  assert.deepEqual(purpose({ left: "S", right: "P" }).leads, [{ hand: "left", spell: "missile", missing: "D" }]);
+test("only a hand that casts nothing leads on", () => {
+  const leads = ["left", "right"].map((hand) => ({ hand, spell: "fireball", missing: "DD" }));
+  assert.deepEqual(purpose({ left: "S", right: "P" }, "FS", "FS", leads).leads, [leads[0]]);
+  assert.deepEqual(purpose({ left: "W", right: "W" }, "C", "C", leads).leads, []);
 });
 
 test("a stab is told, with whom it meets if that is said", () => {

@@ -38,19 +38,22 @@ test("every reason that the search may give is a sentence, and one that nobody k
   const reasons = [
     { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "shield" },
     { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "" },
-    { kind: "struck", by: "Grunt", stopper: "shield" },
-    { kind: "struck", by: "Grunt", stopper: "" },
+    { kind: "struck", by: ["Grunt", "Gog"], stopper: "shield" },
+    { kind: "struck", by: ["Grunt"], stopper: "" },
     { kind: "opened", spell: "finger_of_death", by: "Black", more: 1 },
     { kind: "missed", spell: "fireball", hand: "left", target: "Black" },
     { kind: "leads", spell: "fear", hand: "right", more: 2 },
     { kind: "wasted", hand: "left", spell: "fireball", by: "Black" },
     { kind: "wasted", hand: "left" },
+    { kind: "undone", hand: "left", spell: "summon_ogre", stopper: "counter_spell" },
     { kind: "something new" },
   ];
   const told = reasonWords(reasons);
   assert.equal(told.length, reasons.length - 1);
   assert.match(told[0].text, /Shield would have stopped/);
+  assert.match(told[2].text, /^Grunt and Gog could strike/);
   assert.match(told[6].text, /2 gestures more/);
+  assert.match(told[7].text, /Black was likely to stop it/);
   for (const { text, spell } of told) {
     assert.equal(text.includes("{spell}"), Boolean(spell));
     assert.doesNotMatch(text.replace("{spell}", ""), /\{/);
