@@ -16,6 +16,7 @@ from duels.house.exhibition import current_exhibition
 from duels.house.wizards import BY_NAME
 from duels.models import Duel, Seat
 from duels.viewing.glimpses import glimpse
+from duels.wording.bots import bots_at
 from duels.wording.duel_lists import duels_over, duels_under_way, outcome
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
@@ -65,7 +66,7 @@ def featured(user: Any) -> Json | None:
     """What the front page shows of that duel to this user; none if nobody duels, or it cannot be read any more.
 
     `glimpse`: of `duels.viewing.glimpses`; `levels`: of the wizards of the house, by name,
-    `portrayed`: those of them who have portraits;
+    `portrayed`: those of them who have portraits; `bots`: by name;
     `guessing`: as of `duels.guesses.tallies`.
     """
     duel = featured_duel(user)
@@ -97,6 +98,7 @@ def _at_a_glance(duel: Duel) -> Json:
         "book": books()[duel.book],
         "glimpse": glimpse(duel),
         "levels": levels,
+        "bots": bots_at(duel),
         "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},
         "spell_facts": spell_facts(duel.book, duel.options),
     }

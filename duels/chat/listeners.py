@@ -98,7 +98,7 @@ def author_of(line: Line) -> int | None:
 
 
 def _lines() -> Any:
-    return Line.objects.filter(hidden=False).select_related("duel", "seat__mage", "user")
+    return Line.objects.filter(hidden=False).select_related("duel", "seat__mage__owner", "user")
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
@@ -122,17 +122,24 @@ def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
 
 
 def line_json(line: Line) -> Json:
-    """A line of talk as frames have it. `at`: milliseconds since 1970; `path`: the page of who has said it."""
+    """A line of talk as frames have it. `at`: milliseconds since 1970; `path`: the page of who has said it;
+    `is_bot`: a program plays for him."""
     return {
         "id": line.pk,
         "by": line.seat.name if line.seat else line.name,
         "path": _path(line),
+        "is_bot": _is_bot(line),
         "room": WATCHERS if line.seat is None else DUELISTS,
         "round": line.round,
         "announced": line.announced,
         "text": line.text,
         "at": round(line.said.timestamp() * 1000),
     }
+
+
+def _is_bot(line: Line) -> bool:
+    author = line.user or (line.seat.mage.owner if line.seat and line.seat.mage else None)
+    return author is not None and author.is_bot
 
 
 def _path(line: Line) -> str | None:

@@ -41,6 +41,7 @@ class BestWin(NamedTuple):
     rating: int
     url: str
     ended: datetime
+    is_bot: bool
 
 
 class HeadToHead(NamedTuple):
@@ -113,10 +114,12 @@ def _run(results: Sequence[str]) -> str:
 def _best_win(mage: Mage) -> BestWin | None:
     won = _outcomes(mage).filter(result=Outcome.Result.WON, melee=False).values("duel")
     beaten = Outcome.objects.filter(duel__in=won, rating_before__isnull=False).exclude(mage=mage)
-    best = beaten.select_related("duel", "seat").order_by("-rating_before", "-ended").first()
+    best = beaten.select_related("duel", "seat", "mage__owner").order_by("-rating_before", "-ended").first()
     if best is None or best.rating_before is None:
         return None
-    return BestWin(best.seat.name, round(best.rating_before), reverse("replay", args=[best.duel.slug]), best.ended)
+    is_bot = best.mage is not None and best.mage.owner.is_bot
+    url = reverse("replay", args=[best.duel.slug])
+    return BestWin(best.seat.name, round(best.rating_before), url, best.ended, is_bot)
 
 
 def _head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:

@@ -16,6 +16,7 @@ class Rival(NamedTuple):
     duels: int
     won: int
     lost: int
+    is_bot: bool
 
 
 def rivals_of(user: Any, most: int) -> list[Rival]:
@@ -23,8 +24,8 @@ def rivals_of(user: Any, most: int) -> list[Rival]:
     fought = Outcome.objects.filter(mage__owner=user, melee=False).values("duel")
     mages = Outcome.objects.filter(duel__in=fought, melee=False, mage__isnull=False, mage__ended=None)
     theirs = mages.exclude(mage__owner=user)
-    counted = theirs.values_list("mage__name").annotate(
+    counted = theirs.values_list("mage__name", "mage__owner__is_bot").annotate(
         duels=Count("pk"), won=Count("pk", filter=Q(result="lost")), lost=Count("pk", filter=Q(result="won"))
     )
     found = counted.order_by("-duels", "mage__name")[:most]
-    return [Rival(name, reverse("mage", args=[name]), duels, won, lost) for name, duels, won, lost in found]
+    return [Rival(name, reverse("mage", args=[name]), *counts, is_bot) for name, is_bot, *counts in found]

@@ -105,6 +105,7 @@ class Grave(NamedTuple):
     draws: int
     lost: str
     last: str
+    is_bot: bool
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
@@ -213,7 +214,7 @@ def _place(places: Mapping[int, int], number: int) -> int:
 
 def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
     """Mages that have died or quit, whose name has this in it."""
-    dead = Mage.objects.filter(ended__isnull=False).order_by(*GRAVES[sort])
+    dead = Mage.objects.select_related("owner").filter(ended__isnull=False).order_by(*GRAVES[sort])
     return dead.filter(folded__contains=folded(search)) if search else dead
 
 
@@ -243,6 +244,7 @@ def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None)
         draws=draws,
         lost=numeral(-death[0]) if death else "–",
         last=reverse("replay", args=[death[1]]) if death and death[1] else "",
+        is_bot=mage.owner.is_bot,
     )
 
 

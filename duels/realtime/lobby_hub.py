@@ -18,6 +18,7 @@ from duels.house.wizards import told_of
 from duels.realtime import bus
 from duels.realtime.connection import Socket
 from duels.realtime.presence_hub import PresenceHub
+from duels.wording.bots import bots_named
 
 LOBBY = "lobby"
 """Its only room."""
@@ -137,7 +138,7 @@ def _encoded(frame: dict[str, Any]) -> str:
 def _texts(readers: Collection[Reader], here: list[str]) -> dict[Reader, str]:
     """What each reader is sent."""
     texts: dict[Reader, str] = {}
-    who = {"here": here, "mages": living_among(here), "seeking": seeking()}
+    who = {"here": here, "mages": living_among(here), "bots": bots_named(here), "seeking": seeking()}
     for language in {language for _, language in readers}:
         with translation.override(language):
             by_user = _texts_by_user({user for user, reads in readers if reads == language}, who)

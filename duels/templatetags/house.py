@@ -1,6 +1,6 @@
 """The wizards of the house where they stand among others: marks, portraits, how somebody stands against them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from duels.house.standings import Shown, shown_standing
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
@@ -38,9 +39,13 @@ def house_badge(level: int | None) -> SafeString | str:
 
 
 @register.simple_tag
-def house_facts(levels: Mapping[str, int], element: str = "house") -> SafeString:
-    """Who of a duel is of the house, for scripts: his mark, his portrait and his page if he has them, by name."""
-    return json_script({name: _facts(name, level) for name, level in levels.items()}, element)
+def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
+    """Who of a duel is marked, for scripts, by name: of the house, with his portrait and his page if he has them, or
+    a bot.
+    """
+    bot = {"mark": _("bot"), "about": _("A program plays for this account."), "is_bot": True}
+    house = {name: _facts(name, level) for name, level in levels.items()}
+    return json_script(dict.fromkeys(bots, bot) | house, element)
 
 
 def _facts(name: str, level: int) -> dict[str, Any]:

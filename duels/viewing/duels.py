@@ -172,11 +172,6 @@ def state_at(duel: Duel) -> engine.Duel:
     return engine.load(record_of(duel, duel.seats.all(), duel.rounds.filter(number__lt=duel.round)))
 
 
-def bots_at(duel: Duel) -> list[str]:
-    """The wizards for whom programs of users play."""
-    return list(duel.seats.filter(mage__owner__is_bot=True).values_list("name", flat=True))
-
-
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
     """What this user is, in general and at this duel."""
     is_seated = seat_of(duel, user) is not None

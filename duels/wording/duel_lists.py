@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from accounts.models import Mage
 from accounts.names import folded
 from duels.models import Duel, Outcome, Seat
+from duels.wording.bots import bots_among
 from duels.wording.dates import ago
 from duels.wording.headings import by_sides, versus_of
 from duels.wording.languages import books, listed
@@ -28,7 +29,8 @@ MOST_OF_ONES_OWN = 50
 class DuelRow:
     """A duel as lists show it. ``result``: of those whose list it is; ``facts``: rounds, hit points and ratings, as far
     as they are known, in the order of the title; ``when``: it ended or, while it goes on, began, and ``ago``, how long
-    since; ``waits``: for the viewer's orders; ``house``: the marks of those whom the house plays.
+    since; ``waits``: for the viewer's orders; ``house``: the marks of those whom the house plays; ``bots``: names of
+    those whom programs play.
     """
 
     url: str
@@ -38,6 +40,7 @@ class DuelRow:
     is_over: bool
     is_practice: bool
     house: list[str]
+    bots: list[str]
     when: datetime
     ago: str
     facts: Sequence[str] = ()
@@ -109,11 +112,11 @@ def names_of(user: Any) -> set[str]:
 def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
     """Duels as lists show them; with what they came to for the wizards with these names, if it is the list of these.
 
-    Two queries at most, beside what `duels` take.
+    Three queries at most, beside what `duels` take.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
-    known = _at_the_end(duels) | _under_way(duels)
-    return [_row(duel, known, of, now) for duel in duels]
+    known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
+    return [_row(duel, known, bots[duel.pk], of, now) for duel in duels]
 
 
 def outcome(duel: Duel) -> str:
@@ -180,7 +183,7 @@ def _side_by_side(numbers: Iterable[float | None]) -> str:
     return "\u00a0:\u00a0".join("–" if number is None else numeral(number) for number in numbers)
 
 
-def _row(duel: Duel, known: Mapping[int, Numbers], of: Collection[str], now: datetime) -> DuelRow:
+def _row(duel: Duel, known: Mapping[int, Numbers], bots: list[str], of: Collection[str], now: datetime) -> DuelRow:
     when = duel.ended or duel.started
     return DuelRow(
         url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
@@ -190,6 +193,7 @@ def _row(duel: Duel, known: Mapping[int, Numbers], of: Collection[str], now: dat
         is_over=duel.ended is not None,
         is_practice=duel.practice,
         house=[of_the_house(level) for level in sorted(set(house_levels(duel.seats.all()).values()))],
+        bots=bots,
         when=when,
         ago=ago(when, now),
         facts=_facts(duel, known),

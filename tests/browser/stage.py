@@ -42,13 +42,16 @@ def duel(
     bouts: int = 0,
     lapses: int = 0,
     guests: bool = False,
+    bots: list[str] = (),
     **options: Any,
 ) -> Json:
-    """A new duel of new mages: `rounds` of orders, `bouts` played as by the apprentice, `lapses` by the clock.
+    """A new duel of new mages: `rounds` of orders, `bouts` played as by the apprentice, `lapses` by the clock; programs
+    play for `bots`.
 
     `options`: of `start_duel`.
     """
     mages = [_mage(name, is_guest=guests) for name in wizards]
+    User.objects.filter(mages__name__in=bots).update(is_bot=True)
     seats = [
         SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team) for mage, team in zip_longest(mages, teams)
     ]

@@ -14,6 +14,7 @@ from duels.guesses.tallies import guessing_of
 from duels.viewing import duels as reads
 from duels.viewing.followed import is_followed
 from duels.viewing.views.finding import duel_or_404
+from duels.wording.bots import bots_at
 from duels.wording.gestures import GESTURES
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
@@ -28,7 +29,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
     if found.imported:
         return redirect("replay", slug)
     frame = reads.duel_frame(found, request.user)
-    wizards = frame["view"]["wizards"]
+    wizards, bots = frame["view"]["wizards"], bots_at(found)
     context = {
         "duel": found,
         "frame": frame,
@@ -39,7 +40,8 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "is_followed": is_followed(found, request.user),
         "socket": f"/ws/duel/{found.slug}/",
         "book": books()[found.book],
-        "facts": facts_of(found, wizards, reads.bots_at(found)),
+        "bots": bots,
+        "facts": facts_of(found, wizards, bots),
         "options": differences(found.book, found.options),
         "spell_facts": spell_facts(found.book, found.options),
         "spells": spells_address(found.book, found.options),

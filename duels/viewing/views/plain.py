@@ -19,6 +19,7 @@ from duels.viewing import duels as reads
 from duels.viewing.forms.orders import AnswersForm, OrdersForm
 from duels.viewing.replays import scene_of
 from duels.viewing.views.finding import duel_or_404
+from duels.wording.bots import bots_at
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
@@ -57,6 +58,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
         "duel": duel,
         "frame": frame,
         "versus": versus(frame["view"]["wizards"]),
+        "bots": bots_at(duel),
         "spell_facts": spell_facts(duel.book, duel.options),
         "socket": f"/ws/duel/{duel.slug}/",
     }
@@ -73,14 +75,15 @@ def _form(frame: Json, given: Any = None) -> OrdersForm | AnswersForm | None:
 def _page(
     request: HttpRequest, duel: Duel, frame: Json, form: OrdersForm | AnswersForm | None, status: int = 200
 ) -> HttpResponse:
-    view = frame["view"]
+    view, bots = frame["view"], bots_at(duel)
     context = {
         "duel": duel,
         "frame": frame,
         "view": view,
         "form": form,
         "versus": versus(view["wizards"]),
-        "facts": facts_of(duel, view["wizards"]),
+        "facts": facts_of(duel, view["wizards"], bots),
+        "bots": bots,
         "book": books()[duel.book],
         "scene": scene_of(view, [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]),
         "house": frame["house"],

@@ -22,6 +22,7 @@ from duels.viewing.duels import duel_named
 from duels.viewing.pictures import picture as picture_of
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
+from duels.wording.bots import bots_at
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
@@ -74,7 +75,7 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 
 
 def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
-    wizards = course["steps"][0]["wizards"]
+    wizards, bots = course["steps"][0]["wizards"], bots_at(duel)
     return {
         "duel": duel,
         "course": course,
@@ -83,8 +84,9 @@ def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
         "scene": scene(course, number),
         "versus": versus(wizards),
         "book": books()[duel.book],
-        "facts": facts_of(duel, wizards, reads.bots_at(duel)),
+        "facts": facts_of(duel, wizards, bots),
         "options": differences(duel.book, duel.options),
+        "bots": bots,
         "house": house_levels(duel.seats.all()),
     }
 

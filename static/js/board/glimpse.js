@@ -26,7 +26,7 @@ function card(wizard, view, known) {
       <header class="glimpse__head">
         ${known?.portrait ? html`<img class="portrait" src=${known.portrait} alt="" width="72" height="72">` : nothing}
         <h3 class="glimpse__name">${name}</h3>
-        ${known ? html`<span class="badge">${known.mark}</span>` : nothing}
+        ${known ? html`<span class="badge" title=${known.about ?? nothing}>${known.mark}</span>` : nothing}
       </header>
       <p class="glimpse__points ${low}"><strong>${numeral(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
       <svg class="glimpse__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>

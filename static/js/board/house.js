@@ -1,24 +1,25 @@
-// Who of a duel is of the house, by name: `{mark, portrait, page}`; empty on a page that says nothing.
+// Who of a duel is marked, of the house or a bot, by name: `{mark, about, is_bot, portrait, page}`; empty on a page that says nothing.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
 const told = globalThis.document?.getElementById("house");
 
-const house = told ? JSON.parse(told.textContent) : {};
+const marked = told ? JSON.parse(told.textContent) : {};
 
-export const isOfTheHouse = (name) => name in house;
+export const isOfTheHouse = (name) => name in marked && !marked[name].is_bot;
 
-/** What marks a wizard of the house as such: "House · Adept". */
-export const houseMark = (name) => house[name]?.mark ?? "";
+/** What marks a wizard: "House · Adept", "bot". */
+export const markOf = (name) => marked[name]?.mark ?? "";
 
 /** The page of a wizard of the house; none: he has only a name. */
-export const housePage = (name) => house[name]?.page ?? "";
+export const housePage = (name) => marked[name]?.page ?? "";
 
-export const houseBadge = (name) =>
-  isOfTheHouse(name) ? html`<span class="badge">${houseMark(name)}</span>` : nothing;
+/** The mark beside a name. */
+export const badgeOf = (name) =>
+  name in marked ? html`<span class="badge" title=${marked[name].about ?? nothing}>${markOf(name)}</span>` : nothing;
 
 /** His portrait, beside his name, which says the same. */
 export const portrait = (name) =>
-  house[name]?.portrait
-    ? html`<img class="wizard__portrait" src=${house[name].portrait} alt="" width="64" height="64">`
+  marked[name]?.portrait
+    ? html`<img class="wizard__portrait" src=${marked[name].portrait} alt="" width="64" height="64">`
     : nothing;

@@ -6,6 +6,7 @@ import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
 import { isMelee, isMourned, places } from "./circle.js";
+import { badgeOf } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
 import { share } from "./sharing.js";
 import { mageLink } from "./wizards.js";
@@ -176,7 +177,7 @@ export const placeList = (view, state = {}) => html`
       ({ place, name, team, ...end }) => html`
         <li class="place">
           <strong class="place__number">${place}.</strong>
-          <span class="place__name">${mageLink(name)} ${team ? html`<span class="badge">${team}</span>` : nothing}</span>
+          <span class="place__name">${mageLink(name)} ${badgeOf(name)} ${team ? html`<span class="badge">${team}</span>` : nothing}</span>
           <span class="small soft">${endText(end)}${state.scores?.[name] === undefined ? nothing : html` ${changesOf(name, state)}`}</span>
         </li>
       `,

@@ -1,6 +1,7 @@
 // What is said beside the duel: the duelists' talk, and the watchers' among themselves.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { botBadge } from "../lib/bot.js";
 import { limits } from "../lib/limits.js";
 import { _, ngettext, woven } from "../lib/words.js";
 
@@ -96,9 +97,9 @@ const open = ({ lines, me, manner, over, refusal, announces, report }, act) => h
   ${over && manner !== "listener" ? nothing : html`<p class="small soft">${ROOM[manner]}</p>`}
 `;
 
-const line = ({ id, by, path, room, text, at, announced }, report) => html`
+const line = ({ id, by, is_bot: isBot, path, room, text, at, announced }, report) => html`
   <li id="line-${id}" class=${announced ? "talk__announced" : ""}>
-    <strong>${path ? html`<a href=${path}>${by}</a>` : by}</strong>
+    <strong>${path ? html`<a href=${path}>${by}</a>` : by}</strong>${botBadge(isBot)}
     ${room === "watchers" ? html`<span class="small soft">${_("watching")}</span>` : nothing}
     ${announced ? html`<span class="small soft">${_("announces")}</span>` : nothing}
     <time class="soft small" datetime=${new Date(at).toISOString()}>${clockTime(at)}</time>

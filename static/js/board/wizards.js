@@ -9,7 +9,7 @@ import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
-import { houseBadge, housePage, isOfTheHouse, portrait } from "./house.js";
+import { badgeOf, housePage, isOfTheHouse, portrait } from "./house.js";
 
 /** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks, near}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it; `near`: in a melee the names of those whom one has to do with now. */
 export function wizardCards(view, seats = {}) {
@@ -75,9 +75,9 @@ function standing(view, wizard, { me, waiting = [], near }) {
 }
 
 function badges(view, wizard, { me }) {
-  if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>`;
+  if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>${badgeOf(wizard.name)}`;
   const team = teamOf({ ...view, viewer: me }, wizard);
-  return html`${houseBadge(wizard.name)}${team ? html`<span class="badge">${team}</span>` : nothing}`;
+  return html`${badgeOf(wizard.name)}${team ? html`<span class="badge">${team}</span>` : nothing}`;
 }
 
 /** The address of a mage's page, with NAME where its name goes; a board without mages has none. */

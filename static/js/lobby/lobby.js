@@ -16,7 +16,7 @@ function onFrame(frame) {
 function show(frame) {
   if (list) {
     redraw(list, offers(frame.challenges));
-    redrawRows(names, here(frame.here, frame.mages, names.dataset.me));
+    redrawRows(names, here(frame, names.dataset.me));
     if (said.textContent !== status(frame.challenges)) said.textContent = status(frame.challenges);
   }
 }

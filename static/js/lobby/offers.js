@@ -1,5 +1,6 @@
 // What the lobby shows of a frame, as templates; templates/challenges/_offer.html makes the same rows on the server.
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { botBadge } from "../lib/bot.js";
 import { _, ngettext, woven } from "../lib/words.js";
 
 /** The list of open challenges, in the server's order. */
@@ -8,12 +9,12 @@ export const offers = (challenges) =>
     ? html`<ul class="list">${challenges.map(offer)}</ul>`
     : html`<p class="empty">${_("No open challenges at the moment.")}</p>`;
 
-/** Names of those who are in the lobby; those of `mages` lead to them, and those of others than `me` to a challenge. */
-export const here = (names, mages, me) =>
-  html`${names.map((name) => (mages.includes(name) ? mage(name, me) : html`<li>${name}</li>`))}`;
+/** Names of those who are in the lobby; those of `mages` lead to them, and those of others than `me` to a challenge. `bots`: whose programs play. */
+export const here = ({ here: names, mages, bots }, me) =>
+  html`${names.map((name) => (mages.includes(name) ? mage(name, bots, me) : html`<li>${name}${botBadge(bots.includes(name))}</li>`))}`;
 
-const mage = (name, me) => html`<li>
-  <a href="/mage/${encodeURIComponent(name)}/">${name}</a>
+const mage = (name, bots, me) => html`<li>
+  <span><a href="/mage/${encodeURIComponent(name)}/">${name}</a>${botBadge(bots.includes(name))}</span>
   ${name === me ? nothing : html`<a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>`}
 </li>`;
 
@@ -22,7 +23,7 @@ export const status = (challenges) => ngettext("{count} open challenge", "{count
 
 const offer = (it) => html`<li>
   <span>
-    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${it.is_bots ? html` <span class="badge" title=${_("A program plays for this account.")}>${_("bot")}</span>` : nothing}${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
     <span class="soft small">${it.book}, ${it.clock}</span>
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}

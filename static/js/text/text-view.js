@@ -2,7 +2,7 @@
 
 import { hasReason } from "../board/event-icons.js";
 import { trail } from "../board/gesture-notes.js";
-import { houseMark } from "../board/house.js";
+import { markOf } from "../board/house.js";
 import { GESTURES, HANDS, isGesture, listed, titled } from "../lib/gestures.js";
 import { within } from "../lib/names.js";
 import { _, ngettext } from "../lib/words.js";
@@ -22,7 +22,7 @@ function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects,
   const own = view.monsters.filter((monster) => monster.owner === name && monster.alive);
   const parts = [
     _("{name}: {hp} of {most} hit points", { name, hp, most }),
-    ...(houseMark(name) ? [houseMark(name)] : []),
+    ...(markOf(name) ? [markOf(name)] : []),
     ...(alive ? [] : [_("dead")]),
     ...(surrendered ? [_("surrendered")] : []),
     ...Object.entries(effects).map(([slug, rounds]) => effectText(slug, rounds)),

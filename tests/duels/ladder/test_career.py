@@ -77,7 +77,7 @@ def test_its_best_win_is_over_whom_was_rated_highest_then():
     fought(black, weak, won=["Black"])
     Standing.objects.filter(mage=weak).update(rating=2200)
     fought(black, weak, won=["Weak"])
-    assert career_of(black, STRANGER).best_win == BestWin("Strong", 1900, f"/replay/{duel.slug}/", duel.ended)
+    assert career_of(black, STRANGER).best_win == BestWin("Strong", 1900, f"/replay/{duel.slug}/", duel.ended, False)
 
 
 def test_who_looks_sees_how_he_stands_against_it():

@@ -1,0 +1,116 @@
+"""A bot is marked wherever its name stands."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Mage
+from accounts.services.messages import send
+from duels.challenges.joining import accept_challenge
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
+from duels.chat import talk
+from duels.chat.listeners import Listener, lines_for
+from duels.models import Outcome, Standing
+from duels.realtime.lobby_hub import _texts
+from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
+from tests.duels.finished import a_finished_duel
+from tests.duels.people import as_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def black():
+    return a_mage("Black", owner=a_user("black"))
+
+
+@pytest.fixture
+def robot():
+    """A bot's mage, which has an elder that is dead."""
+    user = a_user("robots", is_bot=True)
+    Mage.objects.create(name="Rusty", folded="rusty", owner=user, gender="x", ended=timezone.now(), end="quit")
+    return a_mage("Robot", owner=user)
+
+
+def a_duel_with(robot, other):
+    return accept_challenge(token=a_challenge(challenger=other, opponent=robot).token, mage=robot)
+
+
+def _a_win_over(robot, black):
+    Standing.objects.create(mage=robot, melee=False, losses=1)
+    duel = rows_of_a_duel(black, robot, ended=timezone.now(), result=a_result(won=["Black"], killed=["Robot"]))
+    for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
+        told = {"result": result, "fate": "survived", "rating_before": 1500, "rating": 1500, "ended": duel.ended}
+        Outcome.objects.create(duel=duel, seat=seat, mage=seat.mage, melee=False, **told)
+
+
+def text_of(page):
+    """What is read, tags left out."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.S)))
+
+
+PAGES = {
+    "/ladder/": "Robot bot",
+    "/users/": "robots bot",
+    "/user/robots/": "robots bot",
+    "/mage/Robot/": "Robot bot",
+    "/mage/Black/": "against Robot, rated 1500 bot",
+    "/graveyard/": "Rusty bot",
+    "/challenges/": "Robot bot",
+    "/lobby/": "Robot bot",
+    "/": "Robot bot 1 duel",
+    "/messages/": "robots bot",
+    "/messages/robots/": "robots bot",
+    "/blocks/": "robots bot",
+    "/duels/": "Robot is a bot",
+    "/duels/?show=finished": "Robot is a bot",
+    "/duel/{slug}/plain/": "Robot bot",
+    "/duel/{slug}/": "Robot is a bot",
+    "/replay/{over}/": "Robot bot",
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_bot_is_marked_on_every_page_that_names_it(path, black, robot):
+    duel, over = a_duel_with(robot, black), a_finished_duel(robot, a_mage())
+    _a_win_over(robot, black)
+    post_challenge(challenger=robot, terms=Terms(pace=86400))
+    send(sender=robot.owner, recipients=[black.owner], text="I compute")
+    if path == "/blocks/":
+        black.owner.blocks.create(blocked=robot.owner)
+    page = as_user(black.owner).get(path.format(slug=duel.slug, over=over.slug))
+    assert PAGES[path] in text_of(page.content.decode())
+
+
+@pytest.mark.parametrize("path", ["/duel/{slug}/", "/duel/{slug}/text/", "/replay/{over}/", "/embed/{over}/"])
+def test_scripts_are_told_who_is_a_bot(path, black, robot):
+    duel, over = a_duel_with(robot, black), a_finished_duel(robot, a_mage())
+    page = as_user(black.owner).get(path.format(slug=duel.slug, over=over.slug)).content.decode()
+    (told,) = re.findall(r'<script id="house" type="application/json">(.*?)</script>', page)
+    bot = {"mark": "bot", "about": "A program plays for this account.", "is_bot": True}
+    assert json.loads(told) == {"Robot": bot}
+
+
+def test_the_duel_on_the_front_page_is_marked(client, robot):
+    a_finished_duel(robot, a_mage(), ended=timezone.now())
+    assert "Robot bot" in text_of(client.get("/").content.decode())
+
+
+def test_what_a_bot_says_is_marked(black, robot):
+    slug, watcher = a_duel_with(robot, black).slug, a_user("clockwork", is_bot=True)
+    for user in (robot.owner, black.owner, watcher):
+        talk.say(slug=slug, user_id=user.pk, text=f"I am {user}")
+    listener = Listener(slug, None, watcher.pk)
+    said = {line["by"]: line["is_bot"] for line in lines_for([listener])[listener]}
+    assert said == {"Robot": True, "Black": False, "clockwork": True}
+
+
+def test_the_lobby_says_who_there_is_a_bot(black, robot):
+    """By the name of its mage or, while it has none, its own."""
+    a_user("clockwork", is_bot=True)
+    (told,) = _texts({(black.owner_id, "en")}, ["Black", "clockwork", "Robot"]).values()
+    assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]
