@@ -13,10 +13,10 @@ class Rival(NamedTuple):
 
     name: str
     url: str
+    is_bot: bool
     duels: int
     won: int
     lost: int
-    is_bot: bool
 
 
 def rivals_of(user: Any, most: int) -> list[Rival]:
@@ -28,4 +28,4 @@ def rivals_of(user: Any, most: int) -> list[Rival]:
         duels=Count("pk"), won=Count("pk", filter=Q(result="lost")), lost=Count("pk", filter=Q(result="won"))
     )
     found = counted.order_by("-duels", "mage__name")[:most]
-    return [Rival(name, reverse("mage", args=[name]), *counts, is_bot) for name, is_bot, *counts in found]
+    return [Rival(name, reverse("mage", args=[name]), *counts) for name, *counts in found]
