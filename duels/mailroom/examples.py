@@ -63,6 +63,8 @@ def _orders(asked: Json) -> Iterator[str]:
     for monster in (*asked["monsters"], *asked["claims"]):
         may = "" if monster in asked["monsters"] and monster["kind"] != "new" else "; "
         yield f"{may}TARGET {named(monster['ref'])} {named(monster['target'])}"
+        if "second" in monster:
+            yield f"; {SECOND}TARGET {named(monster['ref'])} {named(monster['second']['target'])}"
     for verb, field in {"DELAY LH": "delay", "PERMANENT LH": "permanent", "FIRE": "fire"}.items():
         if asked[field]:
             yield f"; {verb}"

@@ -1,6 +1,7 @@
 """A mage's orders by letter: every order, in all books, and what the site makes of them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -332,6 +333,58 @@ def test_the_second_pair_of_a_hastened_wizard_is_ordered_by_second():
     assert request["second"]
     give(duel, "Merlyn", "LH S", "RH -", "SECOND LH D", "SECOND RH -", "SECOND TARGET LH Froodal")
     assert sealed(duel, "Merlyn")["second"] == {"left": "D", "right": "-", "target": {"left": "Froodal"}}
+
+
+def test_a_hastened_monster_is_sent_at_a_second_victim_by_second(duel):
+    duel = a_duel(a_mage("Ged"), a_mage("Bung"), book="classic")
+    play(duel, *("S- --", "F- --", "W- --", "P- --", "W- --", "P- --", "W- --", "W- --"))
+    (monster,) = table(duel.slug).state.monsters
+    give(duel, "Ged", "LH C", "RH C", "CHOOSE BH Haste", f"TARGET BH {monster.name}")
+    give(duel, "Bung", "LH -", "RH -")
+    answer_as_usual(duel)
+    report = give(duel, "Ged")
+    assert f" TARGET {monster.name} Bung\n ; SECOND TARGET {monster.name} Bung\n" in report
+    give(duel, "Ged", "LH -", "RH -", f"TARGET {monster.name} Bung", f"SECOND TARGET {monster.name} nobody")
+    assert sealed(duel, "Ged")["second"] == {"attack": {monster.name: "nobody"}}
+
+
+def test_in_a_stopped_time_one_orders_alone_and_the_others_do_not_learn_of_it(duel):
+    play(duel, *("S- --", "P- --", "P- --"))
+    give(duel, "Merlyn", "LH C", "RH C", "CHOOSE BH Time Stop", "TARGET BH Merlyn")
+    told = give(duel, "Froodal", "LH -", "RH -")
+    duel.refresh_from_db()
+    assert (duel.round, table(duel.slug).state.acting) == (5, ("Merlyn",))
+    assert "Round 5: your orders" in give(duel, "Merlyn")
+    assert "Nothing is asked of you now" in give(duel, "Froodal")
+    refused(mage("Froodal").owner, orders(duel, mage("Froodal"), "LH >", "RH -"))
+    give(duel, "Merlyn", "TURN 5", "LH >", "RH -", "TARGET LH Froodal")
+    duel.refresh_from_db()
+    assert (duel.round, len(table(duel.slug).state.acting)) == (6, 2)
+    assert "Round 5" in give(duel, "Froodal"), "what happened in it is told when it is over"
+    assert "Round 5" not in told
+    assert table(duel.slug).state.wizard("Froodal").hp == 14
+
+
+def test_the_blind_are_answered_by_their_own_eyes_and_order_on(duel):
+    play(duel, *("D- --", "W- --", "F- --", "F- --"))
+    give(duel, "Merlyn", "LH D", "RH D", "CHOOSE BH Blindness", "TARGET BH Froodal")
+    give(duel, "Froodal", "LH -", "RH -")
+    give(duel, "Merlyn", "LH S", "RH F")
+    told = give(duel, "Froodal", "LH W", "RH P", "TARGET RH Merlyn")
+    assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?\n" in told
+    assert "Merlyn snaps" not in told
+    assert "   LH        D   W   F   F   D*  S\n" in give(duel, "Merlyn")
+    assert given(duel, "Froodal")["target"] == {"right": "Merlyn"}
+
+
+def test_the_hands_of_the_invisible_are_told_to_nobody_else(duel):
+    play(duel, *("PW --", "P- --", "WW --"))
+    give(duel, "Merlyn", "LH S", "RH S", "CHOOSE BH Invisibility", "TARGET BH Merlyn")
+    give(duel, "Froodal", "LH -", "RH -")
+    give(duel, "Merlyn", "LH S", "RH F")
+    told = give(duel, "Froodal", "LH >", "RH -", "TARGET LH Merlyn")
+    assert re.search(r" Merlyn\n   LH .* S\*  \?\n   RH .* S\*  \?\n", told)
+    assert re.search(r" Merlyn\n   LH .* S\*  S\n   RH .* S\*  F\n", give(duel, "Merlyn"))
 
 
 def test_a_melee_is_fought_by_letter():
