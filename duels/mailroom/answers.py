@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
+from duels.mailroom.addresses import Claim
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
 from duels.wording.refusals import Refused
@@ -27,11 +28,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a letter. `is_done`: all that it orders is done; else nothing of it is."""
+    """The answer to a letter. `is_done`: all that it orders is done; else nothing of it is.
+
+    `next`: who plays on, in which duel and round, if he answers it.
+    """
 
     subject: str
     parts: Sequence[Part]
     is_done: bool
+    next: Claim | None = None
 
     @property
     def text(self) -> str:

@@ -17,7 +17,7 @@ from accounts.models import Letter, User
 from accounts.services.notifications import on_their_way
 from duels.mailroom.addresses import reply_address
 from duels.mailroom.reports import status, thread_of
-from duels.models import Duel
+from duels.models import Duel, Seat
 from duels.wording.time_controls import is_live
 
 logger = logging.getLogger(__name__)
@@ -32,32 +32,34 @@ def write_reports(now: datetime | None = None) -> int:
     """Make reports of the news of slow duels for those who play by letter, to be sent at once; how many were made."""
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.LETTER)
     letters = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
-    return sum(_write(letter, duel, now or timezone.now()) for letter, duel in _with_duels(letters))
+    return sum(_write(letter, *about, now or timezone.now()) for letter, about in _with_duels(letters))
 
 
-def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, Duel]]:
-    """Those letters of which a report can be made, each with its duel; in live duels people sit at the page."""
+def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel, str]]]:
+    """Those letters of which a report can be made, each with what it is about; in live duels people sit at the page."""
     for letter in letters:
-        duel = _duel_of(letter.key)
+        duel, name = _about(letter.key)
         if duel is not None and not is_live(duel.pace, mountain=duel.mountain):
-            yield letter, duel
+            yield letter, (duel, name)
 
 
-def _duel_of(key: str) -> Duel | None:
+def _about(key: str) -> tuple[Duel | None, str]:
+    """The duel of which news tell, and the wizard, if they are about one."""
     if found := OF_DUELS.fullmatch(key):
-        return Duel.objects.filter(pk=found[1]).first()
+        return Duel.objects.filter(pk=found[1]).first(), ""
     found = OF_SEATS.fullmatch(key)
-    return Duel.objects.filter(seats__pk=found[1]).first() if found else None
+    seat = Seat.objects.select_related("duel").filter(pk=found[1]).first() if found else None
+    return (seat.duel, seat.name) if seat else (None, "")
 
 
-def _write(letter: Letter, duel: Duel, now: datetime) -> bool:
+def _write(letter: Letter, duel: Duel, name: str, now: datetime) -> bool:
     """Whether this letter is a report now."""
     reply_to = reply_address(letter.user, duel.slug, duel.round)
     if not reply_to:
         return False
     try:
         with in_language_of(letter.user):
-            text = status(duel, letter.user, lead=letter.text)
+            text = status(duel, letter.user, letter.text, name)
     except Exception:  # must not hold up the others
         logger.exception("The duel %s cannot be told, and the news of it stay short", duel.slug)
         return False

@@ -38,6 +38,7 @@ class _Spoilt(Exception):
 class _Done(NamedTuple):
     subject: str
     parts: list[Part]
+    next: Claim | None = None
 
 
 def perform(orderset: Orderset, user: User | None, claim: Claim | None, language: str) -> Answer:
@@ -58,7 +59,7 @@ def perform(orderset: Orderset, user: User | None, claim: Claim | None, language
         except Exception:
             logger.exception("A letter could not be done")
             return Answer(_("Your orders: nothing is done"), [Part("", fitted(str(FAILED)))], is_done=False)
-        return Answer(done.subject, done.parts, is_done=True)
+        return Answer(done.subject, done.parts, is_done=True, next=done.next)
 
 
 def _nothing_done() -> Part:
@@ -82,12 +83,11 @@ def _who_are_you() -> Part:
 
 def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
     try:
-        subject, parts = playing.play(commands, user, claim)
+        return _Done(*playing.play(commands, user, claim))
     except REFUSALS as refusal:
         order = getattr(refusal, "order", None)
         form = COMMANDS[order.verb] if order else COMMANDS["GAME"]
         raise _Spoilt([about_mistake(refusal, order, *(form.usage, form.example) if order else ())]) from refusal
-    return _Done(subject, parts)
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:

@@ -1,7 +1,7 @@
 """A mage's orders done: what a letter says put into orders and answers as the site knows them, and sealed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +14,7 @@ from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
+from duels.notifications.duels import note_told
 from duels.play.rounds import merged
 from duels.play.tables import Table, forget, table
 from duels.play.transaction import submit_answers, submit_orders
@@ -77,20 +78,34 @@ def _about(mage: object, games: str) -> Json:
 # What is ordered -----------------------------------------------------------------------------------------------------
 
 
-def play(commands: Commands, user: User, claim: Claim | None) -> tuple[str, list[Part]]:
-    """The subject of the answer, and its parts; raises one of `REFUSALS`."""
+class Played(NamedTuple):
+    """What orders for a mage came to. `next`: whoever answers the answer plays on there."""
+
+    subject: str
+    parts: list[Part]
+    next: Claim
+
+
+def play(commands: Commands, user: User, claim: Claim | None) -> Played:
+    """What is answered to these orders, which are done; raises one of `REFUSALS`."""
     seat = seat_meant(commands, user, claim)
-    duel, number = seat.duel, _round_meant(commands, seat.duel, claim)
+    number = _round_meant(commands, seat, claim)
     orders = [order for order in commands.orders if order.verb != "TURN"]
     if not orders:
-        return _subject(duel), [Part("", reports.status(duel, user))]
+        return _played(seat, user, number, [Part("", reports.status(seat.duel, user, name=seat.name))])
     sealed = _sealed(orders, seat, number)
-    duel.refresh_from_db()
+    seat.duel.refresh_from_db()
     told = [Part("", "\n".join([_heading(seat, number), "", *as_written(sealed)]))]
     try:
-        return _subject(duel), [*told, *_what_now(duel, user, number)]
+        return _played(seat, user, number, [*told, *_what_now(seat, user, number)])
     finally:
-        forget(duel)
+        forget(seat.duel)
+
+
+def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
+    """The round of what comes next is one that he knows of: while time is stopped for him, there are others."""
+    asked = _request(table(seat.duel.slug), seat.name)
+    return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
@@ -98,11 +113,18 @@ def _subject(duel: Duel) -> str:
     return versus_of(duel.seats.all())
 
 
-def _round_meant(commands: Commands, duel: Duel, claim: Claim | None) -> int:
-    """The round for which the letter was written, as far as it says so; raises `Mistake` if that is another."""
-    turn = commands.first("TURN")
+def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
+    """The round for which the letter was written, as far as it says so; raises `Mistake` if that is another.
+
+    Of whom nothing is asked, as time is stopped for him, he learns nothing of the round.
+    """
+    duel, turn = seat.duel, commands.first("TURN")
     number = turn.given["turn"] if turn else claim.round if claim and claim.slug == duel.slug else None
-    if number not in (None, duel.round) and duel.result is None:
+    if duel.result is not None or not commands.orders:
+        return duel.round
+    if seat.name not in table(duel.slug).state.acting:
+        raise Mistake(_("Nothing is asked of you now, and nothing was changed."), turn)
+    if number not in (None, duel.round):
         told = _("The duel is in round %(round)s; your letter is for round %(asked)s, and nothing was changed.")
         raise Mistake(told % {"round": duel.round, "asked": number}, turn)
     return duel.round
@@ -152,11 +174,13 @@ def _heading(seat: Seat, number: int) -> str:
     return fitted(_("Sealed for %(name)s in round %(round)s:") % {"name": seat.name, "round": number})
 
 
-def _what_now(duel: Duel, user: User, number: int) -> Iterator[Part]:
-    """What has come of it; where that is more than to wait, the report of the duel too."""
+def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
+    """What has come of it; where that is more than to wait, the report of the duel too, which is not sent again."""
+    duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))
-        yield Part("", reports.status(duel, user))
+        yield Part("", reports.status(duel, user, name=seat.name))
+        note_told(seat)
         return
     there = table(duel.slug)
     if awaited := there.waiting() if not there.is_secret else []:

@@ -33,12 +33,14 @@ def thread_of(duel: Duel) -> str:
     return f"duel-{duel.slug}@{urlsplit(settings.SITE_URL).hostname}"
 
 
-def status(duel: Duel, user: Any, lead: str = "") -> str:
+def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
     """The duel as it stands for this user, `lead` on top; in the language that is in force. A watcher is asked nothing.
+
+    `name`: for which of his wizards, if he has several.
 
     Raises `EngineError` if the duel cannot be played again.
     """
-    frame = duel_frame(duel, user)
+    frame = duel_frame(duel, user, name)
     view = frame["view"]
     rounds = [*view["rounds"], *([view["reveal"]] if view["reveal"] else [])]
     return article(

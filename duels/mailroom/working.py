@@ -20,8 +20,8 @@ from accounts.selectors import address_of
 from accounts.services.returned_mail import note_returned
 from accounts.signed_addresses import is_of_the_mailroom
 from duels.mailroom import newcomers
-from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation
-from duels.mailroom.answers import REFUSALS
+from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation, reply_address
+from duels.mailroom.answers import REFUSALS, Answer
 from duels.mailroom.grammar import parse
 from duels.mailroom.identity import writer_of
 from duels.mailroom.layout import fitted
@@ -151,8 +151,20 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
     if writer.user is None:
         return Reply(Outcome.STRANGER, answer.subject, answer.text or answer.subject)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
-    reply_to = letter.recipient if claim is not None else settings.MAILROOM_ADDRESS
-    return Reply(outcome, answer.subject, answer.text or answer.subject, writer.user, reply_to)
+    return Reply(
+        outcome,
+        answer.subject,
+        answer.text or answer.subject,
+        writer.user,
+        _reply_to(letter, writer.user, answer, claim),
+    )
+
+
+def _reply_to(letter: IncomingLetter, user: User, answer: Answer, claim: Claim | None) -> str:
+    """Where the answer is answered: where one plays on, else where the letter went."""
+    if answer.next is not None:
+        return reply_address(user, answer.next.slug, answer.next.round)
+    return letter.recipient if claim is not None else settings.MAILROOM_ADDRESS
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:

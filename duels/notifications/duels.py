@@ -69,8 +69,12 @@ def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         subject=lambda: _("Your duel is over: %(outcome)s") % {"outcome": outcome(duel)},
         text=lambda: _ended(duel, seats),
         path=reverse("replay", args=[duel.slug]),
-        key=f"ended:{duel.pk}",
+        key=_end_key(duel),
     )
+
+
+def _end_key(duel: Duel) -> str:
+    return f"ended:{duel.pk}"
 
 
 def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
@@ -107,6 +111,12 @@ def write_turns(now: datetime | None = None) -> None:
         with transaction.atomic():
             if Seat.objects.filter(_is_unchanged(seat), pk=seat.pk).update(told=F("due_since")):
                 _tell_turn(seat)
+
+
+def note_told(seat: Seat) -> None:
+    """Who plays here has just been told how the duel stands, by the answer to his orders: no letter says it again."""
+    Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
+    on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
 def send_letters() -> None:

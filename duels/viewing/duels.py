@@ -38,11 +38,12 @@ def duel_named(slug: str) -> Duel | None:
     return Duel.objects.filter(slug=slug).first()
 
 
-def seat_of(duel: Duel, user: Any) -> Seat | None:
-    """The seat of this user's mage at the duel."""
+def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
+    """The seat of this user's mage at the duel; of several the first, or that of the one of this name."""
     if not user.is_authenticated:
         return None
-    return duel.seats.filter(mage__owner=user.pk).first()
+    own = duel.seats.filter(mage__owner=user.pk)
+    return (own.filter(name=name) if name else own).first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +80,20 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     return admitted
 
 
-def duel_frame(duel: Duel, user: Any) -> Json:
-    """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here."""
-    listener = listener_of(duel, user)
+def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
+    """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here.
+
+    `name`: by the eyes of which of his wizards, if he has several.
+    """
+    listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
     whole = frames.whole(table(duel.slug), listener.wizard, draft=draft)
     return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([listener])[listener]}
 
 
-def listener_of(duel: Duel, user: Any) -> Listener:
-    """How this user hears the talk at a duel."""
-    seat = seat_of(duel, user)
+def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
+    """How this user, or one of his wizards, hears the talk at a duel."""
+    seat = seat_of(duel, user, name)
     return Listener(duel.slug, seat.name if seat else None, user.pk)
 
 

@@ -1,6 +1,7 @@
 """Duels played by letters through real sockets: out by a mail server, in by the mailroom's own door."""
 
 import json
+import re
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +14,14 @@ from aiosmtpd.controller import Controller
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts.models import User
-from duels.mailroom import servers, working
+from accounts.models import Mage, User
+from duels.mailroom import sending, servers, working
+from duels.mailroom.addresses import read_address
 from duels.models import Duel, IncomingLetter
 from duels.play.tables import table
 from duels.viewing.duels import record
 from tests.accounts.smtp import Postbox
-from tests.duels.mailroom.duels import mail_goes_to, owner, post, slow_duel
+from tests.duels.mailroom.duels import mail_goes_to, owner, played, post, slow_duel
 from tests.duels.players import viewers
 from tests.servers import ROOT, free_port
 from wavinghands import engine
@@ -54,8 +56,9 @@ def mailroom() -> Iterator[int]:
 
 
 def posted(box):
-    """The new letters, by the first part of the address to which they went."""
+    """The new letters, by the first part of the address to which they went; answers before letters of turns."""
     seen = len(box.messages)
+    sending.send_answers(timezone.now() + timedelta(seconds=5))
     post()
     return {message["To"].split("@")[0]: message for message in box.messages[seen:]}
 
@@ -125,6 +128,49 @@ def test_a_question_after_the_reveal_is_answered_by_letter(door, box):
     cast = table(duel.slug).state
     assert "Shield" in engine.describe(cast, "Black")
     assert "Protection" not in engine.describe(cast, "Black")
+
+
+def test_who_ends_a_round_by_letter_has_its_report_in_the_answer_and_answers_that(door, box):
+    duel = slow_duel("Black", "White")
+    by_letter("black", "white")
+    letters = posted(box)
+    answer(door, letters["white"], "LH W", "RH -")
+    answer(door, letters["black"], "LH S", "RH -")
+    seen = len(box.messages)
+    answers = posted(box)
+    told = [(message["To"].split("@")[0], message["Subject"]) for message in box.messages[seen:]]
+    assert told == [
+        ("white", "[Waving Hands] Black against White"),
+        ("black", "[Waving Hands] Black against White"),
+        ("white", "[Waving Hands] Your turn: Black against White, round 2"),
+    ]
+    assert "Round 1 is played." in answers["black"].get_body("plain").get_content()
+    assert read_address(parseaddr(answers["black"]["Reply-To"])[1]) == (owner(duel, "Black").pk, duel.slug, 2)
+    answer(door, answers["black"], "LH D", "RH -")
+    answer(door, answers["white"], "LH P", "RH P")
+    seen = len(box.messages)
+    posted(box)
+    told = [(message["To"].split("@")[0], message["Subject"].split("] ")[1]) for message in box.messages[seen:]]
+    assert told == [
+        ("black", "Black against White"),
+        ("white", "Black against White"),
+        ("black", "Your duel is over: Black won: White surrendered"),
+    ]
+
+
+def test_who_has_two_mages_in_a_melee_is_told_and_asked_for_each(door, box):
+    duel = slow_duel("Black", "White", "Grey")
+    both = owner(duel, "Black")
+    Mage.objects.filter(name="Grey").update(owner=both)
+    by_letter("black")
+    played(duel, ["S-", "--", "--"])
+    seen = len(box.messages)
+    post()
+    letters = [message for message in box.messages[seen:] if "round 2" in message["Subject"]]
+    asked = {re.search(r"^ GAME \S+ (\w+)", it.get_body("plain").get_content(), re.M)[1]: it for it in letters}
+    assert asked.keys() == {"Black", "Grey"}
+    answer(door, asked["Grey"], f"GAME {duel.slug} Grey", "LH >", "RH -", "TARGET LH White")
+    assert duel.seats.get(name="Grey").orders["left"] == ">"
 
 
 async def test_one_by_letter_and_one_in_the_browser_play_the_same_duel_and_may_change_places(door, box):
