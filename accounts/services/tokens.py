@@ -30,6 +30,7 @@ KEPT_AFTER = timedelta(days=90)
 API_PREFIX, MAIL_PREFIX = "wh_", "mail_"
 EASY_TO_TYPE = "abcdefghjkmnpqrstuvwxyz23456789"
 """Lower case, and nothing that looks like another."""
+LENGTH_OF_MAIL_KEY, LENGTH_OF_TOKEN = 20, 40
 LENGTH_OF_HINT = 8
 
 
@@ -101,7 +102,9 @@ def _mark(token: Token) -> None:
 
 def _new_secret(*, is_mail_key: bool) -> str:
     prefix, letters, length = (
-        (MAIL_PREFIX, EASY_TO_TYPE, 20) if is_mail_key else (API_PREFIX, string.ascii_letters + string.digits, 40)
+        (MAIL_PREFIX, EASY_TO_TYPE, LENGTH_OF_MAIL_KEY)
+        if is_mail_key
+        else (API_PREFIX, string.ascii_letters + string.digits, LENGTH_OF_TOKEN)
     )
     return prefix + "".join(secrets.choice(letters) for _place in range(length))
 

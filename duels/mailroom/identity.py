@@ -1,7 +1,9 @@
 """Who has written a letter: by a name and a mail key, or by the address of ours that it answers.
 
-A mail key cannot be guessed. What could be is a password that somebody writes where the key belongs: so wrong ones are
-counted, by name, sender and server, and beyond a number nothing is compared any more.
+A mail key cannot be guessed: it has 99 bits, and who tried a million a second would be at it for 10^16 years. So a
+right one is always read, however many wrong ones others have sent under the same name or from a forged address. What
+could be guessed is a password that somebody writes where the key belongs: so wrong ones are counted, by name, sender
+and server, and beyond a number no password is compared, and no answer helps any more.
 """
 
 from datetime import datetime, timedelta
@@ -45,11 +47,11 @@ def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | Non
 
 def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Writer:
     letter.claimed = folded(name)[: IncomingLetter._meta.get_field("claimed").max_length]
-    if _has_guessed(letter, ("sender", "peer"), now):
-        return Writer(None, why=_("Too many wrong keys have come from there. Write again in an hour."))
     token = tokens.of(secret, Token.Scope.MAIL)
     if token is not None and folded(token.user.username) == letter.claimed:
         return Writer(token.user, has_key=True)
+    if _has_guessed(letter, ("sender", "peer"), now):
+        return Writer(None, why=_("This key is wrong, and so were many before it. Only a right one is read now."))
     user = user_named(name)
     if user is not None and not _has_guessed(letter, ("claimed",), now) and user.check_password(secret):
         return Writer(None, why=_thats_your_password())

@@ -5,6 +5,7 @@ One that was taken just before a crash comes twice, under the same Message-ID.
 """
 
 import logging
+import re
 from datetime import datetime, timedelta
 from email.utils import formataddr, parseaddr
 from typing import Any, Final
@@ -27,6 +28,7 @@ from accounts.services.mail import (
     MOST_TRIES,
     send_by_one_connection,
 )
+from accounts.services.tokens import EASY_TO_TYPE, LENGTH_OF_MAIL_KEY, MAIL_PREFIX
 from accounts.signed_addresses import digest
 from duels.mailroom import newcomers
 from duels.models import IncomingLetter, OutgoingLetter
@@ -35,6 +37,7 @@ logger = logging.getLogger(__name__)
 
 KEPT_UNREAD: Final = timedelta(days=30)
 """For so long it is kept what a letter said that could not be done by fault of ours."""
+HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_KEY}}}\b")
 
 
 def send_answers(now: datetime | None = None) -> int:
@@ -69,13 +72,18 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
         connection=connection,
         headers={
             "From": formataddr((name, settings.MAILROOM_ADDRESS)),
-            "Message-ID": f"<{digest(f'answer {answer.pk}', 26)}@{urlsplit(settings.SITE_URL).hostname}>",
+            "Message-ID": f"<{digest(_told(answer), 26)}@{urlsplit(settings.SITE_URL).hostname}>",
             "Auto-Submitted": "auto-replied",
             **thread,
         },
     )
     message.attach_alternative(html, "text/html")
     return message
+
+
+def _told(answer: OutgoingLetter) -> str:
+    """The same for the same answer, so that who gets it twice can tell; another when he asked for it again."""
+    return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
 
 def _ripe(now: datetime) -> Any:
@@ -93,7 +101,8 @@ def _send(key: int, server: Any, now: datetime) -> bool:
     except Exception:
         logger.exception("Answer %s is not sent yet", key)
         return False
-    OutgoingLetter.objects.filter(pk=key).update(sent=timezone.now(), text="")  # it may have had a key in it
+    secret = {"text": ""} if HAS_KEY.search(answer.text) else {}
+    OutgoingLetter.objects.filter(pk=key).update(sent=timezone.now(), **secret)
     return True
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.email_html import WIDTH
 from accounts.email_rendering import link_to
-from accounts.models import Mage, User
+from accounts.models import Letter, Mage, User
 from accounts.selectors import letters_of, lives_of, mage_named, user_named, users_listed
 from accounts.services.preferences import send_again
 from duels.challenges import challenge_page, lobby
@@ -27,7 +28,7 @@ from duels.ladder.users import user_rows
 from duels.mailroom.hands import table_of_hands
 from duels.mailroom.layout import article, facts, fitted, section, table
 from duels.mailroom.reports import replayed
-from duels.models import Challenge, Duel
+from duels.models import Challenge, Duel, OutgoingLetter
 from duels.stats import figures
 from duels.viewing.duels import NotOpen, course, duel_named, reading
 from duels.wording import duel_lists
@@ -288,16 +289,28 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Put the last letters that a user was sent on their way again, and say so."""
-    last = letters_of(user).filter(sent__isnull=False)[: max(1, min(how_many, MOST_LETTERS))]
+    """Put the last letters that a user was sent on their way again, answers among them, and say so."""
+    most = max(1, min(how_many, MOST_LETTERS))
+    letters = letters_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
+    sent: list[Letter | OutgoingLetter] = [*letters, *_answers_to(user)[:most]]
+    last = sorted(sent, key=lambda letter: letter.sent or letter.written, reverse=True)[:most]
+    answers = [it.pk for it in last if isinstance(it, OutgoingLetter)]
     try:
-        number = send_again(user=user, letters=[letter.pk for letter in last])
+        number = send_again(user=user, letters=[it.pk for it in last if isinstance(it, Letter)])
     except ValidationError as error:
         raise Refused("illegal", " ".join(error.messages)) from error
+    now = timezone.now()
+    number += OutgoingLetter.objects.filter(pk__in=answers).update(asked=now, ripe=now, sent=None, tries=0)
     told = ngettext(
         "%(number)s letter is on its way to you again.", "%(number)s letters are on their way to you again.", number
     )
     return fitted(told % {"number": number})
+
+
+def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
+    """Answers that he was sent to his own address, the newest first; what has had a key in it cannot be sent again."""
+    sent = OutgoingLetter.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
+    return sent.exclude(text="").order_by("-sent", "-pk")
 
 
 def _more(path: str) -> str:

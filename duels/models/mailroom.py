@@ -53,7 +53,10 @@ class IncomingLetter(models.Model):
 
 
 class OutgoingLetter(models.Model):
-    """The answer to a letter, on its way; written in the transaction of what was done, and sent at least once."""
+    """The answer to a letter, on its way; written in the transaction of what was done, and sent at least once.
+
+    Kept, to be sent again, but for one with a mail key in it, which is forgotten when it is sent.
+    """
 
     answers = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="answer")
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
@@ -67,6 +70,7 @@ class OutgoingLetter(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     sent = models.DateTimeField(null=True, blank=True)
     dropped = models.DateTimeField(null=True, blank=True)
+    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked to have it sent again.")
 
     class Meta:
         indexes = (

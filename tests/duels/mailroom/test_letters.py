@@ -15,7 +15,9 @@ from duels.mailroom.reports import status
 from duels.models import Duel
 from duels.notifications import duels
 from duels.play.transaction import submit_orders
+from duels.viewing import following
 from tests.accounts.smtp import Postbox
+from tests.builders import a_user
 from tests.duels.mailroom.duels import hands, mail_goes_to, owner, played, post, slow_duel
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -166,6 +168,33 @@ def test_a_report_is_written_once(duel):
     duels.write_turns(timezone.now() + timedelta(seconds=15))
     assert [write_reports(), write_reports()] == [2, 0], "of the beginning, which is overtaken, and of the turn"
     assert Letter.objects.filter(thread="").exclude(user=owner(duel, "Black")).exists()
+
+
+def follower(duel):
+    """Somebody who follows this duel and reads by letter."""
+    user = a_user("grey", email="grey@example.org", mail=User.Mail.LETTER)
+    following.subscribe(user=user, duel=duel)
+    return user
+
+
+def test_who_follows_a_duel_by_letter_gets_the_report_of_a_watcher(duel, box):
+    user = follower(duel)
+    played(duel, ROUND, ["--", "--"])
+    following.tell_rounds()
+    post()
+    [letter] = box.to("grey@example.org")
+    assert letter["Subject"] == "[Waving Hands] Black against White: round 2"
+    assert letter["References"] == f"<duel-{duel.slug}@duels.example.org>"
+    text = text_of(letter)
+    earlier, rest = text.split("Black against White (duel", 1)
+    assert earlier.startswith("Round 1\nBlack snaps")
+    assert f"Black against White (duel{rest}".startswith(status(duel, user))
+    assert " GAME " not in text
+    assert read_address(parseaddr(letter["Reply-To"])[1]) == (user.pk, duel.slug, 0)
+    played(duel, ["PP", "--"])
+    following.tell_rounds()
+    post()
+    assert "White won: Black surrendered." in text_of(box.to("grey@example.org")[1])
 
 
 def test_it_is_written_in_the_language_of_who_reads_it(duel, box):

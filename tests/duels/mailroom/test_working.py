@@ -75,7 +75,6 @@ def test_an_answer_goes_out_once_in_its_thread_and_says_that_a_machine_wrote_it(
     assert message.extra_headers["In-Reply-To"] == "<0@example.net>"
     assert message.extra_headers["References"] == "<before@example.net> <0@example.net>"
     assert message.from_email == envelope_sender(User.objects.get())
-    assert answers()[0].text == ""
 
 
 def test_an_answer_of_which_nobody_knows_whether_it_was_taken_goes_again_as_the_same_message(key: str, monkeypatch):
@@ -89,6 +88,29 @@ def test_an_answer_of_which_nobody_knows_whether_it_was_taken_goes_again_as_the_
     assert sending.send_answers(now + timedelta(hours=1)) == 1
     assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
     assert len(mail.outbox) == 2
+
+
+def test_answers_are_sent_again_as_new_messages(key: str):
+    for order in ("CHALLENGES", "STATS"):
+        come(f"USER Harry {key}\n{order}\nEND")
+        assert sending.send_answers() == 1
+    come(f"USER Harry {key}\nRESEND 3\nEND")
+    assert "2 letters are on their way to you again." in answers()[2].text
+    assert sending.send_answers() == 3
+    challenges, stats, *again, resent = mail.outbox
+    assert [message.body for message in again] == [challenges.body, stats.body]
+    assert "on their way" in resent.body
+    assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 5
+    come(f"USER Harry {key}\nRESEND\nEND")
+    sending.send_answers()
+    assert mail.outbox[5].body == resent.body, "the last is what was sent last"
+
+
+def test_what_was_sent_elsewhere_is_not_sent_again(key: str):
+    come(f"USER Harry {key}\nSCORES\nEND", sender="elsewhere@example.org", From="elsewhere@example.org")
+    sending.send_answers()
+    come(f"USER Harry {key}\nRESEND\nEND")
+    assert "0 letters are" in answers()[0].text
 
 
 @pytest.mark.parametrize("line", ["USER Harry mail_wrong", "USER Nobody mail_wrong", "USER Nobody"])
@@ -122,21 +144,33 @@ def test_guesses_are_counted_by_name_so_that_no_password_is_found_but_a_key_stil
 
 
 @pytest.mark.parametrize(("most", "peer"), [(10, ""), (30, "192.0.2.7")])
-def test_guesses_are_counted_by_sender_and_by_server(harry: User, key: str, most: int, peer: str):
+def test_guesses_are_counted_by_sender_and_by_server_but_a_right_key_is_always_read(
+    harry: User, key: str, most: int, peer: str
+):
     now = timezone.now()
     for number in range(most):
         sender = f"{number}@example.org" if peer else FROM
-        about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": now}
+        about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": now, "claimed": "harry"}
         IncomingLetter.objects.create(message_id=f"<w{number}>", sender=sender, peer=peer, **about)
-    taken = take(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM, (), peer))
-    working.do_what_waits()
-    taken.refresh_from_db()
-    assert taken.outcome == Outcome.WRONG_KEY
-    assert "in an hour" in answers()[0].text
-    again = take(letter(f"USER Harry {key}\nSCORES\nEND", Message_ID="<2@x>"), Envelope(FROM, (), peer))
-    working.do_what_waits(now + timedelta(hours=2))
-    again.refresh_from_db()
-    assert again.outcome == Outcome.DONE
+    told = []
+    for number, secret in enumerate((PASSWORD, key, "mail_wrong")):
+        text = f"USER Harry {secret}\nSCORES\nEND"
+        take(letter(text, Message_ID=f"<{number}@x>"), Envelope(FROM, (), peer))
+        working.do_what_waits()
+        told.append(IncomingLetter.objects.get(message_id=f"<{number}@x>").outcome)
+    assert told == [Outcome.WRONG_KEY, Outcome.DONE, Outcome.WRONG_KEY]
+    password, _done, wrong = answers()
+    assert "so were many before it" in password.text
+    assert password.text == wrong.text, "no password is compared any more"
+
+
+def test_the_counts_of_wrong_keys_are_those_of_the_last_hour(harry: User):
+    long_ago = timezone.now() - timedelta(hours=2)
+    for number in range(30):
+        about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": long_ago, "claimed": "harry", "sender": FROM}
+        IncomingLetter.objects.create(message_id=f"<w{number}>", **about)
+    come(f"USER Harry {PASSWORD}\nEND")
+    assert "password/change" in answers()[0].text
 
 
 def test_an_answer_to_a_letter_of_ours_needs_no_key_and_is_answered_to_its_owner(harry: User):
@@ -204,6 +238,9 @@ def test_who_answers_becomes_a_user_with_a_key_and_no_password():
     assert (fred.username, fred.email, fred.has_usable_password()) == ("Fred", FROM, False)
     assert EmailAddress.objects.get(user=fred).verified
     secret = re.search(r"mail_\w+", answers()[1].text)[0]
+    sending.send_answers()
+    assert secret in mail.outbox[-1].body
+    assert answers()[1].text == "", "nobody reads it there again"
     assert come(f"USER Fred {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.DONE
     assert come("yes", to=question.reply_to).outcome == Outcome.REFUSED
     assert User.objects.count() == 1
