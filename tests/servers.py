@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -61,10 +62,27 @@ def find_esbuild() -> str:
         raise MissingError(f"{why}") from None
 
 
+PORTS = range(16_000, 32_000)
+"""Below those that the system gives to connections, and to whoever asks for any: it might, before our program runs."""
+_kept: list[socket.socket] = []
+
+
 def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    """A port that nobody listens at, and that no other process of tests is given while this one lives.
+
+    The same number is kept as a port of datagrams, which nobody else uses: that tells the others.
+    """
+    while True:
+        port, mark = random.SystemRandom().choice(PORTS), socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            mark.bind(("127.0.0.1", port))
+            with socket.socket() as listener:
+                listener.bind(("", port))
+        except OSError:
+            mark.close()
+            continue
+        _kept.append(mark)
+        return port
 
 
 def is_listening(port: int, host: str = "127.0.0.1") -> bool:

@@ -114,7 +114,7 @@ async def test_a_socket_at_an_unknown_address_is_closed(origin: bytes | None):
 def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str, tmp_path: Path):
     with running_site(VAR_DIR=str(tmp_path), DATABASE_URL=postgres_url, REDIS_URL=redis_url) as (url, _):
         for _ in range(30):  # more than the pool would hold if requests kept their connections
-            with urlopen(f"{url}/healthz", timeout=10) as answer:
+            with urlopen(f"{url}/healthz", timeout=120) as answer:
                 assert answer.read() == b'{"ill": []}'
 
 

@@ -17,28 +17,19 @@ LOOK = 1.0
 
 def main(server: Sequence[str] = SERVER, worker: Sequence[str] = WORKER) -> int:
     """Run both until the server ends, or one is told to stop; gives the server's exit status."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    processes = [subprocess.Popen(command) for command in (server, worker)]  # noqa: S603 - commands of ours
-    try:
-        while processes[0].poll() is None:
-            time.sleep(LOOK)
-            if processes[1].poll() is not None:
-                processes[1] = subprocess.Popen(worker)  # noqa: S603
-    except KeyboardInterrupt:
-        pass
-    finally:
-        _stop(processes)
-    return processes[0].returncode
-
-
-def _stop(processes: Sequence["subprocess.Popen[bytes]"]) -> None:
-    """Have them come to an end; they have heard of Ctrl-C themselves."""
+    told: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, lambda number, _frame: told.append(number))  # at any moment, be it while one is started
+    processes = [subprocess.Popen(command) for command in (server, worker)]  # noqa: S603 - commands of ours
+    while processes[0].poll() is None and not told:
+        time.sleep(LOOK)
+        if processes[1].poll() is not None and not told:
+            processes[1] = subprocess.Popen(worker)  # noqa: S603
     for process in processes:
         process.terminate()
     for process in processes:
         process.wait()
+    return processes[0].returncode
 
 
 if __name__ == "__main__":

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
+from django.conf import settings
+
 from duels.realtime.connection import MOVE
 from duels.realtime.duel_hub import DuelHub
 from duels.realtime.hub import Hub
 
 logger = logging.getLogger(__name__)
-
-PATIENCE = 2.0
-"""Seconds after which the server ends, whatever is under way."""
 
 Ends = Callable[[int, Any], object]
 
@@ -54,7 +53,7 @@ def _start(ends: Ends) -> None:
 async def leave(ends: Ends) -> None:
     """Finish what the writer has begun, close all sockets after what waits to be sent, and end when they have gone."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(settings.LEAVING_PATIENCE):
             for hub in DuelHub.all():
                 await hub.writer.finished()
             hubs: list[Hub[Any]] = Hub.all()
@@ -63,7 +62,7 @@ async def leave(ends: Ends) -> None:
                 socket.close(MOVE)
             await _gone()
     except TimeoutError:
-        logger.warning("Not all was done in %s seconds", PATIENCE)
+        logger.warning("Not all was done in %s seconds", settings.LEAVING_PATIENCE)
     finally:
         ends(signal.SIGTERM, None)
 

@@ -51,7 +51,7 @@ class Service(HTTPServer):
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
         """Headers and body of what came, once so many have come."""
         with self.came:
-            assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=10)
+            assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]
 
 

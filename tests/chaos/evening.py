@@ -14,7 +14,7 @@ AT_ONCE = 8
 """Duels that are under way at a time."""
 SUPPLY = 60
 """Duels that are made at a time."""
-PATIENCE = 90.0
+PATIENCE = 300.0
 """Seconds after a fault by which everybody must have gone on, on a laden machine too."""
 
 

@@ -196,7 +196,7 @@ def _children(pid: int) -> list[int]:
 async def _pages_say_so(evening: Evening, dice: Random) -> None:
     """Ask a web server for a page while the database is away: it has to say so, and quickly."""
     web, path, began = dice.choice(WEBS), dice.choice(PAGES), time.monotonic()
-    status = await asyncio.to_thread(evening.site.answers, web, path, 30)
+    status = await asyncio.to_thread(evening.site.answers, web, path, 300)
     seconds = time.monotonic() - began
     evening.ledger.counts[f"pages answered {status} while the database was away"] += 1
     if status != 503:

@@ -82,7 +82,7 @@ class Player:
             f"{address.replace('http', 'ws')}/ws/duel/{self.slug}/",
             additional_headers={"Cookie": f"sessionid={self.cookie}"},
             origin=address,
-            open_timeout=3,
+            open_timeout=30,
             close_timeout=1,
             ping_interval=None,
         )

@@ -23,7 +23,7 @@ import psycopg
 from tests import servers
 
 WEBS = ("web 1", "web 2")
-PATIENCE = 120
+PATIENCE = 300
 """Seconds that a program may take to start or to end, where all are started at once on a laden machine."""
 
 
@@ -104,7 +104,7 @@ class Site:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             return [connection.execute(statement).fetchall() for statement in statements]
 
-    def answers(self, web: str, path: str = "/healthz", patience: float = 5) -> int:
+    def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
         """The status with which a web server answers; 0: it does not."""
         try:
             with urllib.request.urlopen(self.addresses[web] + path, timeout=patience) as answer:

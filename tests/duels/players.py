@@ -39,7 +39,7 @@ class Viewer:
     async def frame(self, *types: str) -> dict[str, Any]:
         """The next frame of one of these types."""
         while True:
-            text = await self.socket.receive_from(timeout=10)
+            text = await self.socket.receive_from(timeout=120)
             frame = json.loads(text)
             self.texts.append(text)
             self.frames.append(frame)
@@ -81,7 +81,7 @@ class Viewer:
     async def closed_with(self) -> int:
         """The code with which the socket is closed."""
         while True:
-            message = await self.socket.receive_output(timeout=10)
+            message = await self.socket.receive_output(timeout=120)
             if message["type"] == "websocket.close":
                 return message["code"]
 
@@ -105,7 +105,7 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
     if user is not None:
         await sync_to_async(client.force_login)(user)
     socket = communicator(duel.slug, await sync_to_async(cookie_of)(client) if user else b"")
-    assert (await socket.connect(timeout=10))[0]
+    assert (await socket.connect(timeout=120))[0]
     try:
         yield Viewer(socket, client)
     finally:

@@ -20,7 +20,7 @@ SURRENDER = {"left": "P", "right": "P"}
 def served(lines, *arguments):
     """What is answered to these lines, and what is complained of beside."""
     program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
-    ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=60, check=True)
+    ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=600, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr
 
 

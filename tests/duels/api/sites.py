@@ -22,7 +22,7 @@ class Site:
 
     def program(self, name: str) -> httpx.Client:
         headers = {"Authorization": f"Bearer {self.secrets[name]}"}
-        self._programs.append(httpx.Client(base_url=f"{self.address}/api/v1", headers=headers, timeout=30))
+        self._programs.append(httpx.Client(base_url=f"{self.address}/api/v1", headers=headers, timeout=120))
         return self._programs[-1]
 
     def close(self) -> None:

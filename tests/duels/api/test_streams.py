@@ -18,7 +18,7 @@ def site(tmp_path_factory):
 class Lines:
     """The lines of a stream, as they come. Waits for one for so many signs of life, and no more."""
 
-    PATIENCE = 40
+    PATIENCE = 400
 
     def __init__(self, response):
         assert response.status_code == 200

@@ -24,7 +24,7 @@ from tests.servers import ROOT, clean_environment
 pytestmark = pytest.mark.django_db(transaction=True)
 
 REST = {"left": "-", "right": "-"}
-PATIENCE = 60
+PATIENCE = 300
 LEVELS = (4, 5)
 KILLED = 3
 SLOW_WORKER = """

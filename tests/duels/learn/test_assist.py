@@ -143,7 +143,7 @@ def test_only_who_is_asked_for_orders_rehearses():
     assert rehearse(duel, "Black", {}, client=strict).status_code == 403
 
 
-def test_rehearsing_is_quick():
+def test_rehearsing_takes_little_work():
     duel = a_duel(*(a_mage(f"Mage {letter}") for letter in "ABCDEFGH"))
     names = list(duel.seats.values_list("name", flat=True))
     for left in "SWD":
@@ -152,9 +152,9 @@ def test_rehearsing_is_quick():
     client = as_user(owner(duel, names[0]))
     replies = [{name: {"left": gesture, "right": "-"}} for name in names[1:5] for gesture in "DSP"]
     rehearse(duel, names[0], {}, client=client)
-    began = time.perf_counter()
+    began = time.process_time()
     assert rehearse(duel, names[0], *replies, client=client).status_code == 200
-    assert time.perf_counter() - began < 0.5  # 30 ms on a quiet machine
+    assert time.process_time() - began < 1  # it takes 30 ms of a processor, however long it waits for one
 
 
 # Hints

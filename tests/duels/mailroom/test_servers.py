@@ -125,8 +125,9 @@ async def test_while_the_database_is_away_a_mail_server_is_asked_to_come_again(m
     monkeypatch.setattr(servers.taking, "take", away)
     port, ready = free_port(), asyncio.Event()
     serving = asyncio.create_task(servers.serve("127.0.0.1", smtp=port, lmtp=None, ready=ready.set))
-    await ready.wait()
+    await asyncio.wait({serving, told := asyncio.create_task(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
     try:
+        assert told.done(), serving.exception()
         reply = await asyncio.to_thread(_send, port)
         assert reply[0] == 451
         monkeypatch.setattr(servers.taking, "take", take)

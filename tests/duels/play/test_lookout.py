@@ -14,7 +14,7 @@ from duels.play.lookout import PAUSE_AFTER_FAILURE, Failures, Lookout
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, make_overdue
 
-PATIENCE = 10
+PATIENCE = 120
 """Seconds that a thread may take to look."""
 
 

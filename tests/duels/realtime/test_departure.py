@@ -36,9 +36,9 @@ async def test_what_was_asked_for_is_done_before_sockets_move_and_the_server_end
     assert (await Seat.objects.aget(duel=duel, name="Black")).orders == REST
 
 
-async def test_a_server_ends_even_if_something_takes_too_long(monkeypatch):
+async def test_a_server_ends_even_if_something_takes_too_long(settings):
     duel, user = await begun()
-    monkeypatch.setattr(departure, "PATIENCE", 0)
+    settings.LEAVING_PATIENCE = 0
     ended = asyncio.Event()
     async with viewers(duel, user):
         await departure.leave(lambda *_: ended.set())
@@ -49,8 +49,8 @@ async def test_a_server_that_is_to_end_takes_no_new_sockets(monkeypatch):
     duel, _user = await begun()
     monkeypatch.setattr(departure, "is_near", lambda: True)
     socket = communicator(duel.slug)
-    assert (await socket.connect(timeout=10))[0]
-    assert (await socket.receive_output(timeout=10))["code"] == MOVE
+    assert (await socket.connect(timeout=120))[0]
+    assert (await socket.receive_output(timeout=120))["code"] == MOVE
     await DuelHub.current().close()
 
 

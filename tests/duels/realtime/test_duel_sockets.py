@@ -207,7 +207,7 @@ def hold_back(monkeypatch):
     def slowly(*args):
         texts = whole_texts(*args)
         is_read.set()
-        assert may_go_on.wait(10)
+        assert may_go_on.wait(120)
         return texts
 
     monkeypatch.setattr(duel_hub, "whole_texts", slowly)
@@ -269,8 +269,8 @@ async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger(
         await sync_to_async(ban)(black)
         assert await at_black.closed_with() == 4401
         again = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client))
-        assert (await again.connect(timeout=10))[0]
-        frame = json.loads(await again.receive_from(timeout=10))
+        assert (await again.connect(timeout=120))[0]
+        frame = json.loads(await again.receive_from(timeout=120))
         assert frame["view"]["viewer"] is None
         await again.disconnect()
         assert (await at_white.knows())["connected"] == ["White"]
@@ -301,8 +301,8 @@ async def test_a_foreign_page_gets_no_socket(origin):
 
 async def test_a_duel_that_is_not_there_has_no_socket():
     socket = communicator("no-such-duel", origin=ORIGIN)
-    assert (await socket.connect(timeout=10))[0]
-    assert (await socket.receive_output(timeout=10))["code"] == 4404
+    assert (await socket.connect(timeout=120))[0]
+    assert (await socket.receive_output(timeout=120))["code"] == 4404
     await DuelHub.current().close()
 
 

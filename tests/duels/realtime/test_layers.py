@@ -79,7 +79,7 @@ async def test_what_is_given_while_the_layer_is_busy_goes_together_and_in_order(
     monkeypatch.setattr(bus, "get_channel_layer", Busy)
     loop = asyncio.get_running_loop()
     bus.give({"about": "nothing", "number": 0}, loop)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not sent:
             await asyncio.sleep(0)
         for number in (1, 2, 3):

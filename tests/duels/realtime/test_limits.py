@@ -17,7 +17,7 @@ from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 10
+PATIENCE = 120
 
 
 @sync_to_async

@@ -20,7 +20,7 @@ from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 10
+PATIENCE = 120
 PASSWORD = "correct horse battery staple"
 HUBS = {DuelHub: LOGGED_OUT, LobbyHub: 1000, UserHub: LOGGED_OUT}
 """With which code each closes: a page in the lobby comes back by itself if it may."""

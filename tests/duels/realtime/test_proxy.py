@@ -70,6 +70,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
         "VAR_DIR": str(tmp_path),
         "METRICS_TOKEN": TOKEN,
         "TRUSTED_PROXIES": "1",
+        "DJANGO_SETTINGS_MODULE": "tests.duels.realtime.patient",
     }
     made = prepared(environment, duels=DUELS)
     behind, port, hosts = servers.free_port(), servers.free_port(), []
@@ -138,12 +139,7 @@ async def test_the_sockets_of_a_duel_meet_in_one_process_and_in_the_other_when_t
                 assert (await frame(again, "duel"))["entered"] == (PALM if place == DUELS - 1 else None)
 
 
-def has_run_out_of_time(folder: Path) -> bool:
-    """Whether a server ended before all had answered whom it told to move: this machine is that busy."""
-    return any("Not all was done" in log.read_text() for log in folder.glob("site-*.log"))
-
-
-async def test_a_new_version_comes_without_a_gap(site, tmp_path):
+async def test_a_new_version_comes_without_a_gap(site):
     start, hosts, proxy, made = site
     old = dict([start("127.0.0.2"), start("127.0.0.3")])
     hosts[:] = ["127.0.0.2", "127.0.0.3"]
@@ -180,7 +176,7 @@ async def test_a_new_version_comes_without_a_gap(site, tmp_path):
         await until(lambda: sum(figure(web, "wavinghands_duels_open") for web in new) == DUELS)
         for task in tasks:
             task.cancel()
-    assert moves == {MOVE} or has_run_out_of_time(tmp_path)
+    assert moves == {MOVE}
 
 
 async def test_what_does_not_come_to_an_end_is_refused(site):
