@@ -81,12 +81,13 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 
 @transaction.atomic
 def join_by_letter(*, username: str, email: str, language: str) -> User:
-    """A new user, whose address is his: he has answered a letter to it. He has no password before he sets one.
+    """A new user, whose address is his: he has answered a letter to it. He has no password before he sets one, and is
+    sent letters with all that one needs to play by them.
 
     Raises `ValidationError` for a name that is taken or cannot be one, and for an address that is another's.
     """
     check_newcomer(username=username, email=email)
-    user = User(username=username, email=email, language=language)
+    user = User(username=username, email=email, language=language, mail=User.Mail.LETTER)
     user.set_unusable_password()
     user.full_clean(exclude={"password"})
     user = _saved(user, taken={"username": USERNAME_TAKEN})

@@ -39,6 +39,12 @@ def _who_and_secret(rest: str) -> Given:
     return {"name": " ".join(parts.some(name)), "secret": bare(secret)}
 
 
+def _new_user(rest: str) -> Given:
+    """The password of the text may be left out: it is not kept."""
+    name, *secret = words(rest) or [""]
+    return _who_and_secret(rest) if secret else {"name": parts.one([name] if name else []), "secret": ""}
+
+
 def _name(rest: str) -> Given:
     return {"name": parts.name(words(rest))}
 
@@ -144,7 +150,7 @@ CHALLENGE_ORDERS: Final = ("NEWGAME", "ACCEPT", "DECLINE", "CHANGEGAME", "OPPOSE
 """Of these an orderset has one at most."""
 
 FORMS: Final[Mapping[str, Form]] = {
-    "NEWUSER": Form("NEWUSER <new user name> <new password>", "NEWUSER Harry grnf", _who_and_secret),
+    "NEWUSER": Form("NEWUSER <new user name> {<password>}", "NEWUSER Harry", _new_user),
     "USER": Form("USER <user name> <mail key>", "USER Harry mail_grnf", _who_and_secret),
     "CHANGEUSER": Form("CHANGEUSER <new user name>", "CHANGEUSER Osse", _name),
     "SCORES": Form("SCORES {duel | melee | all}", "SCORES duel", _kinds),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MEANINGS: "Mapping[str, StrOrPromise]" = {
-    "NEWUSER": gettext_lazy("become a user; the answer to this is to be answered"),
+    "NEWUSER": gettext_lazy("become a user: answer our answer, which gives you a mail key; a password is not kept"),
     "USER": gettext_lazy("who you are, by a mail key out of your settings; not needed in an answer to a letter"),
     "CHANGEUSER": gettext_lazy("another username"),
     "SCORES": gettext_lazy("the ladder; STANDINGS is the same"),

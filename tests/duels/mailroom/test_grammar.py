@@ -217,6 +217,14 @@ def test_an_answer_may_leave_out_the_game():
     assert (found.commands.game, found.commands.mage, found.slips) == ("", "", ())
 
 
+def test_a_newcomer_need_not_invent_a_password():
+    found = parse("NEWUSER Fred\nEND")
+    assert not found.slips
+    assert found.identity is not None
+    assert found.identity.given == {"name": "Fred", "secret": ""}
+    assert slips("NEWUSER\nEND") == [(1, "missing")]
+
+
 def test_the_second_pair_of_a_hastened_wizard_is_told_apart():
     pairs = [(order.verb, order.pair) for order in commands("LH S\nRH S\nSECOND LH D\nSECOND RH D").orders]
     assert pairs == [("LH", 1), ("RH", 1), ("LH", 2), ("RH", 2)]

@@ -29,6 +29,10 @@ def test_the_page_tells_all_orders_and_where_letters_go(settings, language):
     assert f'href="mailto:{ADDRESS}"' in page
 
 
+def test_the_rules_lead_to_how_one_plays_by_letter(client):
+    assert 'href="/by-letter/"' in client.get("/rules/").content.decode()
+
+
 def test_a_site_that_takes_no_letters_says_so_and_offers_no_play_by_letter(client, settings):
     settings.MAILROOM_ADDRESS = ""
     assert "takes no letters" in client.get("/by-letter/").content.decode()

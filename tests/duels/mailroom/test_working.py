@@ -237,6 +237,7 @@ def test_who_answers_becomes_a_user_with_a_key_and_no_password():
     fred = User.objects.get()
     assert (fred.username, fred.email, fred.has_usable_password()) == ("Fred", FROM, False)
     assert EmailAddress.objects.get(user=fred).verified
+    assert fred.plays_by_letter
     secret = re.search(r"mail_\w+", answers()[1].text)[0]
     sending.send_answers()
     assert secret in mail.outbox[-1].body
