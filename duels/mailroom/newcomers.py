@@ -34,7 +34,7 @@ def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newco
     newcomer.save()
     told = _(
         "Somebody, we hope you, wants to become the user %(username)s of Waving Hands with this address. If it was you,"
-        " answer this letter within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nThe"
+        " answer this letter within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nA"
         " password that stood in the order is not kept. You will be given a mail key instead."
     )
     return newcomer, fitted(told % {"username": name})

@@ -99,7 +99,8 @@ def _standing(scene: Json) -> Iterator[str]:
 def _about(wizard: Json) -> Iterator[str]:
     """His points, what is in force on him, and what he has banked."""
     points = _("%(hp)s of %(most)s hit points") % {"hp": wizard["hp"], "most": wizard["max_hp"]}
-    yield points if wizard["seen"] else f"{points}, {_('when last seen')}"
+    last_seen = _("%(points)s, when last seen") % {"points": points}
+    yield points if wizard["seen"] else last_seen
     if not wizard["alive"]:
         yield _("dead")
     elif wizard["surrendered"]:
@@ -167,7 +168,8 @@ def _needed(asked: Json) -> Iterator[str]:
     """What he should know before he gives orders, what his hands may complete, and what is to be decided."""
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
-        yield f"{fitted(_('Your hands complete with:'))}\n{lines}"
+        title = _("Your hands complete with:")
+        yield f"{fitted(title)}\n{lines}"
     for question in asked["questions"]:
         answers = [f" {line}" for answer in answers_to(question) for line in answer.lines]
         yield "\n".join([fitted(question["text"]), *answers])

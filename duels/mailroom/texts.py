@@ -314,4 +314,5 @@ def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
 
 
 def _more(path: str) -> str:
-    return f"{fitted(_('More of them:'))}\n{link_to(path)}"
+    told = _("More of them:")
+    return f"{fitted(told)}\n{link_to(path)}"
