@@ -9,6 +9,8 @@ import psycopg
 import pytest
 import redis
 from asgiref.sync import SyncToAsync
+from asgiref.testing import ApplicationCommunicator
+from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
@@ -16,6 +18,8 @@ from django.utils import translation
 from tests import servers
 from tests.engine import coverage
 
+PATIENCE = 120
+"""Seconds for which a socket is waited for, on a machine that has much else to do."""
 IN_CI = os.environ.get("CI") == "true"
 
 
@@ -26,8 +30,18 @@ def pytest_configure() -> None:
     """
     hypothesis.settings.register_profile("patient", deadline=None)  # a laden machine is no fault of the code
     hypothesis.settings.load_profile("patient")
+    _be_patient()
     for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
         pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
+
+
+def _be_patient() -> None:
+    """Have whoever waits for a socket in this process wait for longer than the second that is usual."""
+    for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
+        method.__defaults__ = (PATIENCE,)
+    for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):
+        method.__defaults__ = (PATIENCE,)
+    WebsocketCommunicator.disconnect.__defaults__ = (1000, PATIENCE)
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ class Watch(Lookout):
     """Looks when it hears of a duel, or when `longest_sleep` is over; the first looks fail."""
 
     name = "watch"
-    longest_sleep = 60.0
+    longest_sleep = 3600.0
 
     def __init__(self, failing=0):
         super().__init__()
@@ -33,7 +33,7 @@ class Watch(Lookout):
         self.failing -= 1
         if self.failing >= 0:
             raise ZeroDivisionError
-        return 60
+        return 3600
 
     def waits_for(self, tables):
         return any(table.duel.pace for table in tables)

@@ -41,7 +41,12 @@ def refusal(doing) -> str:
 
 
 def reserve_of(duel, wizard="Black") -> float:
-    return round(Seat.objects.get(duel=duel, name=wizard).reserve)
+    return Seat.objects.get(duel=duel, name=wizard).reserve
+
+
+def about(seconds):
+    """So many, less what a busy machine has taken meanwhile."""
+    return pytest.approx(seconds, abs=9)
 
 
 def set_back(duel, seconds):
@@ -93,14 +98,14 @@ def test_the_clock_has_run_all_the_while_and_what_was_used_of_the_reserve_counts
     duel = a_duel(pace=60, reserve=300)
     set_back(duel, 80)
     seal(duel, "Black")
-    assert reserve_of(duel) == 280
+    assert reserve_of(duel) == about(280)
     set_back(duel, 30)
     take_back(duel)
-    assert reserve_of(duel) == 300
+    assert reserve_of(duel) == about(300)
     deadline = Duel.objects.get(pk=duel.pk).deadline
-    assert round((deadline - timezone.now()).total_seconds()) == 60 + 300 - 110
+    assert (deadline - timezone.now()).total_seconds() == about(60 + 300 - 110)
     seal(duel, "Black")
-    assert reserve_of(duel) == 250
+    assert reserve_of(duel) == about(250)
 
 
 def test_when_his_time_is_up_what_he_has_sealed_stands():
@@ -118,7 +123,7 @@ def test_what_was_used_in_one_round_is_not_given_back_in_the_next():
     seal(duel, "White")
     seal(duel, "Black", 2)
     take_back(duel, number=2)
-    assert reserve_of(duel) == 280
+    assert reserve_of(duel) == about(280)
 
 
 def paralysing(answered: bool):

@@ -219,7 +219,7 @@ async def test_no_duel_comes_after_the_acknowledgement_of_what_it_does_not_know(
     async with viewers(duel, black, white) as (at_black, at_white):
         is_read, may_go_on = hold_back(monkeypatch)
         await at_black.send("sync")
-        assert await asyncio.to_thread(is_read.wait, 10)
+        assert await asyncio.to_thread(is_read.wait, 120)
         await at_black.order(left="P")
         assert (await at_white.frame("waiting"))["waiting"] == ["White"]
         may_go_on.set()
@@ -236,8 +236,8 @@ async def test_a_repeated_frame_is_accepted_again_and_changes_nothing():
         assert (await at_white.knows())["version"] == duel.version + 1
 
 
-async def test_too_many_frames_are_refused_and_then_the_socket_is_closed(settings):
-    settings.FRAMES_A_SECOND = 1
+@pytest.mark.usefixtures("_two_frames")
+async def test_too_many_frames_are_refused_and_then_the_socket_is_closed():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         for _ in range(110):
@@ -587,7 +587,7 @@ async def test_what_was_read_before_orders_were_accepted_is_told_to_nobody_who_a
     async with viewers(duel, black, black) as (tab, other):
         is_read, may_go_on = hold_back(monkeypatch)
         await tab.send("sync")
-        assert await asyncio.to_thread(is_read.wait, 10)
+        assert await asyncio.to_thread(is_read.wait, 120)
         await other.accepted(left="P")
         await other.send("sync")
         await other.send_text("no frame")

@@ -33,7 +33,7 @@ async def test_sockets_speak_and_close_while_the_database_is_busy(hub):
         done.wait(120)
 
     query = asyncio.create_task(hub.read(slow_query))
-    await asyncio.to_thread(busy.wait, 10)
+    await asyncio.to_thread(busy.wait, 120)
     socket = WebsocketCommunicator(Echo.as_asgi(), "/")
     try:
         await socket.connect()

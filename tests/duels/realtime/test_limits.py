@@ -61,16 +61,16 @@ async def frame(it):
 
 
 @pytest.mark.parametrize("path", ["/ws/news/", "/ws/lobby/", ""], ids=["news", "lobby", "duel"])
-async def test_who_sends_too_many_frames_is_refused_and_then_closed(settings, path):
-    settings.FRAMES_A_SECOND = 1
+@pytest.mark.usefixtures("_two_frames")
+async def test_who_sends_too_many_frames_is_refused_and_then_closed(path):
     async with socket(path or await opened(), await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(110):
             await it.send_to(text_data='{"type": "sync", "id": "s"}')
         assert await closed_with(it) == TOO_MANY
 
 
-async def test_what_is_too_much_is_named(settings):
-    settings.FRAMES_A_SECOND = 1
+@pytest.mark.usefixtures("_two_frames")
+async def test_what_is_too_much_is_named():
     async with socket("/ws/news/", await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(3):
             await it.send_to(text_data='{"type": "sync", "id": "s"}')

@@ -1,0 +1,19 @@
+"""What tests of sockets share."""
+
+import pytest
+
+from duels.realtime import rate_limit
+from duels.realtime.hub import Hub
+
+
+@pytest.fixture(autouse=True)
+def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is to be told is told at once: no test is to wait for the next beat instead, however patient it is."""
+    monkeypatch.setattr(Hub, "beat", 3600)
+
+
+@pytest.fixture
+def _two_frames(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client may send two frames, and no more for a long while, however slow this machine is."""
+    settings.FRAMES_A_SECOND = 1 / 1000
+    monkeypatch.setattr(rate_limit, "BURST_SECONDS", 2000)
