@@ -28,7 +28,8 @@ def pytest_configure() -> None:
 
     No example that hypothesis makes up has to be quick either.
     """
-    hypothesis.settings.register_profile("patient", deadline=None)  # a laden machine is no fault of the code
+    slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("patient", deadline=None, suppress_health_check=slow)  # no fault of the code
     hypothesis.settings.load_profile("patient")
     _be_patient()
     for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):

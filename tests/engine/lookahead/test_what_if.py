@@ -177,7 +177,7 @@ HANDS_OF_BLACK = st.tuples(*[st.text("CDFPSW-", min_size=3, max_size=3)] * 2)
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(book=st.sampled_from(tuple(engine.BOOKS)), one=HANDS_OF_BLACK, other=HANDS_OF_BLACK)
 def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_same(
     how: tuple[str, str], book: str, one: tuple[str, str], other: tuple[str, str]
