@@ -1,5 +1,6 @@
 """The programs that tests run against: Redis, PostgreSQL and the site itself, each private and on a free port."""
 
+import atexit
 import os
 import pwd
 import random
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -64,7 +65,9 @@ def find_esbuild() -> str:
 
 PORTS = range(16_000, 32_000)
 """Below those that the system gives to connections, and to whoever asks for any: it might, before our program runs."""
-_kept: list[socket.socket] = []
+_kept = ExitStack()
+"""What keeps the ports of this process."""
+atexit.register(_kept.close)
 
 
 def free_port() -> int:
@@ -81,7 +84,7 @@ def free_port() -> int:
         except OSError:
             mark.close()
             continue
-        _kept.append(mark)
+        _kept.enter_context(mark)
         return port
 
 

@@ -304,7 +304,8 @@ def traveller(client):
     return user
 
 
-def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller):
+def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 6, 1, 12, tzinfo=UTC))  # it is within one year
     page = client.post("/vacation/", {"days": "5", "start": ""}, follow=True).content.decode()
     assert "You are on vacation until" in page
     assert "<strong>37</strong> left" in page
