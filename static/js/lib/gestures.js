@@ -28,8 +28,10 @@ export function spoken(letter) {
 
 export { titled } from "./names.js";
 
-// British English has no comma before the last.
-const lists = new Intl.ListFormat(language === "en" ? "en-GB" : language);
+let lists = null; // made when it is needed, as that takes a while
 
 /** Names as they stand in a sentence: "Bung, Froodal and Lento". */
-export const listed = (names) => lists.format(names);
+export function listed(names) {
+  lists ??= new Intl.ListFormat(language === "en" ? "en-GB" : language); // British English has no comma before the last
+  return lists.format(names);
+}

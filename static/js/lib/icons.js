@@ -10,7 +10,7 @@ async function plant(address) {
   document.body.append(sprite);
 }
 
-plant(document.body.dataset.icons);
+queueMicrotask(() => plant(document.body.dataset.icons)); // asked for by the whole script, browsers that tell by whom would read it all again
 
 /** `mirrored`: as a left hand makes it. */
 export const icon = (name, { mirrored = false } = {}) =>

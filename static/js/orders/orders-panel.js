@@ -65,15 +65,18 @@ const TITLES = {
 const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
 
 function aboutKind({ kind, second, wizard }, acting = []) {
-  const others = acting.filter((name) => name !== wizard);
-  const besides = others.length ? listed([_("you"), ...others]) : _("you alone");
   if (kind === "haste")
-    return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides })}</p>`;
+    return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides(wizard, acting) })}</p>`;
   if (kind === "time_stop")
-    return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides })}</p>`;
+    return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides(wizard, acting) })}</p>`;
   return second
     ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>`
     : nothing;
+}
+
+function besides(wizard, acting) {
+  const others = acting.filter((name) => name !== wizard);
+  return others.length ? listed([_("you"), ...others]) : _("you alone");
 }
 
 /** What binds a hand is told there. */

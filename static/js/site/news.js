@@ -52,12 +52,16 @@ async function forgetPushes() {
   await subscription?.unsubscribe();
 }
 
-if (place) {
+function listen() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = connect({ address: `${scheme}://${location.host}/ws/news/`, onFrame, onLink: () => {} });
   addEventListener("online", socket.wake);
   addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
+}
+
+if (place) {
+  queueMicrotask(listen);
 } else {
   retitle(document.title);
   navigator.clearAppBadge?.().catch(() => {});
