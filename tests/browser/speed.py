@@ -36,6 +36,10 @@ TIME_TAPS = """() => {
     });
   }, true);
 }"""
+WHEN_TAPPED = """() => new Promise((done) => {
+  const look = () => (taps.length ? done(taps[0]) : setTimeout(look));
+  look();
+})"""
 TIME_FRAMES = """(steps) => new Promise((done) => {
   const button = document.querySelector(".steps [aria-label='Next']");
   const frames = [], works = [];
@@ -109,8 +113,7 @@ def _tap(what: Locator) -> float:
     what.page.evaluate(STANDS_STILL)
     what.page.evaluate("taps.length = 0")
     what.tap()
-    what.page.wait_for_function("taps.length")
-    return what.page.evaluate("taps[0]")
+    return what.page.evaluate(WHEN_TAPPED)
 
 
 def _steps(page: Page) -> dict[str, list[float]]:
