@@ -17,8 +17,9 @@ import { wizardCards } from "./board/wizards.js";
 import { connectSandbox } from "./learn/sandbox.js";
 import { reserveText } from "./lib/clock.js";
 import { onKey } from "./lib/keys.js";
+import { afterFrame, nextTask } from "./lib/later.js";
 import { connect, LOGGED_OUT } from "./lib/protocol.js";
-import { afterFrame, isInHand, isWide, onHandChange, onWideChange } from "./lib/screen.js";
+import { isInHand, isWide, onHandChange, onWideChange } from "./lib/screen.js";
 import { spellFacts } from "./lib/spell-facts.js";
 import { _ } from "./lib/words.js";
 import { assistOf } from "./lookahead/assist.js";
@@ -80,11 +81,18 @@ let ending = null; // fetched when there is one
 
 // What changes --------------------------------------------------------------------------------------------------------
 
-function change(type, action) {
+/** `isSeen`: what was tapped shows by itself that it was. In the hand that is painted first, or else the orders, and then what comes of it. */
+function change(type, action, { isSeen = false } = {}) {
   model.dispatch(type, action);
   meet({ isPicked: true });
+  if (!isInHand()) return draw();
+  if (!isSeen) draw(NO_PARTS);
+  afterFrame().then(drawAsked);
+}
+
+function drawAsked() {
   draw();
-  if (isInHand()) afterFrame(() => showAsked(root));
+  showAsked(root);
 }
 
 const announce = (text) => {
@@ -165,7 +173,7 @@ function skip() {
   const wasPlaying = stage.skip();
   if (!wasPlaying && isOutcomeTold) {
     isOutcomeTold = false;
-    draw();
+    drawSoon();
   }
   return wasPlaying;
 }
@@ -218,7 +226,24 @@ async function openHelp() {
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-function draw() {
+/** In the hand each of these comes in a slice of its own, when orders can be given. Elsewhere all stands in view, and comes at once. */
+const PARTS = ["circle", "news", "history", "threats", "talk", "assist", "chronicle"];
+
+const NO_PARTS = new Set();
+
+/** Those of them that have come. */
+const come = new Set(isInHand() ? NO_PARTS : PARTS);
+
+let isDrawn = false;
+
+async function drawPart(name) {
+  await afterFrame();
+  come.add(name);
+  draw(new Set([name]));
+}
+
+/** Draws the status, the orders and the bar of the sheets, and of the other parts these; those stay as they are that are not named. */
+function draw(parts = come) {
   const { page } = model;
   const { duel } = page;
   retitle(isMyTurn(duel) ? `● ${title}` : title);
@@ -226,8 +251,16 @@ function draw() {
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
-  render(slots(page, stage.viewOf(duel.view)), root);
+  if (!isDrawn) root.replaceChildren(); // what stood there until the scripts had come
+  isDrawn = true;
+  render(slots(page, stage.viewOf(duel.view), parts), root);
   if (!isEndShown && ending && stage.viewOf(duel.view).result) showEnd();
+}
+
+/** After a tap: in the hand not before that is seen. */
+async function drawSoon() {
+  if (isInHand()) await afterFrame();
+  draw();
 }
 
 /** How the duel has ended comes before the eyes, and has the focus, once, when it is there. */
@@ -242,13 +275,10 @@ function showEnd() {
 /** Of what the story has been told: the view, and the step of its last round. It stays as it is while these do. */
 let toldOf = [];
 
-/** In the hand it lies in a sheet, and waits until the page is there. */
-let isStoryDue = !isInHand();
-
 /** The story has the whole round while it plays out, so that no line moves. */
 function story(view) {
   const step = stage.step();
-  if (!isStoryDue || (view === toldOf[0] && step === toldOf[1])) return noChange;
+  if (view === toldOf[0] && step === toldOf[1]) return noChange;
   toldOf = [view, step];
   return chronicle(view, { playing: step?.name });
 }
@@ -308,53 +338,51 @@ function orders(page, shown) {
 /** Where there is room the threats of a duel of two stand below its story, in view while one chooses. */
 const isThreatBoardBeside = ({ duel }) => isWide() && !isMelee(duel.view);
 
-const threatBoard = (page) =>
-  html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${threats(page.duel, picksOn(page))}</div>`;
+const threatBoard = (page, part) =>
+  html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${part("threats", () => threats(page.duel, picksOn(page)))}</div>`;
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
-const slots = (page, shown) => html`
+function slots(page, shown, parts) {
+  const part = (name, drawn) => (parts.has(name) ? drawn() : noChange);
+  return html`
   <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
-  <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${circle(page, shown)}</div>
+  <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet card" popover aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
-    ${history(page, shown)}
+    ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)}${talkMark(unread(talk.heard(page.duel)))}</div>
+    <div class="duel__news">${part("news", () => (isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)))}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${orders(page, shown)}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
-    <div id=${sheet("assist")} class="duel__assist sheet" popover>${assist?.() ?? nothing}</div>
-    ${isThreatBoardBeside(page) ? nothing : threatBoard(page)}
+    <div id=${sheet("assist")} class="duel__assist sheet" popover>${part("assist", () => assist?.() ?? nothing)}</div>
+    ${isThreatBoardBeside(page) ? nothing : threatBoard(page, part)}
   </div>
   <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${story(page.duel.view)}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${part("chronicle", () => story(page.duel.view))}</div>
   </section>
-  ${isThreatBoardBeside(page) ? threatBoard(page) : nothing}
-  <div id=${sheet("talk")} class="duel__talk sheet" popover>${talk.panel(page.duel, refusalOf(page, true))}</div>
+  ${isThreatBoardBeside(page) ? threatBoard(page, part) : nothing}
+  <div id=${sheet("talk")} class="duel__talk sheet" popover>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
   ${sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button)}
   ${confirmation(page, act.confirmed)}
 `;
-
-function tellStory() {
-  isStoryDue = true;
-  draw();
 }
 
 // Begin ---------------------------------------------------------------------------------------------------------------
 
 /** What has ended is shown so from the first. */
 async function begin() {
+  root.setAttribute("aria-busy", "true");
+  await (isInHand() ? nextTask() : null); // of what stands there on a phone something is to be seen before
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
   onKey("?", _("These keys"), () => void openHelp());
   bindKeys(keyActionsOf(tools, act));
   meet({ isPicked: true });
-  root.replaceChildren(); // what stood there until the scripts had come
   draw();
-  if (!isStoryDue) afterFrame(tellStory);
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
@@ -369,6 +397,8 @@ async function begin() {
   setInterval(tick, 1000);
   // A connection may die without a word, and who only waits would wait for ever.
   setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
+  for (const name of PARTS) if (!come.has(name)) await drawPart(name);
+  root.removeAttribute("aria-busy");
 }
 
 begin();

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.pages import DESKTOP, Duelist
 from tests.browser.sites import Staged, production_environment, stagehand
@@ -114,6 +114,7 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
             context.add_cookies([{"name": "sessionid", "value": session, "url": at}])
         page = context.new_page()
         page.goto(address)
+        expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)  # all of its parts have come
         return page
 
     yield open_

@@ -1,5 +1,6 @@
 // Where the master points on the board: at the gestures and aims that are wanted, and when they are picked, at the seal.
 
+import { afterFrame } from "../lib/later.js";
 import { isInHand } from "../lib/screen.js";
 
 const sheet = new CSSStyleSheet();
@@ -37,4 +38,4 @@ function reach() {
   if (next) next.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-document.addEventListener("change", () => isInHand() && requestAnimationFrame(reach));
+document.addEventListener("change", () => isInHand() && afterFrame().then(reach)); // when what comes of it has been drawn

@@ -14,6 +14,3 @@ export const onHandChange = (changed) => matchMedia(IN_HAND).addEventListener("c
 
 /** Calls `changed` when there comes to be room for three columns, or none. */
 export const onWideChange = (changed) => matchMedia(WIDE).addEventListener("change", changed);
-
-/** Acts once what has been drawn is to be seen: what asks how the page lies would hold that up. */
-export const afterFrame = (act) => requestAnimationFrame(() => setTimeout(act));

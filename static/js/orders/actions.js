@@ -1,7 +1,7 @@
 // What a wizard does at his orders: he picks, seals, takes back, gives up. From clicks and keys to actions of page-state.js.
 //
 // `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
-// `change`, which draws it too; `send(message)`, which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
+// `change`, which draws it too (what `isSeen` already a little later); `send(message)`, which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
 
 import { currentRound } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders } from "./focus.js";
@@ -20,7 +20,7 @@ function pickActions(tools) {
     pickIn(pair, (it) => ({ ...it, [field]: { ...it[field], [name]: value } }));
   return {
     gesture: (hand, gesture, pair) =>
-      pickNext(tools, picked(tools.page().duel.request, picks(), { pair, hand }, gesture)),
+      pickNext(tools, picked(tools.page().duel.request, picks(), { pair, hand }, gesture), { isSeen: true }),
     spell: (hand, spell, pair) => pickIn(pair, (it) => pickSpell(it, hand, spell)),
     apart: (apart, pair) => pickIn(pair, (it) => pickApart(it, apart)),
     target: put("target"),
@@ -35,13 +35,13 @@ function pickActions(tools) {
 }
 
 /** Makes these the picks. What comes by itself leaves the orders' room as it is; picks fit them again. */
-function pick({ root, change, skip }, picks, more) {
+function pick({ root, change, skip }, picks, more, how) {
   skip();
   root.querySelector(".duel__orders").style.minBlockSize = "";
-  change("pick", { picks, ...more });
+  change("pick", { picks, ...more }, how);
 }
 
-const pickNext = (tools, { picks, at }) => pick(tools, picks, { caret: at });
+const pickNext = (tools, { picks, at }, how) => pick(tools, picks, { caret: at }, how);
 
 function turn({ page, change }, type) {
   if (!page().duel.request) return false;

@@ -1,0 +1,53 @@
+"""The page of a duel while it comes: on a phone orders first, and each other part in a slice of its own."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import DESKTOP, PHONE, Duelist
+from tests.browser.test_in_hand import STILL, goblins
+from tests.browser.test_melee import WATCH_SHIFTS
+
+HOLD_FRAMES = """() => {
+  const held = [], go = requestAnimationFrame;
+  window.requestAnimationFrame = (act) => held.push(act);
+  window.release = () => {
+    window.requestAnimationFrame = go;
+    for (const act of held) go(act);
+  };
+}"""
+"""No slice comes that waits for a frame, until they are released."""
+
+
+def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
+    staged = stage(wizards=["Hurried", "Calm"])
+    page = someone(PHONE, session=staged.sessions["Hurried"])
+    page.add_init_script(f"({HOLD_FRAMES})()")
+    page.goto(staged.url)
+    hurried = Duelist(page, "Hurried")
+    hurried.seal("P", "D")
+    hurried.has_sealed()
+    expect(page.locator("#duel[aria-busy=true]")).to_be_visible()
+    expect(page.get_by_role("article", name="Calm")).to_have_count(0)
+    stage(url=staged.url, number=1, orders={"Calm": {"left": "W", "right": "-"}})
+    hurried.is_asked_for_orders(2)
+    page.keyboard.press("w")
+    expect(hurried.gesture("left", "W")).to_be_checked()
+    page.evaluate("release()")
+    hurried.sees_round(1, {"Calm": 15})
+    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+    expect(hurried.gesture("left", "W")).to_be_checked()
+    expect(hurried.hand("left")).to_contain_text("On the way")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_nothing_moves_while_the_parts_come(stage, someone, device):
+    staged = stage(wizards=["Steady", "Firm"], rounds=goblins("Steady", "Firm"))
+    page = someone(device, session=staged.sessions["Steady"])
+    page.add_init_script(f"({WATCH_SHIFTS})()")
+    page.goto(staged.url)
+    Duelist(page, "Steady").sees_round(5)
+    expect(page.locator(".monster")).to_have_count(2)
+    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift["value"] for shift in shifts) < STILL, shifts
