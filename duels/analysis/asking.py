@@ -59,11 +59,16 @@ def look(duel: Duel, user: Any) -> Json:
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())
         if is_old(analysis) and analysis.state == State.DONE:
-            analysis = _asked_anew(duel, user)
+            _ask_anew(duel, user)
+    return told(duel, user)
+
+
+def told(duel: Duel, user: Any) -> Json:
+    """The same, and nothing is ordered."""
+    analysis = analysis_of(duel)
     return standing(duel, user, analysis) | {"result": analysis.result if analysis else None}
 
 
-def _asked_anew(duel: Duel, user: Any) -> Analysis | None:
+def _ask_anew(duel: Duel, user: Any) -> None:
     with suppress(Refused):  # he reads the old one until then, or who may not order one
         ask(duel=duel, user=user)
-    return analysis_of(duel)

@@ -63,6 +63,10 @@ class DuelOut(Schema):
     ending: str = Field(description="How it ended, in a word; empty while it goes on.", examples=["surrender"])
     result: ResultOut | None
     wizards: list[WizardOut]
+    links: dict[str, str] = Field(
+        description="Of a duel that is over: its last round as a `picture`, and, if it is public, what others `embed`.",
+        examples=[{"picture": "/replay/q3Zk1xY_a2M/12.svg", "embed": "/embed/q3Zk1xY_a2M/"}],
+    )
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
@@ -85,7 +89,15 @@ def duel_out(duel: "Duel") -> Json:
         "round": duel.round - 1 if duel.ended else duel.round,
         "result": duel.result,
         "wizards": wizards_out(list(duel.seats.all())),
+        "links": _links(duel),
     }
+
+
+def _links(duel: "Duel") -> dict[str, str]:
+    if not duel.is_open:
+        return {}
+    picture = {"picture": f"/replay/{duel.slug}/{duel.round - 1}.svg"}
+    return {**picture, "embed": f"/embed/{duel.slug}/"} if duel.public else picture
 
 
 def wizards_out(seats: "Sequence[Seat]") -> list[Json]:

@@ -5,11 +5,11 @@ from typing import Any, Literal
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import Field, Query, Router, Schema
+from ninja import Field, Query, Router, Schema, Status
 
 from duels.analysis import asking
 from duels.api.answers import DuelOut, Json, duel_out
-from duels.api.auth import ApiRequest
+from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.etags import unless_known
 from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, new_cursor, page_of, read_cursor
@@ -184,10 +184,24 @@ def reading(
 def analysis(request: ApiRequest, slug: str) -> Json:
     """The analysis of a duel
 
-    If somebody has asked for it on its page: how the chances went, what was a mistake, and where the duel turned.
+    If somebody has ordered it: how the chances went, what was a mistake, and where the duel turned.
+    """
+    return _analysis(_duel_or_404(slug), request)
+
+
+@router.post("/duels/{slug:slug}/analysis", response={202: AnalysisOut}, auth=player, throttle=PageLimit("analyse"))
+def analyse(request: UserRequest, slug: str) -> Status:
+    """Order an analysis
+
+    Of a duel that is over, unless there is one by the present search, or it is under way.
     """
     duel = _duel_or_404(slug)
-    told = asking.look(duel, request.user)
+    asking.ask(duel=duel, user=request.user)
+    return Status(202, _analysis(duel, request))
+
+
+def _analysis(duel: Any, request: ApiRequest) -> Json:
+    told = asking.told(duel, request.user)
     return {field: told[field] or None if field == "result" else told[field] for field in AnalysisOut.model_fields}
 
 

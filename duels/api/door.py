@@ -8,6 +8,7 @@ something is wrong, be it Django's or another middleware's, is made a problem.
 from collections.abc import Callable
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -16,6 +17,8 @@ from duels.api import problems
 
 PATH = "/api/v1/"
 READS = {"GET", "HEAD"}
+ANSWERS = ("application/json", "application/x-ndjson", problems.MEDIA_TYPE)
+"""What is answered: whoever accepts none of it could read nothing."""
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
 """Headers that an error keeps when it is made a problem."""
 CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -55,9 +58,19 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
     """What cannot be read, whatever is asked."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters mean nothing here. Leave them out."))
+    if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
+        return problems.answer(request, 406, problems.words_for(406))
+    if _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return problems.answer(request, 413, problems.words_for(413))
     if request.method not in READS and _has_body(request) and request.content_type != "application/json":
         return problems.answer(request, 415, problems.words_for(415))
     return None
+
+
+def _length(request: HttpRequest) -> int:
+    """How long the body says that it is."""
+    told = request.META.get("CONTENT_LENGTH") or "0"
+    return int(told) if told.isascii() and told.isdigit() else 0
 
 
 def _has_body(request: HttpRequest) -> bool:

@@ -10,13 +10,9 @@ from ninja.errors import ValidationError
 from duels.api.answers import Json
 from duels.api.auth import ApiRequest, UserRequest, reader
 from duels.api.limits import Limit
-from duels.api.schema import also
 from duels.explorer import hands, positions
 from duels.explorer.lines import ROUNDS, in_address, pairs_of, parsed
 from duels.learn import what_if
-from duels.puzzles import board, words
-from duels.puzzles.daily import slug_of, today
-from duels.puzzles.positions import puzzle_named
 from duels.viewing.duels import duel_named
 from wavinghands.engine import BOOKS
 
@@ -70,19 +66,6 @@ class Opening(Schema):
     fared: Fared
     completes: list[str]
     next: list[Next] = Field(description="The commonest first.")
-
-
-class PuzzleOut(Schema):
-    """A puzzle and its board; what solves it is not in it."""
-
-    slug: str
-    url: str
-    kind: str
-    title: str
-    book: str
-    rating: int
-    frame: Json = Field(description="The whole duel, as a socket sends it (docs/protocol.md).")
-    guide: Json = Field(description="What is to be done.")
 
 
 @router.post("/duels/{slug:slug}/rehearsals", response=Rehearsals, auth=reader, throttle=Limit("think"))
@@ -148,22 +131,3 @@ def _line(line: str) -> str:
     except ValueError as error:
         told = _("This is no line of gestures.")
         raise ValidationError([{"loc": ("query", "line"), "msg": told}]) from error
-
-
-@router.get("/puzzles/daily", response=PuzzleOut, openapi_extra=also(404))
-def daily(request: ApiRequest) -> Json:
-    """The puzzle of the day
-
-    Its board as it begins; it is solved on its page.
-    """
-    slug = slug_of(today())
-    found = puzzle_named(slug) if slug else None
-    if found is None:
-        raise Http404(_("There is no such puzzle."))
-    return {
-        **{field: getattr(found, field) for field in ("slug", "kind", "book")},
-        "url": f"/puzzles/{found.slug}/",
-        "title": str(words.title_of(found)),
-        "rating": round(found.rating),
-        **board.board_after(found, ()),
-    }

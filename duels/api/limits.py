@@ -3,7 +3,12 @@
 The numbers stand in `settings.ACCOUNT_RATE_LIMITS`, with those of the pages.
 """
 
+import time
+from math import ceil
+from typing import Any
+
 from allauth.core.internal import ratelimit
+from django.core.cache import cache
 from django.http import HttpRequest
 from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
@@ -18,7 +23,7 @@ def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
     `key`: whose limit it is, where it is neither an address's nor a user's.
     """
     if not _is_within(request, action, key):
-        raise Throttled(wait=_seconds(action))
+        raise Throttled(wait=seconds_to_wait(request, action, key))
 
 
 class Limit(BaseThrottle):
@@ -27,17 +32,27 @@ class Limit(BaseThrottle):
     def __init__(self, action: str) -> None:
         self.action = action
 
-    def allow_request(self, request: HttpRequest) -> bool:
-        return _is_within(request, self.action)
+    def allow_request(self, request: Any) -> bool:
+        is_within = _is_within(request, self.action)
+        if not is_within:
+            request.seconds_to_wait = seconds_to_wait(request, self.action)
+        return is_within
 
-    def wait(self) -> int:
-        return _seconds(self.action)
+    def wait(self) -> None:
+        """This limit is that of many, who wait for different times: `request.seconds_to_wait`."""
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:
     return ratelimit.consume(request, app=APP, action=action, key=key, limit_get=True) is not None
 
 
-def _seconds(action: str) -> int:
-    """After so many seconds one may ask again, however fast one has asked before."""
-    return int(max(rate.duration for rate in ratelimit.get_rates(app=APP, action=action)))
+def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -> int:
+    """After so many seconds one may ask again, if one asks nothing until then; one at least."""
+    rates = ratelimit.get_rates(app=APP, action=action)
+    return max(1, *(ceil(_left(request, action, rate, key)) for rate in rates))
+
+
+def _left(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
+    """Seconds until the oldest of those requests that fill this limit counts no more; the newest stands first."""
+    asked = cache.get(ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key), [])
+    return float(asked[rate.amount - 1] + rate.duration - time.time()) if len(asked) >= rate.amount else 0.0

@@ -38,6 +38,7 @@ CODES: dict[int, str] = {
     403: "forbidden",
     404: "unknown",
     405: "not_allowed",
+    406: "not_acceptable",
     409: "conflict",
     413: "oversized",
     415: "unsupported_media_type",
@@ -103,6 +104,7 @@ def words_for(status: int) -> str:
         401: _("Send a token of yours that is in force: Authorization: Bearer wh_… You make tokens in your settings."),
         404: _("There is nothing here. The reference at /api/ lists what there is."),
         405: _("This address takes other methods: the header Allow names them."),
+        406: _("Answers are JSON (streams: application/x-ndjson): let the header Accept have it, or leave it out."),
         413: _("That is too much at once. Send less."),
         415: _("Send JSON, with Content-Type: application/json."),
         429: _("You ask too often. Ask again after as many seconds as Retry-After says."),
@@ -158,7 +160,8 @@ def _unauthorized(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _too_often(request: HttpRequest, error: Throttled) -> HttpResponse:
-    return answer(request, 429, words_for(429), headers={"Retry-After": str(int(error.wait or 1))})
+    wait = int(error.wait or getattr(request, "seconds_to_wait", 0) or 1)
+    return answer(request, 429, words_for(429), headers={"Retry-After": str(wait)})
 
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:

@@ -22,6 +22,7 @@ EXPLAINED = {
     "illegal": "The rules do not allow it: detail says why.",
     "invalid": "It does not fit: errors names the fields.",
     "malformed": "It cannot be read.",
+    "not_acceptable": "Accept asks for what there is not: answers are JSON.",
     "not_allowed": "The address takes other methods: Allow names them.",
     "not_open": "It is open when the duel is over.",
     "not_yours": "Only who plays in it may.",
@@ -136,7 +137,9 @@ def _content(told: Json) -> Kind:
 
 
 def fields(shape: Json) -> list[Part]:
-    """The fields of a shape."""
+    """The fields of a shape, or what else it may be."""
+    if "anyOf" in shape:
+        return [Part("", kind(it), "", is_needed=False) for it in shape["anyOf"]]
     needed = shape.get("required", ())
     return [Part(name, kind(it), _about(it), name in needed) for name, it in shape.get("properties", {}).items()]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ninja import NinjaAPI
 
+from duels.api import lines
 from duels.api.problems import MEDIA_TYPE
 
 Json = dict[str, Any]
@@ -52,6 +53,7 @@ ERRORS: dict[int, str] = {
     401: "No token, or one that is not in force.",
     403: "Not with this token, or not by this user.",
     404: "There is nothing of this name.",
+    406: "Accept asks for something else than JSON.",
     409: "Not as things stand now.",
     413: "Too much at once.",
     415: "The body is no JSON.",
@@ -60,7 +62,7 @@ ERRORS: dict[int, str] = {
     500: "Something went wrong here, and nothing was changed.",
     503: "The database is away for a moment: ask again after Retry-After.",
 }
-OF_ALL = (400, 401, 403, 429, 500, 503)
+OF_ALL = (400, 401, 403, 406, 429, 500, 503)
 """Errors that any operation may answer with."""
 OF_CHANGES = (400, 409, 413, 415, 422)
 """Those of operations that change something, or take a body."""
@@ -95,7 +97,7 @@ class DescribedAPI(NinjaAPI):
         auth_of = dict(self._auths())
         for path, method, operation in _operations(schema):
             described(operation, path=path, method=method, auth=auth_of.get(operation["operationId"]))
-        schema["components"]["schemas"]["Problem"] = PROBLEM
+        schema["components"]["schemas"] |= {"Problem": PROBLEM, **lines.shapes()}
         schema["components"]["securitySchemes"] = {
             "token": {"type": "http", "scheme": "bearer", "description": "A token of a user's: it begins with `wh_`."}
         }

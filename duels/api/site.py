@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja.errors import HttpError
 from ninja.parser import Parser
 
-from duels.api import archive, books, bots, challenges, duels, etags, ladder, learn, problems, streams, users
+from duels.api import archive, books, bots, challenges, duels, etags, ladder, learn, problems, puzzles, streams, users
 from duels.api.auth import anybody
 from duels.api.schema import DESCRIPTION, DescribedAPI
 
@@ -33,5 +33,5 @@ api = DescribedAPI(
 )
 problems.install(api)
 etags.install(api)
-for subject in (users, ladder, duels, archive, books, learn, challenges, streams, bots):
+for subject in (users, ladder, duels, archive, books, learn, puzzles, challenges, streams, bots):
     api.add_router("", subject.router)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from django.conf import settings
 from django.db import connections
 from django.http import Http404, StreamingHttpResponse
@@ -19,6 +19,7 @@ from ninja import Header, Router
 
 from accounts.selectors import revoked_tokens
 from duels.api.auth import ApiRequest, UserRequest, reader
+from duels.api.lines import MEDIA_TYPE, lines_of
 from duels.api.problems import Problem
 from duels.play.frames import Whole
 from duels.realtime import departure
@@ -30,10 +31,8 @@ from duels.viewing.duels import duel_named, listener_of
 
 router = Router(tags=["streams"])
 
-MEDIA_TYPE = "application/x-ndjson"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """So that nothing on the way keeps lines back."""
-LINES = {"responses": {200: {"description": "Lines of JSON, and empty ones", "content": {MEDIA_TYPE: {}}}}}
 LARGEST_ID = 2**53
 
 MakeSocket = Callable[[Send], Socket]
@@ -90,7 +89,7 @@ class Pipe:
             self._queue.get_nowait()
 
 
-@router.get("/stream/events", auth=reader, openapi_extra=LINES)
+@router.get("/stream/events", auth=reader, openapi_extra=lines_of("EventLine"))
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
     """What happens to me: challenges to me by name, duels that begin, wait for me, end. First, all that is so now."""
     user_id, whose, since = request.user.pk, _whose(request), _number(last_event_id)
@@ -101,7 +100,7 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
     return _answer(request, EventHub, socket)
 
 
-@router.get("/stream/duels/{slug:slug}", auth=reader, openapi_extra=LINES)
+@router.get("/stream/duels/{slug:slug}", auth=reader, openapi_extra=lines_of("DuelLine"))
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
@@ -144,7 +143,7 @@ def _streams_of(user_id: int) -> list[Any]:
 async def _stream(hubs: type[Hub[Any]], make: MakeSocket) -> AsyncIterator[str]:
     """The lines of a socket, which stands in its hub as long as somebody reads them."""
     departure.prepare()
-    await sync_to_async(connections.close_all)()  # the thread that has let him in may wait for hours
+    await _end_thread()
     pipe, hub = Pipe(), hubs.current()
     socket = make(pipe.send)
     if len(_streams_of(socket.user_id or 0)) >= settings.STREAMS_A_USER or departure.is_near():
@@ -153,8 +152,18 @@ async def _stream(hubs: type[Hub[Any]], make: MakeSocket) -> AsyncIterator[str]:
     try:
         if await hub.read(revoked_tokens, {socket.token}):
             return  # in the moment in which he was let in
+        yield "\n"  # so that he knows at once that he is in: servers send the headers with the first line
         async for line in pipe.lines():
             yield line
     finally:
         socket.end()
         pipe.tear()
+
+
+async def _end_thread() -> None:
+    """End the thread that has let him in: Django keeps one for each request, and this one goes on for hours."""
+    await sync_to_async(connections.close_all)()
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if thread is not None:
+        thread.shutdown(wait=False)

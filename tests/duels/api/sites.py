@@ -16,8 +16,15 @@ from tests import servers
 class Site:
     """A site that runs. `secrets`: the tokens of its programs, by the names of their mages."""
 
-    def __init__(self, address: str, environment: dict[str, str], secrets: dict[str, str]) -> None:
+    def __init__(
+        self,
+        address: str,
+        environment: dict[str, str],
+        secrets: dict[str, str],
+        process: subprocess.Popen[bytes] | None = None,
+    ) -> None:
         self.address, self.environment, self.secrets = address, environment, secrets
+        self.process = process
         self._programs: list[httpx.Client] = []
 
     def program(self, name: str) -> httpx.Client:
@@ -35,9 +42,9 @@ class Site:
 def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
     """A server of its own, on SQLite."""
     theirs = {"VAR_DIR": str(folder), **environment}
-    with servers.running_site(**theirs) as (address, _process):
+    with servers.running_site(**theirs) as (address, process):
         secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)
-        with closing(Site(address, theirs, json.loads(secrets))) as site:
+        with closing(Site(address, theirs, json.loads(secrets), process)) as site:
             yield site
 
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mage
 from duels.explorer.counting import count_some
+from duels.models import Analysis
 from duels.stats import tallies
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels import test_queries as pages
@@ -217,6 +218,20 @@ def test_a_duel_is_read_by_eyes_and_as_a_text():
     assert is_problem(Program().get(f"/duels/{duel.slug}/reading?form=song"), 422, "invalid")
 
 
+def test_an_analysis_is_ordered_by_post_alone():
+    program, duel = a_program(), a_finished_duel()
+    assert program.get(f"/duels/{duel.slug}/analysis").json()["state"] == "none"
+    answer = program.post(f"/duels/{duel.slug}/analysis")
+    assert (answer.status_code, answer.json()["state"]) == (202, "asked")
+    assert a_program("read").post(f"/duels/{duel.slug}/analysis").json()["code"] == "scope"
+
+
+def test_who_reads_an_old_analysis_orders_none():
+    duel = a_finished_duel()
+    Analysis.objects.create(duel=duel, state="done", version=0, result={"chances": [], "moves": []})
+    assert a_program().get(f"/duels/{duel.slug}/analysis").json()["state"] == "done"
+
+
 def test_an_analysis_that_nobody_asked_for():
     assert read(f"/duels/{a_finished_duel().slug}/analysis") == {
         "state": "none", "done": 0, "of": 0, "why": "", "result": None,
@@ -369,3 +384,13 @@ def _queries(program, path):
 def test_a_list_takes_as_many_queries_for_twenty_rows_as_for_two(path, counted):
     few, many = (found[path] for found in counted)
     assert len(many) == len(few), "\n".join(many)
+
+
+def test_a_duel_that_is_over_leads_to_its_picture_and_to_what_others_may_embed(client):
+    open_one, closed = a_finished_duel(), a_finished_duel(a_mage("Ada"), a_mage("Bea"), public=False)
+    for name, duel in (("Ada", closed), (open_one.seats.first().name, open_one)):
+        program = Program(duel.seats.first().mage.owner)
+        (told,) = program.get(f"/mages/{name}/duels").json()["items"]
+        assert ("embed" in told["links"]) == duel.public
+        assert told["links"]
+        assert all(client.get(address).status_code == 200 for address in told["links"].values())

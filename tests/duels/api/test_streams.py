@@ -1,9 +1,14 @@
 """Streams on a real server: what they tell, that they live, go on, and end."""
 
 import json
+from contextlib import ExitStack
+from pathlib import Path
 
+import jsonschema
 import pytest
 
+from duels.api.schema import whole
+from duels.api.site import api
 from tests.duels.api.sites import a_site, run
 
 NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
@@ -13,6 +18,13 @@ NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
 def site(tmp_path_factory):
     with a_site(tmp_path_factory.mktemp("site"), *NAMES, STREAM_BEAT="0.5", STREAMS_A_USER="3") as site:
         yield site
+
+
+def is_as_described(line):
+    """The line, which fits what the description says of lines."""
+    shape = "EventLine" if "id" in line else "DuelLine"
+    jsonschema.validate(line, {"$ref": f"#/components/schemas/{shape}", "components": whole(api)["components"]})
+    return line
 
 
 class Lines:
@@ -31,7 +43,7 @@ class Lines:
             idle = 0 if line else idle + 1
             assert idle < self.PATIENCE, "nothing is told"
             if line:
-                yield json.loads(line)
+                yield is_as_described(json.loads(line))
 
     def next(self, *types):
         """The next of one of these types."""
@@ -224,3 +236,19 @@ def test_the_places_of_those_who_have_gone_are_free_again(site):
                 if response.status_code == 200:
                     assert Lines(response).is_alive()
                     break
+
+
+def test_streams_hold_no_threads(site):
+    """Fifteen, three of each of five users."""
+    with ExitStack() as stack:
+        before = threads_of(site.process)
+        for name in NAMES[:5]:
+            for _ in range(3):
+                response = stack.enter_context(stream(site.program(name), "events"))
+                assert Lines(response).is_alive()
+        assert threads_of(site.process) - before < 8
+
+
+def threads_of(process):
+    """How many a process has. Source: proc(5)."""
+    return len(list(Path(f"/proc/{process.pid}/task").iterdir()))

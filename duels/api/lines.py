@@ -1,0 +1,111 @@
+"""What the lines of streams are, for the description of the API: a user's events, and the frames of a duel's socket."""
+
+from typing import Any, Literal
+
+import msgspec
+from ninja import Field, Schema
+from pydantic.json_schema import models_json_schema
+
+from duels.api.answers import ResultOut
+from duels.play import protocol
+
+Json = dict[str, Any]
+MEDIA_TYPE = "application/x-ndjson"
+TEMPLATE = "#/components/schemas/"
+
+
+class EventOut(Schema):
+    """Something that has happened to me. `id`: what to send as Last-Event-ID after it."""
+
+    id: str = Field(examples=["1790000120000"])
+
+
+class ChallengeEvent(EventOut):
+    """Somebody challenges a mage of mine by name."""
+
+    type: Literal["challenge"]
+    token: str
+    challenger: str
+    book: str
+    pace: int
+    friendly: bool
+    named: list[str] = Field(description="Whose answer is awaited.")
+    url: str
+
+
+class ChallengeGone(EventOut):
+    """A challenge that I was told of is one no more."""
+
+    type: Literal["challenge_gone"]
+    token: str
+    state: str = Field(description="What has become of it.", examples=["accepted"])
+
+
+class DuelBegins(EventOut):
+    """A duel of mine is under way."""
+
+    type: Literal["duel_begins"]
+    slug: str
+    wizard: str
+    url: str
+    book: str
+    pace: int | None
+    practice: bool
+
+
+class DuelWaits(EventOut):
+    """A duel of mine waits for me."""
+
+    type: Literal["duel_waits"]
+    slug: str
+    wizard: str
+    round: int
+    asking: bool = Field(description="For answers after the reveal, no orders.")
+
+
+class DuelEnds(EventOut):
+    """A duel of mine is over."""
+
+    type: Literal["duel_ends"]
+    slug: str
+    wizard: str
+    url: str
+    result: ResultOut
+
+
+EVENTS = (ChallengeEvent, ChallengeGone, DuelBegins, DuelWaits, DuelEnds)
+FRAMES = (
+    protocol.DuelFrame,
+    protocol.RoundFrame,
+    protocol.RevealFrame,
+    protocol.WaitingFrame,
+    protocol.Entered,
+    protocol.DraftFrame,
+    protocol.Presence,
+    protocol.TalkFrame,
+    protocol.LinesFrame,
+)
+"""Those that come unasked: a stream asks for nothing."""
+
+
+def lines_of(shape: str) -> Json:
+    """What an operation that answers with a stream of lines of this shape adds to its description."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
+    return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
+
+
+def shapes() -> Json:
+    """The shapes of lines, by name."""
+    _names, told = models_json_schema([(event, "serialization") for event in EVENTS], ref_template=TEMPLATE + "{model}")
+    _types, frames = msgspec.json.schema_components(FRAMES, ref_template=TEMPLATE + "{name}")
+    events = {name: it for name, it in told["$defs"].items() if name != ResultOut.__name__}
+    return {
+        **events,
+        **frames,
+        "EventLine": _any_of("What has happened to me.", [it.__name__ for it in EVENTS]),
+        "DuelLine": _any_of("A frame of a duel’s socket: docs/protocol.md.", [it.__name__ for it in FRAMES]),
+    }
+
+
+def _any_of(about: str, names: list[str]) -> Json:
+    return {"description": about, "anyOf": [{"$ref": TEMPLATE + name} for name in names]}

@@ -1,0 +1,157 @@
+"""Puzzles by program: what solves them is told to who has solved them, or gives them up."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from ninja import Field, Query, Router, Schema
+
+from duels.api.answers import Json
+from duels.api.auth import ApiRequest, UserRequest, player
+from duels.api.limits import Limit as PageLimit
+from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.api.schema import also
+from duels.learn.sandbox import MOST_MOVES, read_play
+from duels.puzzles import attempts, board, words
+from duels.puzzles.daily import slug_of, today
+from duels.puzzles.hints import MOST
+from duels.puzzles.positions import open_puzzles, puzzle_named
+from wavinghands.engine import BOOKS
+
+router = Router(tags=["Puzzles"])
+TRIES = PageLimit("puzzle")
+
+
+class PuzzleRow(Schema):
+    """A puzzle as the list has it."""
+
+    slug: str
+    url: str
+    kind: str
+    title: str
+    book: str
+    rating: int
+
+
+class Puzzles(Paged):
+    """A page of puzzles."""
+
+    items: list[PuzzleRow]
+
+
+class PuzzleOut(PuzzleRow):
+    """A puzzle and its board; what solves it is not in it, until it is solved."""
+
+    frame: Json = Field(description="The whole duel, as a socket sends it (docs/protocol.md).")
+    guide: Json = Field(description="What is to be done; after a try, what it has come to: `strayed`, `over`.")
+
+
+class PuzzleMove(Schema, extra="forbid"):
+    """Orders of a round, or what a question is answered with. Of a puzzle that asks for a spell, `orders.spell`."""
+
+    orders: Json = Field(examples=[{"left": "S", "right": "-"}])
+    answers: Json = {}
+
+
+class TryIn(Schema, extra="forbid"):
+    """All moves since the position; the first try counts."""
+
+    moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
+
+
+class HintsIn(Schema):
+    """How many hints; they make the try worth less."""
+
+    number: int = Field(1, ge=1, le=MOST)
+
+
+class HintsOut(Schema):
+    """The first so many hints."""
+
+    hints: list[str]
+
+
+class SolutionOut(Schema):
+    """Moves that solve it; `rating`: what giving up has cost, if it did."""
+
+    moves: list[Json]
+    rating: Json | None
+
+
+@router.get("/puzzles", response=Puzzles)
+def puzzles(
+    request: ApiRequest,
+    kind: str = Query("", pattern=f"^({'|'.join(words.KIND_NAMES)})?$"),
+    theme: str = Query("", max_length=40, pattern=r"^[a-z_]*$", description="A spell that it is about, by slug."),
+    book: str = Query("", pattern=f"^({'|'.join(BOOKS)})?$"),
+    limit: Limit = 25,
+    cursor: Cursor = "",
+) -> Json:
+    """Puzzles by kind, theme and book"""
+    asked = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
+    found = open_puzzles().filter(**{field: value for field, value in asked.items() if value})
+    rows, after = page_of(found, ("slug",), limit=limit, cursor=cursor)
+    return {"items": [_row(it) for it in rows], "next": after}
+
+
+@router.get("/puzzles/daily", response=PuzzleOut, openapi_extra=also(404))
+def daily(request: ApiRequest) -> Json:
+    """The puzzle of the day
+
+    Its board as it begins.
+    """
+    return _whole(_puzzle_or_404(slug_of(today()) or ""))
+
+
+@router.get("/puzzles/{slug:slug}", response=PuzzleOut)
+def puzzle(request: ApiRequest, slug: str) -> Json:
+    """One puzzle
+
+    Its board as it begins.
+    """
+    return _whole(_puzzle_or_404(slug))
+
+
+@router.post("/puzzles/{slug:slug}/tries", response=PuzzleOut, auth=player, throttle=TRIES)
+def attempt(request: UserRequest, slug: str, given: TryIn) -> Json:
+    """Try a puzzle
+
+    The board after these moves, and whether they are right. The first try counts.
+    """
+    found = _puzzle_or_404(slug)
+    return {**_row(found), **board.tried(found, request.user, read_play(request.body).moves)}
+
+
+@router.post("/puzzles/{slug:slug}/hints", response=HintsOut, auth=player, throttle=TRIES)
+def hints(request: UserRequest, slug: str, given: HintsIn) -> Json:
+    """Take hints at a puzzle"""
+    return {"hints": attempts.hint(_puzzle_or_404(slug), request.user, given.number)}
+
+
+@router.post("/puzzles/{slug:slug}/solution", response=SolutionOut, auth=player, throttle=TRIES)
+def solution(request: UserRequest, slug: str) -> Json:
+    """Give a puzzle up
+
+    The moves that solve it.
+    """
+    return board.solution(_puzzle_or_404(slug), request.user)
+
+
+def _puzzle_or_404(slug: str) -> Any:
+    found = puzzle_named(slug)
+    if found is None:
+        raise Http404(_("There is no such puzzle."))
+    return found
+
+
+def _row(found: Any) -> dict[str, Any]:
+    return {
+        **{field: getattr(found, field) for field in ("slug", "kind", "book")},
+        "url": f"/puzzles/{found.slug}/",
+        "title": str(words.title_of(found)),
+        "rating": round(found.rating),
+    }
+
+
+def _whole(found: Any) -> Json:
+    return {**_row(found), **board.board_after(found, ())}
