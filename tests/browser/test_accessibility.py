@@ -39,6 +39,7 @@ def visit(page: Page, address: str, heading: str) -> None:
         ("/explorer/classic/?line=CC,WW", "Openings"),
         ("/faq/", "Questions and answers"),
         ("/by-letter/", "Playing by letter"),
+        ("/api/", "For programs"),
     ],
 )
 def test_pages_for_everybody(someone, address, heading):
@@ -65,6 +66,7 @@ def test_pages_of_a_user(someone):
     visit(page, "/settings/quit/", "Quit your account?")
     visit(page, "/accounts/password/change/", "Change your password")
     visit(page, "/accounts/email/", "Your e-mail addresses")
+    visit(page, "/settings/tokens/", "Tokens and mail keys")
     visit(page, "/accounts/logout/", "Log out")
 
 
