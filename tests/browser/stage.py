@@ -1,7 +1,7 @@
 """Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, of `orders` if they have a `url`, of
-`free_names` if there are none, and answers each with one: the address and the sessions.
+`clear` if there are none, and answers each with one: the address and the sessions.
 """
 
 import json
@@ -25,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
-from duels.models import Duel  # noqa: E402
+from duels.models import Duel, Seeker  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
@@ -99,9 +99,13 @@ def _mage(name: str, *, is_guest: bool) -> Mage:
     return register_mage(owner=User.objects.create_user(name.lower()), name=name, gender=Mage.Gender.PERSON)
 
 
-def free_names() -> Json:
-    """Give all users and mages of earlier tests other names, so that no test has to know which are taken."""
+def clear() -> Json:
+    """Give all users and mages of earlier tests other names, so that no test has to know which are taken; have their
+    duels shown off nowhere, and go on no more; and nobody is left who wants a quick one.
+    """
     number = Cast("pk", CharField())
+    Duel.objects.update(public=False, deadline=None)
+    Seeker.objects.all().delete()
     Mage.objects.update(name=Concat(Value("Past "), number), folded=Concat(Value("past "), number))
     User.objects.update(username=Concat(Value("past-"), number))
     return {"url": "", "sessions": {}}
@@ -116,6 +120,6 @@ def _session(user: User) -> str:
 if __name__ == "__main__":
     for line in sys.stdin:
         given = json.loads(line)
-        answer = free_names() if not given else orders(**given) if "url" in given else duel(**given)
+        answer = clear() if not given else orders(**given) if "url" in given else duel(**given)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
