@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.browser.pages import DESKTOP, Duelist
+from tests.browser.pages import DESKTOP, PATIENCE, Duelist
 from tests.browser.sites import Staged, production_environment, stagehand
 from tests.servers import CHROMIUM_FLAGS, ROOT, running_site
 
@@ -56,12 +56,20 @@ def site(place: Place) -> str:
     return place.url
 
 
+USUAL = (
+    "registration blocked by Playwright",
+    "WebSocket is closed before the connection is established",
+    r"/ws/[^']*' failed.* 403",
+)
+"""What may be said of any page: one that is left at once, as for logging out, may not have been connected yet."""
+
+
 @dataclass
 class Console:
     """What the consoles of all pages of a test say, warnings and breaches of the content policy included."""
 
     said: list[str] = field(default_factory=list)
-    expected: list[str] = field(default_factory=lambda: ["registration blocked by Playwright"])
+    expected: list[str] = field(default_factory=lambda: [*USUAL])
 
     def listen(self, context: BrowserContext) -> None:
         context.on("console", self._hear)
@@ -94,12 +102,20 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
-    """Opens a browser of somebody's own, at the front page or at `address`; `session`: the key of who is logged in."""
-    stage()  # no name is taken by an earlier test
+    """Opens a browser of somebody's own, at the front page or at `address`; `session`: the key of who is logged in,
+    `within`: a browser that is not as the others are.
+    """
+    stage()  # nothing of an earlier test is in the way
     contexts = []
 
     def open_(
-        device: Mapping[str, Any] = DESKTOP, *, address: str = "/", session: str = "", at: str = site, **options: Any
+        device: Mapping[str, Any] = DESKTOP,
+        *,
+        address: str = "/",
+        session: str = "",
+        at: str = site,
+        within: Browser = browser,
+        **options: Any,
     ) -> Page:
         usual = {
             "base_url": at,
@@ -107,7 +123,8 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
             "service_workers": "block",
             "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
         }
-        context = browser.new_context(**{**usual, **device, **options})
+        context = within.new_context(**{**usual, **device, **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         console.listen(context)
         if session:

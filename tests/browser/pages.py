@@ -5,18 +5,24 @@ the screen is touched, with a finger.
 """
 
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 NARROW = {"width": 360, "height": 800}
 PASSWORD = "four hands in the air"
 
-expect.set_options(timeout=10_000)  # a laden machine is no fault of the page
+PATIENCE = 60_000
+"""Milliseconds that anything may take: a laden machine is no fault of the page."""
+
+expect.set_options(timeout=PATIENCE)
+
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
 Orders = Mapping[str, Any]
 
@@ -46,6 +52,31 @@ def press(button: Locator) -> None:
         button.click()
 
 
+def settled(page: Page) -> None:
+    """What has been done is to be seen, a tap too, of which the page hears a little after the finger is up again."""
+    page.evaluate(TWO_FRAMES)
+
+
+def until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Hear what the browser says, until something is so."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not is_so():
+        assert time.monotonic() < deadline, "it never was so"
+        page.evaluate("new Promise((done) => setTimeout(done))")  # a turn for what comes
+
+
+def frames_of(page: Page, address: str = "") -> list[str]:
+    """What the sockets of this page receive from now on, as it comes; of those that have this in their address."""
+    frames: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        if address in socket.url:
+            socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
+    page.on("websocket", listen)
+    return frames
+
+
 def fits(page: Page) -> None:
     """Nothing has to be scrolled sideways to be seen."""
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -72,15 +103,22 @@ def looks_right(page: Page) -> None:
 
 def open_sheet(page: Page, name: str) -> None:
     """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
+    expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for who watches not at once
     opener = page.get_by_role("navigation", name="More of the duel").get_by_role("button", name=re.compile(f"^{name}"))
-    if opener.is_visible() and not page.locator(f"#{opener.get_attribute('popovertarget')}:popover-open").count():
+    if not opener.is_visible():
+        return
+    opened = page.locator(f"#{opener.get_attribute('popovertarget')}:popover-open")
+    if not opened.count():
         press(opener)
+        expect(opened).to_have_count(1)
 
 
 def shut_sheets(page: Page) -> None:
     """Shut the sheet that is open, if there is one."""
-    if page.locator(".sheet:popover-open").count():
+    opened = page.locator(".sheet:popover-open")
+    if opened.count():
         page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
 
 
 # The way into a duel --------------------------------------------------------------------------------------------------
@@ -165,6 +203,11 @@ class Duelist:
         """Pick what is given, as `pick` does, and seal it, whatever the page warns of."""
         self.pick(left, right, **orders)
         self.press("Seal")
+        self.means_it()
+
+    def means_it(self) -> None:
+        """Seal all the same, if that is what the page asks after the first press."""
+        settled(self.page)
         if self.page.get_by_role("button", name="Seal all the same").count():
             self.press("Seal all the same")
 
@@ -181,6 +224,7 @@ class Duelist:
         for hand, letter in {"left": left, "right": right}.items():
             if letter is not None:
                 press(self.page.locator("label", has=self.gesture(hand, letter)))
+        settled(self.page)
         for hand, spell in (cast or {}).items():
             self._pick_spell(hand, spell, is_pair=left == right)
         for hand, ref in (target or {}).items():
@@ -197,6 +241,7 @@ class Duelist:
         parting, several = "Both hands make the same gesture", f"{_hands(hand)} could complete"
         if is_pair and self.chips(parting).count():
             self.set(parting, "together" if hand == "both" else "apart")
+            settled(self.page)
         if self.chips(several).or_(self.choice(several)).count():
             self.set(several, spell)
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
