@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Place
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, looks_right, press
+from tests.browser.pages import DESKTOP, PATIENCE, PHONE, Duelist, fits, looks_right, press
 from tests.servers import ROOT, clean_environment
 
 DEADLY = "PWPFSSSD"
@@ -18,6 +18,8 @@ ROUNDS = [
     for number, left in enumerate(DEADLY)
 ]
 ROUNDS[-1]["Cain"]["cast"] = {"left": "finger_of_death"}
+THOUGHT = 5 * PATIENCE
+"""Milliseconds that an analysis may take."""
 TOP_OF_HISTORY = "document.querySelector('.replay__history').getBoundingClientRect().top"
 
 
@@ -48,7 +50,7 @@ def test_who_has_lost_finds_where_it_turned_and_tries_that_round_again(stage, so
     before = page.evaluate(TOP_OF_HISTORY) if device is DESKTOP else None
     press(order(page))
     mark = page.get_by_role("link", name="Round 7: a mistake of Abel")
-    expect(mark).to_be_visible(timeout=60_000)
+    expect(mark).to_be_visible(timeout=THOUGHT)
     if before is not None:
         assert page.evaluate(TOP_OF_HISTORY) == before  # the curve and the panel had their room
     expect(analysis(page)).to_contain_text("accuracy")
@@ -82,7 +84,7 @@ def test_the_analysis_and_the_round_tried_again_can_be_used_by_all(stage, someon
     page = someone(address=f"{staged.url.replace('duel', 'replay')}7/", session=staged.sessions["Abel"])
     looks_right(page)
     press(order(page))
-    expect(page.get_by_role("link", name="Round 7: a mistake of Abel")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="Round 7: a mistake of Abel")).to_be_visible(timeout=THOUGHT)
     looks_right(page)
     visitor = someone(address=page.url)
     expect(analysis(visitor).get_by_role("article", name="Abel")).to_be_visible()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE
+from tests.browser.pages import DESKTOP, PHONE, settled, until
 from tests.browser.test_in_hand import STILL
 from tests.browser.test_melee import WATCH_SHIFTS
 
@@ -30,7 +30,7 @@ def test_nothing_plain_is_seen_and_nothing_moves_while_scripts_are_on_their_way(
     page.goto(page_of.format(slug), wait_until="commit")
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("footer, .embed__from").first).to_be_attached()
-    assert held
+    until(page, lambda: held)
     assert page.locator(".plain").count()
     assert page.evaluate(SHOWN) == []
     is_late = False
@@ -38,7 +38,7 @@ def test_nothing_plain_is_seen_and_nothing_moves_while_scripts_are_on_their_way(
         late.continue_()
     expect(page.locator(".replay__cards")).to_be_visible()
     expect(page.locator(".chart")).to_be_visible()
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < STILL, shifts
 

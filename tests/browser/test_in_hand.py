@@ -5,7 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, open_sheet, press
+from tests.browser.pages import (
+    DESKTOP,
+    PHONE,
+    Duelist,
+    fits,
+    is_for_all,
+    is_touched,
+    open_sheet,
+    press,
+    settled,
+    until,
+)
 from tests.browser.test_melee import NAMES, WATCH_SHIFTS, lies_in
 from tests.servers import CHROMIUM_FLAGS
 
@@ -95,9 +106,7 @@ def test_a_round_with_a_monster_on_each_side_is_one_screen(stage, someone, devic
     expect(duelist.choice(".* attacks")).to_be_in_viewport()
     assert page.evaluate(CUT, ".choice-field__label") == []
     is_one_screen(page)
-    duelist.press("Seal")
-    if page.get_by_role("button", name="Seal all the same").count():
-        duelist.press("Seal all the same")
+    duelist.seal()
     duelist.has_sealed()
     is_one_screen(page)
 
@@ -178,6 +187,7 @@ def test_nothing_moves_when_what_tells_the_end_comes_late(stage, someone, device
     stage(url=staged.url, number=6, orders={names[1]: {"left": "P", "right": "P"}})
     expect(page.locator(".outcome")).to_be_visible()
     expect(page.locator("[data-step=now]")).to_have_count(0)
+    until(page, lambda: held)
     stands_still(page)
     (late,) = held
     late.continue_()
@@ -294,7 +304,7 @@ def test_nothing_moves_in_a_round_of_a_melee_and_at_its_end(stage, someone, devi
     stands_still(page)
     seal(still, "S", "-")
     stage(url=staged.url, number=4, orders={name: {"left": "P", "right": "P"} for name in names[1:]})  # plays out first
-    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
     stands_still(page)
 
 
@@ -359,7 +369,7 @@ def test_how_a_duel_has_ended_comes_before_the_eyes_of_who_has_scrolled_down(sta
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.evaluate("scrollY") > 0
     stage(url=staged.url, number=6, orders={"Loser": {"left": "P", "right": "P"}})
-    expect(page.locator(".result h2")).to_be_in_viewport(ratio=1, timeout=30_000)  # plays out first
+    expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)  # plays out first
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
@@ -371,7 +381,7 @@ def seal(duelist: Duelist, left: str, right: str) -> None:
 
 
 def stands_still(page: Page) -> None:
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < STILL, shifts
 
@@ -481,11 +491,11 @@ def test_the_screen_stays_awake_while_a_live_duel_is_on(stage, someone, pace, lo
     page.goto(staged.url)
     waker = Duelist(page, names[0])
     waker.is_asked_for_orders(1)
-    assert page.evaluate(HELD) == locks
+    page.wait_for_function(f"() => {HELD} === {locks}")
     waker.press("Give up")
     waker.confirm("Give up")
     expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
-    page.wait_for_function(f"{HELD} === 0")
+    page.wait_for_function(f"() => {HELD} === 0")
 
 
 @pytest.mark.parametrize("device", [PHONE, TALL], ids=["360 by 740", "390 by 844"])
@@ -515,16 +525,13 @@ def test_small_and_turned_screens_have_all_without_scrolling_sideways(stage, som
 
 
 @pytest.mark.parametrize("size", [(360, 740), (320, 568), (640, 450)], ids=lambda size: f"{size[0]} by {size[1]}")
-def test_letters_twice_as_large_are_scrolled_downwards_alone(stage, browser, chromium, site, size):
+def test_letters_twice_as_large_are_scrolled_downwards_alone(stage, someone, browser, chromium, size):
     names = [f"{name}-{size[0]}" for name in ("Large", "Small")]
     staged = stage(wizards=names, rounds=goblins(*names))
     flags = [*CHROMIUM_FLAGS, "--blink-settings=defaultFontSize=32"]
     reader = browser.browser_type.launch(executable_path=chromium, args=flags)
-    viewport = dict(zip(("width", "height"), size, strict=True))
-    context = reader.new_context(base_url=site, viewport=viewport, has_touch=True)
-    context.add_cookies([{"name": "sessionid", "value": staged.sessions[names[0]], "url": site}])
-    page = context.new_page()
-    page.goto(staged.url)
+    device = {"viewport": dict(zip(("width", "height"), size, strict=True)), "has_touch": True}
+    page = someone(device, address=staged.url, session=staged.sessions[names[0]], within=reader)
     large = Duelist(page, names[0])
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     fits(page)
@@ -547,15 +554,16 @@ def test_a_round_stays_clear_of_what_a_phone_keeps_for_itself_and_of_its_keyboar
     page = someone(NOTCHED, address=staged.url, session=staged.sessions["Notched"])
     insets = {"top": NOTCH, "bottom": GRIP, "left": 0, "right": 0}
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-    page.wait_for_function(f"document.querySelector('.header').offsetHeight >= {NOTCH} + 48")
+    page.wait_for_function(f"() => document.querySelector('.header').offsetHeight >= {NOTCH} + 48")
     is_one_screen(page)
     opener = page.get_by_role("button", name="Talk", exact=True)
     assert edges(opener)["bottom"] <= NOTCHED["viewport"]["height"] - GRIP
     opener.tap()
+    words = page.get_by_label("Your words")
+    expect(words).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 420})
-    page.get_by_label("Your words").tap()
-    assert edges(page.get_by_label("Your words"))["bottom"] <= 420 - GRIP
-    assert edges(page.get_by_label("Your words"))["top"] >= NOTCH
+    words.tap()
+    until(page, lambda: edges(words)["top"] >= NOTCH and edges(words)["bottom"] <= 420 - GRIP)
 
 
 def test_the_head_is_one_line_and_its_links_lie_behind_one_button(duelists, someone):

@@ -7,9 +7,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import Duelist
 
+MOST_STOPS = 80
+
 
 def tab_to(page: Page, place: Locator) -> None:
-    for _ in range(80):
+    for _ in range(MOST_STOPS):
         page.keyboard.press("Tab")
         if has_focus(place):
             return
@@ -24,6 +26,7 @@ def stops(page: Page, last: Locator) -> list[str]:
     """What the focus comes by on its way from the top of the page to `last`; at each stop it can be seen."""
     names = []
     while not names or not has_focus(last):
+        assert len(names) < MOST_STOPS, names
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.matches(':focus-visible')")
         names.append(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, settled
 
 Json = dict[str, Any]
 
@@ -34,7 +34,7 @@ GROUPS = """(list) => Object.fromEntries([...list.children].map((child) => {
 
 def stands_still(page: Page) -> None:
     """Nothing has jumped since its shifts are watched."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE
+from tests.browser.pages import DESKTOP, PHONE, settled, until
 from tests.browser.test_in_hand import MOVING, goblins
 
 SHIELDS = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
@@ -19,12 +19,12 @@ def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
     devtools, events, ended = page.context.new_cdp_session(page), [], []
     devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     devtools.on("Tracing.tracingComplete", lambda told: ended.append(told))
+    settled(page)  # what was there before is styled
     devtools.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline", *more]}})
     act()
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
     devtools.send("Tracing.end")
-    while not ended:
-        page.evaluate("0")  # hears what the browser says meanwhile
+    until(page, lambda: ended)
     return events
 
 

@@ -2,16 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, press
-
-
-def frames_of(page: Page) -> list[str]:
-    """What the sockets of this page receive from now on, as it comes."""
-    frames = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
-    return frames
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, frames_of, press, settled, until
 
 
 def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists, someone):
@@ -27,7 +20,7 @@ def test_a_watcher_who_is_logged_out_sees_what_is_public_as_it_happens(duelists,
     seen.seal("D", ">")
     seen.has_sealed()
     expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))
-    assert frames
+    until(watcher.page, lambda: frames)
     assert not any("Abracadabra" in frame or re.search('"(left|right)":"[D>]"', frame) for frame in frames)
     watched.seal("P", "W")
     watcher.sees_round(1, {"Seen": 15, "Watched": 15})
@@ -72,14 +65,12 @@ def test_a_newcomer_plays_the_house_to_the_end(someone):
     player = Duelist(someone(PHONE), "")
     press(player.page.get_by_role("button", name="Play now"))
     player.page.wait_for_url(re.compile("/duel/"))
+    over = player.page.get_by_role("link", name="Replay the duel")
     for number in range(1, 26):
-        orders_or_result = player.page.get_by_role("heading", name=f"Orders for round {number}", exact=True).or_(
-            player.page.get_by_role("link", name="Replay the duel")
-        )
-        expect(orders_or_result).to_be_visible()
-        if player.page.get_by_role("link", name="Replay the duel").is_visible():
-            break
         play(player, number)
+        expect(asked(player).or_(over)).to_be_visible()
+        if over.is_visible():
+            break
     else:
         player.press("Give up")
         player.confirm("Give up")
@@ -92,10 +83,19 @@ def test_a_newcomer_plays_the_house_to_the_end(someone):
 
 
 GESTURES = ("PSDWFS", ">DS>WF")
+TITLE = "document.querySelector('#orders-title')?.textContent"
+QUESTIONS = "[...document.querySelectorAll('.question')].map((it) => it.textContent).join()"
+
+
+def asked(player: Duelist) -> Locator:
+    """That orders are asked for: of which round, dice and the house decide."""
+    return player.page.get_by_role("heading", name=re.compile("^Orders for round"))
 
 
 def play(player: Duelist, number: int) -> None:
     """Make the next gestures as far as the hands are free, and take what is asked as it stands."""
+    expect(asked(player)).to_be_visible()
+    title = player.page.evaluate(TITLE)
     for hand, gestures in zip(("left", "right"), GESTURES, strict=True):
         wanted = player.gesture(hand, gestures[number % len(gestures)])
         if wanted.count() and wanted.is_enabled():
@@ -103,11 +103,12 @@ def play(player: Duelist, number: int) -> None:
         elif not player.hand(hand).get_by_role("radio", checked=True).count():
             press(player.hand(hand).locator("label", has=player.page.locator("input:enabled")).first)
     player.press("Seal")
+    player.means_it()
+    settled(player.page)
     if player.dialog.is_visible():
         player.confirm("Surrender")
-    answer = player.page.get_by_role("button", name="Answer")
-    player.page.wait_for_function(
-        "number => !document.querySelector('#orders-title')?.textContent.endsWith(` ${number}`)", arg=number
-    )
-    while answer.is_visible():
-        press(answer)
+    player.page.wait_for_function(f"(was) => {TITLE} !== was", arg=title)
+    while player.page.get_by_role("button", name="Answer").is_visible():
+        questions = player.page.evaluate(QUESTIONS)
+        player.press("Answer")
+        player.page.wait_for_function(f"(were) => {QUESTIONS} !== were", arg=questions)
