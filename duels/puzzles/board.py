@@ -99,7 +99,7 @@ def _source(puzzle: Puzzle) -> Json:
     """The duel from which the puzzle comes: in words, whole, and its address if it was played here and is public."""
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    words = _("From round %(round)s of a duel of %(one)s and %(other)s.") % {
+    words = _("From a duel of %(one)s and %(other)s, after round %(round)s.") % {
         "round": told["round"],
         "one": names[0],
         "other": names[1],

@@ -48,10 +48,10 @@ TASKS: Final = {
     ),
 }
 WRONG: Final = {
-    "win": gettext_lazy("%(enemy)s has an answer to that: there it stands. This wins by no force."),
-    "save": gettext_lazy("That may be your death: there it stands."),
+    "win": gettext_lazy("%(enemy)s has an answer to that: the board shows it. So it does not win by force."),
+    "save": gettext_lazy("That may be your death: the board shows how."),
     "read": gettext_lazy("No: look again at what both hands have made, and how it goes on."),
-    "guard": gettext_lazy("That does not do both: there stands what it may come to."),
+    "guard": gettext_lazy("That does not do both: the board shows what it may come to."),
 }
 Json = dict[str, Any]
 

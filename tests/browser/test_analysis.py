@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Place
-from tests.browser.pages import DESKTOP, PATIENCE, PHONE, Duelist, fits, looks_right, press
+from tests.browser.pages import DESKTOP, PATIENCE, PHONE, Duelist, fits, is_for_all, looks_right, press
 from tests.servers import ROOT, clean_environment
 
 DEADLY = "PWPFSSSD"
@@ -20,6 +20,7 @@ ROUNDS = [
 ROUNDS[-1]["Cain"]["cast"] = {"left": "finger_of_death"}
 THOUGHT = 5 * PATIENCE
 """Milliseconds that an analysis may take."""
+BOTTOM = "{top: panel.scrollHeight, behavior: 'instant'}"
 TOP_OF_HISTORY = "document.querySelector('.replay__history').getBoundingClientRect().top"
 
 
@@ -68,6 +69,13 @@ def test_who_has_lost_finds_where_it_turned_and_tries_that_round_again(stage, so
     page.reload()
     expect(abel).to_contain_text("mistake")
 
+    abel.get_by_text("lines considered").click()
+    assert page.locator("#analysis").evaluate(f"panel => {{ panel.scrollTo({BOTTOM}); return panel.scrollTop }}") > 0
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}6/#analysis")
+    assert page.locator("#analysis").evaluate("panel => panel.scrollTop") == 0  # another round is read from its top
+    page.keyboard.press("ArrowRight")
+
     press(abel.get_by_role("link", name="Try it again"))
     expect(page.locator(".guide")).to_contain_text("find something better")
     Duelist(page, "Abel").seal("D", "-")
@@ -77,6 +85,27 @@ def test_who_has_lost_finds_where_it_turned_and_tries_that_round_again(stage, so
     press(page.get_by_role("link", name="Back to the analysis"))
     expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis")
     expect(abel).to_contain_text("mistake")
+
+
+def test_a_round_tried_again_asks_after_its_reveal_and_weighs_the_answer(stage, someone, worker):
+    twice = [{"Holder": {"left": "F", "right": "-"}, "Held": {"left": "W", "right": "D"}}] * 2
+    missed = {"Holder": {"left": "-", "right": "S"}, "Held": {"left": "W", "right": "D"}}
+    gives_up = {"Holder": {"left": "P", "right": "P"}, "Held": {"left": "W", "right": "D"}}
+    staged = stage(wizards=["Holder", "Held"], rounds=[*twice, missed, gives_up])
+    replay = staged.url.replace("duel", "replay")
+    page = someone(PHONE, address=replay, session=staged.sessions["Holder"])
+    press(order(page))
+    expect(analysis(page)).to_contain_text("accuracy", timeout=THOUGHT)
+    page.goto(f"{replay}3/retry/Holder/")
+    holder = Duelist(page, "Holder")
+    holder.seal("F", "W")
+    expect(page.locator(".guide")).to_contain_text("Answer what you are asked")
+    fits(page)
+    holder.choose("Held", "left hand")
+    holder.press("Answer")
+    expect(page.locator(".guide")).to_contain_text("a chance of")
+    expect(page.get_by_role("link", name="Back to the analysis").last).to_be_visible()
+    is_for_all(page)
 
 
 def test_the_analysis_and_the_round_tried_again_can_be_used_by_all(stage, someone, worker):

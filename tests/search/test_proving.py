@@ -106,6 +106,27 @@ def test_a_spell_is_stopped_by_what_goes_on_with_ones_own() -> None:
     assert refute(duel, "A", {"left": "-", "right": "S"}, "guard", 1) == {"rounds": []}
 
 
+def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:
+    """A dies of poison in this round; he may finish a Finger of Death, which B cannot keep off."""
+    rests = "-" * (waits + 7)
+    duel = played(("-" * waits + "PWPFSSS", rests), ("DWWFWD".ljust(waits + 7, "-"), rests), book=book)
+    assert duel.wizard("A").effects["poison"].left == 1
+    return duel
+
+
+def test_who_dies_of_a_sickness_wins_by_giving_up_while_he_kills() -> None:
+    proof = prove(a_dying_one(), "A", "win", 1)
+
+    assert proof is not None
+    assert proof.core == (("cast", "finger_of_death", "B"), ("forfeit",))
+    assert refute(a_dying_one(), "A", {"left": "D", "right": "-"}, "win", 1) is not None
+    assert refute(a_dying_one(), "A", proof.solutions[0], "win", 1) is None
+
+
+def test_where_who_gives_up_dies_that_is_no_way_out() -> None:
+    assert prove(a_dying_one("warlocks", waits=4), "A", "win", 1) is None
+
+
 def test_nothing_is_proved_of_one_who_does_not_see() -> None:
     blind = played(("PWPFSSS", "-------"), ("--DWFFd".upper(), "------D"))
 

@@ -129,7 +129,9 @@ def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel])
 
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Whether there is something to find: enough to choose from, more than a deadly last gesture, not found at once."""
-    if len(options(duel, wizard, proof.rounds)) < FEWEST or any("finger_of_death" in deed for deed in proof.core):
+    if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
+        {"finger_of_death", "forfeit"} & {*deed} for deed in proof.core
+    ):
         return False
     if proof.kind == "win" and proof.rounds == 2 and prove(duel, wizard, "win", 1) is not None:
         return False

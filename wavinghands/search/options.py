@@ -22,6 +22,8 @@ NOBODY: Final = "nobody"
 STAB: Final = ">"
 PALMS: Final = ("P", "P")
 ELEMENTALS: Final = ("fire", "ice")
+FATAL: Final = frozenset({"disease", "poison"})
+"""The spells that kill after a while, though nobody who gives up."""
 REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 """The spells that go by what hands made last."""
 
@@ -119,13 +121,17 @@ class _Circle:
         self.has_elementals = elemental or any("elemental" in slug for slug in completable)
         self.asks_hand = duel.rules.hand_choice == "at_cast" and "paralysis" in completable
         self.asks_element = "summon_elemental" in completable
+        self.may_flee = duel.rules.forfeit == "surrenders" and _is_dying(duel.wizard(name))
         self._aims: dict[str, list[str]] = {}
 
     def options(self) -> Iterator[Option]:
         for way in ways(self.duel, self.name, self.left):
             for target in self._targets(way):
                 for attack in self._attacks(way, target):
-                    yield Option(tuple(self._variants(way, target, attack)), way.pairs)
+                    option = Option(tuple(self._variants(way, target, attack)), way.pairs)
+                    yield option
+                    if self.may_flee:
+                        yield option._replace(variants=tuple(replace(one, forfeit=True) for one in option.variants))
 
     def _targets(self, way: Way) -> Iterator[dict[str, str]]:
         """Whom the spells and the knife of a way may be aimed at, by hand."""
@@ -192,6 +198,12 @@ class _Circle:
             for hand in HANDS if self.asks_hand else (None,):
                 held = {wizard.name: hand for wizard in self.duel.wizards} if hand else {}
                 yield replace(orders, elemental=element, paralyze=held) if hand or element else orders
+
+
+def _is_dying(wizard: engine.Wizard) -> bool:
+    """Whether a sickness kills him in this round, unless he gives up: then what he casts may still win for him."""
+    due = (wizard.effects[slug].left for slug in FATAL & wizard.effects.keys())
+    return any(left is not None and left <= 1 for left in due)
 
 
 def _new_monsters(duel: engine.Duel) -> Iterable[str]:

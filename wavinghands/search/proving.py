@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.search.evaluation import WEIGHTS, Judge
-from wavinghands.search.options import Option, options, ready
+from wavinghands.search.options import FATAL, Option, options, ready
 from wavinghands.search.spells import CAST, POINTS
 
 Json = dict[str, Any]
@@ -29,7 +29,6 @@ BINDING: Final = UNSURE | {"amnesia", "fear"}
 """The spells that bind hands."""
 SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
 """The spells that do nothing in their round to one who is shielded, they or the monsters that they bring."""
-FATAL: Final = frozenset({"disease", "poison"})
 GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
                   "charm_person", "confusion", "maladroitness")  # fmt: skip
 """The spells that one guards oneself against, the gravest first."""
@@ -43,7 +42,7 @@ class Proof:
 
     `solutions`: orders that do it, in the form of the record, the barest first; `core`: the deeds that all of them have
     in common, as `("cast", spell, target)`, `("stab", target)`, `("attack", monster, victim)`, `("hand", hand,
-    gesture)`; `size`: rounds played out; `replies`: classes of replies to the first; `guards`: of kind
+    gesture)`, `("forfeit",)`; `size`: rounds played out; `replies`: classes of replies to the first; `guards`: of kind
     `guard`, the spell that is stopped, the one that is kept, and its `hand`.
     """
 
@@ -154,6 +153,8 @@ def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
     found |= {("cast", slug, orders.target.get(hand, "")) for hand, slug in orders.cast.items()}
     if ">" in option.pairs[0]:
         found.add(("stab", orders.target.get("right" if option.pairs[0][1] == ">" else "left", "")))
+    if orders.forfeit:
+        found.add(("forfeit",))
     if orders.elemental and len(option.variants) == 1:
         found.add(("elemental", orders.elemental))
     if rounds > 1:

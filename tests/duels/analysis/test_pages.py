@@ -47,7 +47,10 @@ def test_without_scripts_the_analysis_is_a_table_that_leads_to_its_rounds(client
 def test_a_melee_and_a_duel_that_goes_on_offer_none():
     melee = a_finished_duel(a_mage(), a_mage(), a_mage())
     for duel in (melee, a_duel()):
-        assert not FACTS.search(page(as_user(a_user()), duel))
+        found = page(as_user(a_user()), duel)
+        assert not FACTS.search(found)
+        assert "Analyse this duel" not in found
+    assert "data-turned" not in as_user(a_user()).get(f"/duel/{melee.slug}/").content.decode()
 
 
 def test_the_page_of_a_duel_that_is_over_knows_where_it_turned(client):
