@@ -77,7 +77,7 @@ def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
 
 def _says(puzzle: Puzzle, judged: Judged) -> str:
     if judged.verdict is Verdict.WRONG:
-        return wrong(puzzle)
+        return wrong(puzzle, judged.reply)
     if judged.verdict is Verdict.OPEN and judged.done:
         return _("Right so far. Now finish it.")
     return task_of(puzzle) if judged.verdict is Verdict.OPEN else ""

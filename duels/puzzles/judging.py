@@ -35,13 +35,15 @@ class Verdict(StrEnum):
 class Judged:
     """The duel after the moves, the last one answered or refuted, and what has come of them.
 
-    `done`: right rounds; `then`: orders that go on from here by the line that is followed, if they are known.
+    `done`: right rounds; `then`: orders that go on from here by the line that is followed, if they are known; `reply`:
+    the enemy's orders that refuted the last move, if it was one that any refute.
     """
 
     duel: engine.Duel
     verdict: Verdict
     done: int = 0
     then: Json | None = None
+    reply: Json | None = None
 
 
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
@@ -74,7 +76,8 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
         raise Refused("illegal", str(error)) from error
     refuted = refutation(puzzle, duel, orders, puzzle.rounds - number)
     if refuted is not None:
-        return Judged(_refuted(puzzle, duel, orders, refuted), Verdict.WRONG, number)
+        replies = [round["orders"].get(enemy_in(puzzle)) for round in refuted["rounds"][:1]]
+        return Judged(_refuted(puzzle, duel, orders, refuted), Verdict.WRONG, number, reply=next(iter(replies), None))
     answered, then = _answered(puzzle, duel, orders, number)
     goes_on = answered.result is None and number + 1 < puzzle.rounds
     return Judged(answered, Verdict.OPEN if goes_on else Verdict.RIGHT, number + 1, then)

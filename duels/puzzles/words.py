@@ -68,9 +68,14 @@ def task_of(puzzle: Puzzle) -> str:
     return str(told % {**_names(puzzle), **{part: names[guards[part]] for part in ("stops", "keeps") if guards}})
 
 
-def wrong(puzzle: Puzzle) -> str:
-    """What is said to orders that do not solve it."""
-    return str(WRONG[puzzle.kind] % _names(puzzle))
+def wrong(puzzle: Puzzle, reply: Json | None) -> str:
+    """What is said to orders that do not solve it; `reply`: the enemy's orders that refute them, if any do."""
+    says = str(WRONG[puzzle.kind] % _names(puzzle))
+    if reply is None:
+        return says
+    enemy = enemy_in(puzzle)
+    told = orders_in_words(reply, enemy, spell_names(puzzle.book))
+    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": told}
 
 
 def _names(puzzle: Puzzle) -> Mapping[str, str]:

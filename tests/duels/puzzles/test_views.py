@@ -1,6 +1,7 @@
 """Pages of puzzles and what their boards answer: for everybody, within limits, with as few queries as before."""
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -47,6 +48,13 @@ def test_a_user_is_told_what_his_first_try_has_come_to_once():
     page = client.get("/puzzles/").content.decode()
     assert str(round(PuzzleStanding.objects.get().rating)) in page
     assert "not solved" in page
+
+
+def test_a_wrong_try_is_told_what_refutes_it(client):
+    a_puzzle(SAVE)
+    says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
+    assert "That may be your death" in says
+    assert re.search(r"White plays .*: .*Finger of Death at Black", says)
 
 
 def test_looking_alone_is_no_try():
