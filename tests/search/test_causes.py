@@ -34,6 +34,13 @@ def test_a_summons_that_ones_own_counter_spell_stops_is_what_came_to_nothing():
     assert (fact["spell"], fact["stopper"], fact["hand"]) == ("summon_goblin", "counter_spell", "left")
 
 
+def test_what_was_in_vain_is_told_before_what_is_to_come():
+    duel = after((("S", "W"), REST), (("F", "P"), REST))
+    done = {"cast": {"left": "summon_goblin", "right": "counter_spell"}, "target": {"left": "A", "right": "A"}}
+    kinds = [fact["kind"] for fact in why(duel, (("-", "F"), {}), (("W", "P"), done))]
+    assert kinds[0] == "undone"
+
+
 def test_all_monsters_that_one_spell_keeps_off_are_one_fact():
     duel = after(*((REST, (gesture, gesture)) for gesture in "SFW"))
     assert len(duel.living) == 2

@@ -42,8 +42,8 @@ def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Order
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, replies),
         *_missed(cast, made),
-        *_leads(duel, name, best, done, {casting.spell.slug for casting in cast}),
         *_wasted(duel, name, done, made, likely),
+        *_leads(duel, name, best, done, {casting.spell.slug for casting in cast}),
     ]
     return list(islice(_once(facts), MOST))
 
