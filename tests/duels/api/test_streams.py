@@ -1,7 +1,7 @@
 """Streams on a real server: what they tell, that they live, go on, and end."""
 
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import jsonschema
@@ -9,7 +9,8 @@ import pytest
 
 from duels.api.schema import whole
 from duels.api.site import api
-from tests.duels.api.sites import a_site, run
+from tests import servers
+from tests.duels.api.sites import Site, a_site, run
 
 NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
 
@@ -252,3 +253,37 @@ def test_streams_hold_no_threads(site):
 def threads_of(process):
     """How many a process has. Source: proc(5)."""
     return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+
+
+BAN = """
+import os, django
+os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
+django.setup()
+from accounts.models import User
+from accounts.services import moderation
+moderator = User.objects.create_user("moderator", is_staff=True)
+moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=User.objects.get(username="black"))
+"""
+
+
+def test_what_happens_in_other_processes_arrives_and_who_is_banned_there_is_turned_out(tmp_path):
+    """Two servers and a command, between which there is Redis."""
+    with ExitStack() as stack:
+        shared = {"REDIS_URL": stack.enter_context(servers.redis_server()), "STREAM_BEAT": "0.5"}
+        one = stack.enter_context(a_site(tmp_path, "Black", "White", **shared))
+        address, _process = stack.enter_context(servers.running_site(**one.environment))
+        two = stack.enter_context(closing(Site(address, one.environment, one.secrets)))
+        slug = a_duel(one)
+        events = Lines(stack.enter_context(stream(two.program("Black"), "events")))
+        duel = Lines(stack.enter_context(stream(two.program("Black"), f"duels/{slug}")))
+        assert events.next("duel_waits")["round"] == 1
+        assert duel.next("duel")["version"]
+        rests(one, "White", slug, 1)
+        assert duel.next("waiting")["waiting"] == ["Black"]
+        rests(one, "Black", slug, 1)
+        assert duel.next("round")["view"]["number"] == 1
+        assert events.next("duel_waits")["round"] == 2
+        run(["-c", BAN], one.environment)
+        events.rest()
+        duel.rest()
+        assert two.program("Black").get("/stream/events").status_code == 401
