@@ -44,9 +44,10 @@ def living_among(names: Collection[str]) -> list[str]:
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """One challenge as this user sees it.
 
-    Has ``token url challenger is_bots challenger_url accepted named excluded book options differs clock terms comment
-    private is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``options``: those
-    that differ from the book, in words; ``differs``: the same in a line; ``terms``: what else is unusual.
+    Has ``token url challenger is_bots challenger_url accepted named excluded bots book options differs clock terms
+    comment private is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``bots``:
+    whose programs play, of these; ``options``: those that differ from the book, in words; ``differs``: the same in a
+    line; ``terms``: what else is unusual.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -79,6 +80,7 @@ def _people_and_terms(challenge: Challenge) -> Offer:
         "accepted": accepted,
         "named": _names(challenge, State.CHALLENGED),
         "excluded": _names(challenge, State.EXCLUDED),
+        "bots": [it.mage.name for it in challenge.invitations.all() if it.mage.owner.is_bot],
         "book": books()[challenge.book].title,
         "options": options,
         "differs": brief(options),

@@ -4,10 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, json_script
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join, json_script
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from duels.house.standings import Shown, shown_standing
@@ -52,6 +53,13 @@ def _facts(name: str, level: int) -> dict[str, Any]:
     wizard = BY_NAME.get(name)
     known = {"portrait": static(wizard.portrait), "page": reverse("house_wizard", args=[wizard.slug])} if wizard else {}
     return {"mark": of_the_house(level), **known}
+
+
+@register.filter
+def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
+    """Names in a row, those of bots with their mark."""
+    mark = mark_safe(" " + render_to_string("wording/_bot.html").strip())  # noqa: S308 - a template's
+    return format_html_join(", ", "{}{}", ((name, mark if name in bots else "") for name in names))
 
 
 @register.inclusion_tag("house/_standing.html")

@@ -86,6 +86,13 @@ def test_a_bot_is_marked_on_every_page_that_names_it(path, black, robot):
     assert PAGES[path] in text_of(page.content.decode())
 
 
+def test_who_is_challenged_is_marked(black, robot):
+    challenge = a_challenge(black, named=[robot, a_mage("Grey")])
+    user = as_user(black.owner)
+    for path in ("/challenges/", "/lobby/", f"/challenge/{challenge.token}/"):
+        assert "Robot bot , Grey" in text_of(user.get(path).content.decode())
+
+
 @pytest.mark.parametrize("path", ["/duel/{slug}/", "/duel/{slug}/text/", "/replay/{over}/", "/embed/{over}/"])
 def test_scripts_are_told_who_is_a_bot(path, black, robot):
     duel, over = a_duel_with(robot, black), a_finished_duel(robot, a_mage())

@@ -21,9 +21,11 @@ const mage = (name, bots, me) => html`<li>
 /** What a screen reader is told when the number of challenges has changed. */
 export const status = (challenges) => ngettext("{count} open challenge", "{count} open challenges", challenges.length);
 
+const names = (all, bots) => all.map((name, at) => html`${at ? ", " : ""}${name}${botBadge(bots.includes(name))}`);
+
 const offer = (it) => html`<li>
   <span>
-    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${it.named.join(", ")}</strong>` })}` : nothing}
+    <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${names(it.named, it.bots)}</strong>` })}` : nothing}
     <span class="soft small">${it.book}, ${it.clock}</span>
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}
