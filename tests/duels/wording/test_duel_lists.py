@@ -69,7 +69,7 @@ def test_lists_take_no_more_queries_for_many_duels(django_assert_num_queries):
         settled(black, white)
         rows_of_a_duel(black, white)
     duels = list(Duel.objects.prefetch_related("seats"))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         rows(duels, ["Black"])
 
 
