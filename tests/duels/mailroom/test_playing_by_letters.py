@@ -21,6 +21,7 @@ from duels.models import Duel, IncomingLetter
 from duels.play.tables import table
 from duels.viewing.duels import record
 from tests.accounts.smtp import Postbox
+from tests.duels.api.programs import Program
 from tests.duels.mailroom.duels import mail_goes_to, owner, played, post, slow_duel
 from tests.duels.players import viewers
 from tests.servers import ROOT, free_port
@@ -194,3 +195,18 @@ async def test_one_by_letter_and_one_in_the_browser_play_the_same_duel_and_may_c
         await sync_to_async(answer)(door, letters["white"], "LH W", "RH -")
         assert (await black.knows())["view"]["number"] == 2
     assert await Duel.objects.filter(pk=duel.pk, round=3).aexists()
+
+
+def test_one_by_letter_and_one_by_program_play_the_same_duel_and_may_change_places(door, box):
+    duel = slow_duel("Black", "White")
+    by_letter("black")
+    white = Program(owner(duel, "White"))
+    white.put(f"/duels/{duel.slug}/orders", {"round": 1, "orders": {"left": "P", "right": "W"}})
+    answer(door, posted(box)["black"], "LH S", "RH W")
+    view = white.get(f"/duels/{duel.slug}").json()["view"]
+    assert view["rounds"][0]["gestures"]["Black"]["left"] == "S"
+    by_letter("white")
+    black = Program(owner(duel, "Black"))
+    black.put(f"/duels/{duel.slug}/orders", {"round": 2, "orders": {"left": "D", "right": "-"}})
+    answer(door, posted(box)["white"], "LH W", "RH -")
+    assert black.get(f"/duels/{duel.slug}").json()["view"]["number"] == 2
