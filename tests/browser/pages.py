@@ -116,9 +116,11 @@ def open_sheet(page: Page, name: str) -> None:
 def shut_sheets(page: Page) -> None:
     """Shut the sheet that is open, if there is one."""
     opened = page.locator(".sheet:popover-open")
-    if opened.count():
-        page.keyboard.press("Escape")
-        expect(opened).to_have_count(0)
+    for _ in range(2):  # what is pointed out in it is put away first
+        if opened.count():
+            page.keyboard.press("Escape")
+            settled(page)
+    expect(opened).to_have_count(0)
 
 
 # The way into a duel --------------------------------------------------------------------------------------------------
