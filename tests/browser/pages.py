@@ -22,7 +22,11 @@ PATIENCE = 60_000
 
 expect.set_options(timeout=PATIENCE)
 
-TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+TWO_FRAMES = """() => new Promise((done) => {
+  setTimeout(done, 1000);
+  requestAnimationFrame(() => requestAnimationFrame(done));
+}).then(() => true)"""
+"""Or a second, where no frame comes: nothing else ends the wait for what a page evaluates."""
 
 Orders = Mapping[str, Any]
 
