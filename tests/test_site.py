@@ -108,7 +108,7 @@ async def test_a_socket_at_an_unknown_address_is_closed(origin: bytes | None):
     socket = WebsocketCommunicator(application, "/ws/no-such-thing/", headers=headers)
     is_open, _ = await socket.connect()
     assert not is_open
-    await socket.wait()
+    await socket.disconnect()
 
 
 def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str, tmp_path: Path):
