@@ -59,7 +59,9 @@ def tell_alerts(now: datetime | None = None) -> None:
     oldest = min(alert.since for alert in alerts)
     offered = list(challenges_standing().filter(LISTED, posted__gt=oldest))
     seekers = list(waiting_for_a_duel(now).filter(since__gt=oldest))
-    busy = busy_among([alert.user_id for alert in alerts]) if offered or seekers else ()
+    if not (offered or seekers):
+        return
+    busy = busy_among([alert.user_id for alert in alerts])
     for alert in alerts:
         news = None if alert.user_id in busy else _news(alert, offered, seekers)
         if news and OpponentAlert.objects.filter(pk=alert.pk, since=alert.since).delete()[0]:

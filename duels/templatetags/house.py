@@ -58,6 +58,8 @@ def _facts(name: str, level: int) -> dict[str, Any]:
 @register.filter
 def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
     """Names in a row, those of bots with their mark."""
+    if not bots:
+        return format_html_join(", ", "{}", ((name,) for name in names))
     mark = mark_safe(" " + render_to_string("wording/_bot.html").strip())  # noqa: S308 - a template's
     return format_html_join(", ", "{}{}", ((name, mark if name in bots else "") for name in names))
 
