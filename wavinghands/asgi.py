@@ -27,6 +27,11 @@ application = ProtocolTypeRouter(
     }
 )
 
+if "daphne.server" in sys.modules:  # other servers have such limits of their own
+    from wavinghands import request_limits
+
+    request_limits.install()
+
 clock.start()
 jobs.start()
 sweeper.start()

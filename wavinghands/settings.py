@@ -186,6 +186,7 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
+REQUEST_PATIENCE = 30  # seconds within which a request must have come as a whole, and between two of a connection
 LEAVING_PATIENCE = 2  # seconds after which a server that is to end does, whatever is under way
 REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
 if REDIS_URL:

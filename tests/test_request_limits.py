@@ -1,0 +1,100 @@
+"""A site without a proxy: who does not come to an end with a request, or sends too large a one, keeps no connection."""
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.duels.api.sites import a_site
+from tests.duels.api.test_streams import a_duel
+
+TRICKLE = 0.2  # seconds between two bytes
+PATIENCE = 120.0  # seconds after which a connection counts as kept, however busy this machine is
+BEATS = 20  # as many signs of life as take twice the patience of the site
+HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+UNFINISHED = {
+    "nothing": b"",
+    "a line": b"GET /",
+    "headers": HEAD + b"X-Long: ",
+    "a body": HEAD + b"Content-Length: 1000\r\n\r\n",
+    "one in pieces": HEAD + b"Transfer-Encoding: chunked\r\n\r\n3e8\r\n",
+    "a second request": b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    theirs = {"DJANGO_SETTINGS_MODULE": "tests.hasty", "STREAM_BEAT": "0.2"}
+    with a_site(tmp_path_factory.mktemp("site"), "Black", "White", **theirs) as site:
+        yield site
+
+
+def connection(site):
+    address = urlsplit(site.address)
+    return socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
+
+
+def told_until_closed(site, begun):
+    """What the server answers to one who goes on byte by byte, before it closes the connection."""
+    answers = b""
+    with connection(site) as client:
+        client.sendall(begun)
+        client.settimeout(TRICKLE)
+        for _ in range(int(PATIENCE / TRICKLE)):
+            with suppress(TimeoutError):
+                told = client.recv(10_000)
+                if not told:
+                    return answers
+                answers += told
+            try:
+                client.sendall(b"a" if begun else b"")
+            except ConnectionError:
+                return answers
+    raise AssertionError("The connection is kept")
+
+
+def test_a_request_that_does_not_come_to_an_end_is_cut_off(site):
+    with ThreadPoolExecutor(len(UNFINISHED)) as pool:
+        told = pool.map(lambda begun: told_until_closed(site, begun), UNFINISHED.values())
+        answers = dict(zip(UNFINISHED, told, strict=True))
+    assert answers.pop("a second request").startswith(b"HTTP/1.1 200")
+    assert not any(answers.values())
+
+
+def test_what_is_whole_and_goes_on_for_long_is_not(site):
+    with (
+        connect(f"{site.address.replace('http', 'ws')}/ws/duel/{a_duel(site)}/", origin=site.address) as watcher,
+        site.program("Black").stream("GET", "/stream/events") as stream,
+    ):
+        beats = (line for line in stream.iter_lines() if not line)
+        assert [next(beats) for _ in range(BEATS)] == [""] * BEATS
+        assert watcher.ping().wait(PATIENCE)
+
+
+def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_sent(site):
+    with connection(site) as client:
+        client.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 60000000\r\n\r\n")
+        assert b"HTTP/1.1 413 " in b"".join(iter(lambda: client.recv(10_000), b""))
+
+
+def test_a_body_in_pieces_is_refused_when_too_much_has_come(site):
+    piece, sent = b"f4240\r\n" + b"a" * 1_000_000 + b"\r\n", 0
+    with connection(site) as client, suppress(ConnectionError):
+        client.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        while sent < 60:
+            client.sendall(piece)
+            sent += 1
+    assert 1 <= sent < 30, "more came than what may be under way"
+
+
+@pytest.mark.parametrize("pieces", [[b"a" * 2_000_000], [b"a" * 500_000] * 4])
+def test_what_is_not_too_large_is_read_request_after_request(site, pieces):
+    with closing(HTTPConnection(urlsplit(site.address).netloc, timeout=PATIENCE)) as client:
+        for _ in range(2):
+            client.request("POST", "/accounts/login/", iter(pieces), encode_chunked=True)
+            answer = client.getresponse()
+            assert (answer.status, bool(answer.read())) == (403, True), "it has no token against forgery"
