@@ -86,8 +86,8 @@ slow: $(VENV)/dev.stamp  ## have their sources run again
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
 
-chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played (FAULTS=100 SEED=1); needs PostgreSQL and Redis
-	@$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),100) --seed $(or $(SEED),1)
+chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played (FAULTS=100 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
+	@$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),100) --seed $(or $(SEED),1) $(OPTIONS)
 
 strength: $(VENV)/dev.stamp  ## measure how strong the levels are, on two cores in about half an hour (OPTIONS="--duels 40 --only level-3")
 	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)

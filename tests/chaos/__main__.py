@@ -2,9 +2,11 @@
 
 import argparse
 import asyncio
+import math
 import sys
+from pathlib import Path
 
-from tests.chaos.faults import KINDS
+from tests.chaos.disk import NO_DISK
 from tests.chaos.run import unleash
 from tests.chaos.site import site
 
@@ -18,10 +20,14 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="kinds of faults whose names have this in them")
+    parser.add_argument("--company", type=float, default=0.25, help="how probable it is that a fault joins another")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more faults begin")
+    parser.add_argument("--logs", type=Path, help="a folder in which the logs of all programs are left")
     options = parser.parse_args()
-    kinds = [kind for kind in KINDS if options.only in kind.__name__.replace("_", " ")]
-    with site() as running:
-        report = asyncio.run(unleash(running, options.faults, options.seed, kinds))
+    with site(options.logs) as running:
+        if not running.disk:
+            print(f"{NO_DISK}: no disk will be full, triggers alone refuse what is written", file=sys.stderr)  # noqa: T201
+        report = asyncio.run(unleash(running, options.faults, options.seed, company=options.company, only=options.only))
     print(report)  # noqa: T201 - a command prints
     return int(bool(report.ledger.wrong or report.ledger.slow) or report.longest > WELL_AGAIN)
 

@@ -36,7 +36,7 @@ class Evening:
     def supply(self) -> None:
         """Make duels, if there are few left."""
         if len(self._duels) < SUPPLY // 2:
-            self._duels[:0] = self.site.make(duels=SUPPLY)
+            self._duels[:0] = self.site.make(SUPPLY)
 
     async def table(self) -> None:
         """Play one duel after the other."""

@@ -2,17 +2,20 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
+import psycopg
 import redis
 
+from tests.chaos.disk import fill, filler
 from tests.chaos.evening import Evening
-from tests.chaos.site import WEBS
+from tests.chaos.site import WEBS, Program, Site
 
 Fault = Callable[[Evening, Random], Awaitable[None]]
 
@@ -20,11 +23,15 @@ CUT_ALL = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
 )
-FULL = """
-CREATE OR REPLACE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS
-$$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END$$
+REFUSING = """
+CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_full'; END$$
 """
 WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore")
+LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
+"""Writes two segments of the log."""
+LONGEST_LOG = 100
+"""As many of these as are more than PostgreSQL can have room for: it uses old segments again."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
 """Seconds within which a page says that the database is away."""
@@ -46,7 +53,7 @@ async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
     """It does nothing for a while, and goes on where it was."""
-    with _frozen(evening, dice.choice(WEBS)):
+    async with _frozen(evening, dice.choice(WEBS)):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
@@ -62,59 +69,86 @@ async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
 
 async def clock_and_worker_are_frozen(evening: Evening, dice: Random) -> None:
     """They seem to live, and do nothing."""
-    with _frozen(evening, "clock"), _frozen(evening, "worker"):
+    async with _frozen(evening, "clock", "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
     """PostgreSQL ends all of them."""
-    await asyncio.to_thread(evening.site.rows, CUT_ALL)
+    async with _at(evening, "postgres"):
+        await asyncio.to_thread(evening.site.rows, CUT_ALL)
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
     """It is shut down at once, and recovers when it comes back; meanwhile pages say that it is away."""
-    program = evening.site.programs["postgres"]
-    await program.stop(signal.SIGQUIT)
-    until = time.monotonic() + dice.uniform(0, 3)
-    await _pages_say_so(evening, dice)
-    await asyncio.sleep(until - time.monotonic())
-    program.start()
-    await program.ready()
+    async with _at(evening, "postgres") as [program]:
+        await program.stop(signal.SIGQUIT)
+        until = time.monotonic() + dice.uniform(0, 3)
+        await _ask_for_a_page(evening, dice, "the database was away", allowed=[503])
+        await asyncio.sleep(until - time.monotonic())
+        program.start()
+        await program.ready()
 
 
 async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
     """It takes connections, and answers nothing."""
-    with _frozen(evening, "postgres"):
+    async with _frozen(evening, "postgres"):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
+async def writes_are_refused(evening: Evening, dice: Random) -> None:
+    """PostgreSQL refuses whatever is to be written, one statement or the other, by triggers."""
+    async with _at(evening, "postgres"):
+        await asyncio.to_thread(evening.site.rows, REFUSING)
+        for table in WRITTEN:
+            await asyncio.to_thread(
+                evening.site.rows,
+                f"CREATE TRIGGER is_refused BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()",
+            )
+        await asyncio.sleep(dice.uniform(0.2, 2))
+        for table in WRITTEN:
+            await asyncio.to_thread(evening.site.rows, f"DROP TRIGGER is_refused ON {table}")
+
+
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """PostgreSQL refuses whatever is to be written, by triggers which raise what it does then."""
-    await asyncio.to_thread(evening.site.rows, FULL)
-    for table in WRITTEN:
-        await asyncio.to_thread(
-            evening.site.rows,
-            f"CREATE TRIGGER is_full BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION is_full()",
-        )
-    await asyncio.sleep(dice.uniform(0.2, 2))
-    for table in WRITTEN:
-        await asyncio.to_thread(evening.site.rows, f"DROP TRIGGER is_full ON {table}")
+    """Neither PostgreSQL nor Redis has room for anything new."""
+    async with _full(evening):
+        await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
+        await asyncio.sleep(dice.uniform(0.5, 3))
+
+
+async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
+    """PostgreSQL cannot begin the next segment of its log, panics, and may find no room when it starts again either."""
+    async with _full(evening):
+        with suppress(psycopg.Error):
+            for _ in range(LONGEST_LOG):
+                await asyncio.to_thread(evening.site.rows, LOG_MUCH)
+            evening.ledger.complain("PostgreSQL has written a log for which there was no room")
+        await _ask_for_a_page(evening, dice, "there was no room for the log", allowed=[200, 503])
+        await asyncio.sleep(dice.uniform(0, 3))
 
 
 async def redis_is_killed(evening: Evening, dice: Random) -> None:
-    """It comes back empty."""
-    await _ended(evening, "redis", signal.SIGKILL, dice.uniform(0, 2))
+    """It comes back with what it had, or empty."""
+    async with _at(evening, "redis") as [program]:
+        await program.stop(signal.SIGKILL)
+        if dice.random() < 0.5:
+            shutil.rmtree(program.options["cwd"] / "appendonlydir")
+        await asyncio.sleep(dice.uniform(0, 2))
+        program.start()
+        await program.ready()
 
 
 async def redis_is_flushed(evening: Evening, dice: Random) -> None:
     """All that it had is gone."""
-    with redis.Redis.from_url(evening.site.redis) as client:
-        await asyncio.to_thread(client.flushall)
+    async with _at(evening, "redis"):
+        with redis.Redis.from_url(evening.site.redis) as client:
+            await asyncio.to_thread(client.flushall)
 
 
 async def redis_is_frozen(evening: Evening, dice: Random) -> None:
     """It takes connections, and answers nothing."""
-    with _frozen(evening, "redis"):
+    async with _frozen(evening, "redis"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
 
@@ -140,6 +174,7 @@ async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
         player.hurries = False
 
 
+ON_A_SMALL_DISK: tuple[Fault, ...] = (the_disk_is_full, the_disk_is_full_for_the_log)
 KINDS: tuple[Fault, ...] = (
     a_web_is_killed,
     a_web_is_asked_to_end,
@@ -150,7 +185,8 @@ KINDS: tuple[Fault, ...] = (
     connections_are_cut,
     postgres_crashes,
     postgres_is_frozen,
-    the_disk_is_full,
+    writes_are_refused,
+    *ON_A_SMALL_DISK,
     redis_is_killed,
     redis_is_flushed,
     redis_is_frozen,
@@ -160,25 +196,40 @@ KINDS: tuple[Fault, ...] = (
 )
 
 
+def possible(site: Site) -> list[Fault]:
+    """The kinds of faults that this site can have."""
+    return [kind for kind in KINDS if site.disk or kind not in ON_A_SMALL_DISK]
+
+
+@asynccontextmanager
+async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
+    """These programs, sorted by name; no other fault is at them in this block."""
+    programs = [evening.site.programs[name] for name in sorted(names)]
+    async with AsyncExitStack() as stack:
+        for program in programs:
+            await stack.enter_async_context(program.lock)
+        yield programs
+
+
 async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
     """A program is ended, and started again after so many seconds."""
-    program = evening.site.programs[name]
-    await program.stop(by)
-    await asyncio.sleep(away)
-    program.start()
-    await program.ready()
+    async with _at(evening, name) as [program]:
+        await program.stop(by)
+        await asyncio.sleep(away)
+        program.start()
+        await program.ready()
 
 
-@contextmanager
-def _frozen(evening: Evening, name: str) -> Iterator[None]:
-    """A program and its children do nothing in this block."""
-    pid = evening.site.programs[name].pid
-    pids = [pid, *_children(pid)]
-    _send(pids, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        _send(pids, signal.SIGCONT)
+@asynccontextmanager
+async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
+    """Programs and their children do nothing in this block."""
+    async with _at(evening, *names) as programs:
+        pids = [pid for program in programs for pid in (program.pid, *_children(program.pid))]
+        _send(pids, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            _send(pids, signal.SIGCONT)
 
 
 def _send(pids: list[int], number: int) -> None:
@@ -193,13 +244,40 @@ def _children(pid: int) -> list[int]:
     return [int(child) for child in found.split()]
 
 
-async def _pages_say_so(evening: Evening, dice: Random) -> None:
-    """Ask a web server for a page while the database is away: it has to say so, and quickly."""
-    web, path, began = dice.choice(WEBS), dice.choice(PAGES), time.monotonic()
-    status = await asyncio.to_thread(evening.site.answers, web, path, 300)
-    seconds = time.monotonic() - began
-    evening.ledger.counts[f"pages answered {status} while the database was away"] += 1
-    if status != 503:
-        evening.ledger.complain(f"{path} answers {status} while the database is away")
+@asynccontextmanager
+async def _full(evening: Evening) -> AsyncIterator[None]:
+    """The disk has no room in this block; PostgreSQL, which may have given up, is up again after it."""
+    assert evening.site.disk is not None
+    async with _at(evening, "postgres", "redis") as [postgres, _]:
+        with filler(evening.site.disk) as file:
+            filling = asyncio.create_task(_keep_full(file))
+            try:
+                yield
+            finally:
+                filling.cancel()
+                await asyncio.gather(filling, return_exceptions=True)
+        await postgres.ready(by_starting=True)
+
+
+async def _keep_full(filler: Path) -> None:
+    """Take what room there is, again and again: what is written comes and goes."""
+    while True:
+        fill(filler)
+        await asyncio.sleep(0.05)
+
+
+async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
+    """Ask a web server that has no fault of its own for a page: it has to answer so, and quickly."""
+    webs = [web for web in WEBS if not evening.site.programs[web].lock.locked()]
+    if not webs:
+        return
+    web, path = dice.choice(webs), dice.choice(PAGES)
+    async with _at(evening, web):
+        began = time.monotonic()
+        status = await asyncio.to_thread(evening.site.answers, web, path, 300)
+        seconds = time.monotonic() - began
+    evening.ledger.counts[f"pages answered {status} while {when}"] += 1
+    if status not in allowed:
+        evening.ledger.complain(f"{path} answers {status} while {when}")
     if seconds > QUICKLY:
-        evening.ledger.slow.append(f"{path} answers after {seconds:.1f} s while the database is away")
+        evening.ledger.slow.append(f"{path} answers {status} after {seconds:.1f} s while {when}")

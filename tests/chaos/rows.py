@@ -1,4 +1,4 @@
-"""Rows of a site that is put to the test: `python -m tests.chaos.rows '{"duels": 10}'` tells what it made."""
+"""Rows of a site that is put to the test: `python -m tests.chaos.rows` tells what it made, for each line how many."""
 
 import json
 import os
@@ -12,8 +12,9 @@ import django
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
     django.setup()
-    from duels.bench.rows import users
+    from duels.bench.rows import close, users
     from duels.play.transaction import SeatSpec, start_duel
+    from wavinghands.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
         """Two against each other, two by a quick clock of whom one dreams, three, and one against the house."""
@@ -28,7 +29,10 @@ def main() -> None:
         people = {name: cookies[own[name]] for name in names}
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
-    sys.stdout.write(json.dumps([made(number) for number in range(json.loads(sys.argv[1])["duels"])]))
+    for line in sys.stdin:
+        drain_pool()  # some fault may have broken them
+        print(json.dumps([made(number) for number in range(int(line))]), flush=True)  # noqa: T201 - a command prints
+        close()
 
 
 if __name__ == "__main__":

@@ -1,57 +1,98 @@
-"""Faults one after the other while duels are played, and what must hold all the while."""
+"""Faults upon faults while duels are played, and what must hold all the while."""
 
 import asyncio
+import math
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from statistics import median, quantiles
 
 from tests.chaos.evening import AT_ONCE, Evening
-from tests.chaos.faults import KINDS, Fault, nothing_happens
+from tests.chaos.faults import Fault, nothing_happens, possible
 from tests.chaos.ledger import Ledger
 from tests.chaos.players import Player
 from tests.chaos.site import Site
 
 PAUSE = (0.0, 0.5)
-"""Seconds between two faults."""
+"""Seconds between faults."""
+LATER = (0.0, 1.0)
+"""Seconds by which a fault comes after the one that it joins."""
+
+Seconds = dict[str, list[float]]
+"""Until all was well again, by kinds of faults."""
 
 
 @dataclass
 class Report:
-    """What has come of it: seconds until all was well again, by kinds of faults."""
+    """What has come of it, of faults that came alone and of those in company."""
 
     ledger: Ledger = field(default_factory=Ledger)
-    seconds: dict[str, list[float]] = field(default_factory=dict)
+    alone: Seconds = field(default_factory=dict)
+    in_company: Seconds = field(default_factory=dict)
 
     def __str__(self) -> str:
-        lines = [
-            f"{name:40} {len(found):5} times, well after {sum(found) / len(found):5.2f} s (at most {max(found):5.2f})"
-            for name, found in sorted(self.seconds.items())
-        ]
         counts = [f"{count:6} {what}" for what, count in sorted(self.ledger.counts.items())]
         return "\n".join(
-            [*lines, *counts, f"{len(self.ledger.wrong):6} complaints", *self.ledger.wrong, *self.ledger.slow]
+            [
+                f"{'seconds until all is well':40} {'times':>5} {'p50':>6} {'p95':>6} {'most':>6}",
+                *_lines(self.alone),
+                "of these in company",
+                *_lines(self.in_company),
+                *counts,
+                f"{len(self.ledger.wrong):6} complaints",
+                *self.ledger.wrong,
+                *self.ledger.slow,
+            ]
         )
 
     @property
     def longest(self) -> float:
-        return max(seconds for found in self.seconds.values() for seconds in found)
+        return max(max(found) for seconds in (self.alone, self.in_company) for found in seconds.values())
+
+    def note(self, storm: Sequence[Fault], seconds: float) -> None:
+        for fault in storm:
+            where = self.alone if len(storm) == 1 else self.in_company
+            where.setdefault(_name(fault), []).append(seconds)
 
 
-async def unleash(site: Site, faults: int, seed: int, kinds: Sequence[Fault] = KINDS) -> Report:
-    """So many faults, as the seed has them; each kind comes in its turn, in an order of its own each time."""
-    report, dice = Report(), Random(seed)
+def _lines(seconds: Seconds) -> Iterator[str]:
+    for name, found in sorted(seconds.items()):
+        p95 = quantiles(found, n=20, method="inclusive")[-1] if len(found) > 1 else found[0]
+        yield f"{name:40} {len(found):5} {median(found):6.2f} {p95:6.2f} {max(found):6.2f}"
+
+
+def _name(fault: Fault) -> str:
+    return fault.__name__.replace("_", " ")
+
+
+async def unleash(
+    site: Site, faults: int, seed: int, *, company: float, only: str = "", minutes: float = math.inf
+) -> Report:
+    """So many faults, as the seed has them; each kind comes in its turn, in an order of its own each time.
+
+    `company`: how probable it is that another begins while one is on. `only`: what the names of kinds have in them.
+    `minutes`: after which none begins any more.
+    """
+    report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
+    kinds = [kind for kind in possible(site) if only in _name(kind)]
     evening = Evening(site, report.ledger, dice)
     await asyncio.to_thread(evening.supply)
     tables = asyncio.gather(*(evening.table() for _ in range(AT_ONCE)))
     try:
-        for fault in [nothing_happens, *_drawn(kinds, faults, dice)]:
+        for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
+            if time.monotonic() > until:
+                break
             await asyncio.to_thread(evening.supply)
             await asyncio.sleep(dice.uniform(*PAUSE))
-            await fault(evening, dice)
-            name = fault.__name__.replace("_", " ")
-            report.seconds.setdefault(name, []).append(seconds := await evening.all_go_on())
-            print(f"{seconds:6.2f} s  {name}", file=sys.stderr, flush=True)  # noqa: T201 - it takes hours
+            began, known = time.monotonic(), len(report.ledger.wrong) + len(report.ledger.slow)
+            await _break_out(storm, evening, dice)
+            took = time.monotonic() - began
+            report.note(storm, seconds := await evening.all_go_on())
+            _tell(f"{_now()}: {took:6.2f} s, well after {seconds:6.2f} s: {', '.join(map(_name, storm))}")
+            for complaint in [*report.ledger.wrong, *report.ledger.slow][known:]:
+                _tell(f"    {complaint}")
             if tables.done():
                 tables.result()
     finally:
@@ -59,7 +100,29 @@ async def unleash(site: Site, faults: int, seed: int, kinds: Sequence[Fault] = K
         await asyncio.gather(tables, return_exceptions=True)
     await asyncio.gather(*(_compare_fresh(player) for player in evening.everybody()))
     report.ledger.compare(site)
+    report.ledger.counts["panics of PostgreSQL"] = site.log("postgres").count(" PANIC: ")
+    report.ledger.counts["times that there was no room on the disk"] = site.log("postgres").count("No space left")
     return report
+
+
+def _now() -> str:
+    return time.strftime("%H:%M:%S")
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 - it takes hours
+
+
+def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
+    """Faults, each alone or with those that begin while it is on."""
+    storm: list[Fault] = []
+    for fault in _drawn(kinds, count, dice):
+        storm.append(fault)
+        if dice.random() >= company:
+            yield storm
+            storm = []
+    if storm:
+        yield storm
 
 
 def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
@@ -67,6 +130,18 @@ def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
     for _ in range(count):
         left = left or dice.sample(kinds, len(kinds))
         yield left.pop()
+
+
+async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> None:
+    """Do and undo these faults, the first at once and the others soon after."""
+
+    async def later(fault: Fault, seconds: float, dice: Random) -> None:
+        await asyncio.sleep(seconds)
+        await fault(evening, dice)
+
+    async with asyncio.TaskGroup() as group:
+        for place, fault in enumerate(storm):
+            group.create_task(later(fault, dice.uniform(*LATER) if place else 0, Random(dice.random())))
 
 
 async def _compare_fresh(player: Player) -> None:

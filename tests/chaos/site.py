@@ -21,6 +21,7 @@ from urllib.error import HTTPError
 import psycopg
 
 from tests import servers
+from tests.chaos.disk import small_disk
 
 WEBS = ("web 1", "web 2")
 PATIENCE = 300
@@ -37,16 +38,20 @@ class Program:
     log: Path
     options: Mapping[str, Any] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the fault that it has."""
 
     def start(self) -> None:
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=subprocess.STDOUT, **self.options)
 
-    async def ready(self) -> None:
-        """Wait until it can be used; raises `TimeoutError` and what it has written."""
+    async def ready(self, *, by_starting: bool = False) -> None:
+        """Wait until it can be used, or start it where it has ended; raises `TimeoutError` and what it has written."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not await asyncio.to_thread(self.is_ready):
+                    if by_starting and self.process is not None and self.process.poll() is not None:
+                        self.start()
                     await asyncio.sleep(0.02)
         except TimeoutError:
             raise TimeoutError(f"{self.name} does not start:\n{self.log.read_text()[-4000:]}") from None
@@ -82,15 +87,19 @@ class Site:
     database: str
     redis: str
     environment: Mapping[str, str]
+    disk: Path | None
+    """Where PostgreSQL and Redis keep what they have, if that is a disk of its own."""
+    maker: subprocess.Popen[str] | None = None
+    """What makes duels. It goes on running, as Django takes its time to start."""
 
-    def make(self, **options: Any) -> list[dict[str, Any]]:
-        """What `tests.chaos.rows` makes."""
-        command = [sys.executable, "-m", "tests.chaos.rows", json.dumps(options)]
-        done = subprocess.run(
-            command, cwd=servers.ROOT, env=dict(self.environment), capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+    def make(self, duels: int) -> list[dict[str, Any]]:
+        """So many duels, by `tests.chaos.rows`."""
+        assert self.maker is not None
+        assert self.maker.stdin is not None
+        assert self.maker.stdout is not None
+        self.maker.stdin.write(f"{duels}\n")
+        self.maker.stdin.flush()
+        return json.loads(self.maker.stdout.readline())
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """What a statement finds in the database."""
@@ -119,17 +128,24 @@ class Site:
 
 
 @contextmanager
-def site() -> Iterator[Site]:
-    """The site, from when all of it is up to the end of the block. Raises `MissingError` where a program is missing."""
+def site(logs: Path | None = None) -> Iterator[Site]:
+    """The site, from when all of it is up to the end of the block. Raises `MissingError` where a program is missing.
+
+    `logs`: a folder for those of the programs; else they go with the site.
+    """
     with TemporaryDirectory(prefix="chaos-") as name, ExitStack() as stack:
-        folder = Path(name)
+        folder, logs = Path(name), logs or Path(name)
+        logs.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o755)  # for PostgreSQL, which runs as somebody else
-        database, redis = postgres(folder), redis_server(folder)
+        disk = folder / "disk"
+        disk.mkdir()
+        is_small = stack.enter_context(small_disk(disk))
+        database, redis = postgres(logs, disk), redis_server(logs, disk)
         programs = {program.name: program for program in (database, redis)}
         stack.callback(lambda: [program.end() for program in reversed(programs.values())])
         for program in list(programs.values()):
             start(program)
-        found = Site(programs, {}, url_of(database), url_of(redis), {})
+        found = Site(programs, {}, url_of(database), url_of(redis), {}, disk if is_small else None)
         found.environment = servers.clean_environment(
             {
                 "VAR_DIR": name,
@@ -148,11 +164,27 @@ def site() -> Iterator[Site]:
         )
         done = servers.manage("migrate", "--verbosity", "0", **found.environment)
         assert done.returncode == 0, done.stderr
-        for program in our_own(found, folder):
+        found.maker = stack.enter_context(maker(found, logs))
+        for program in our_own(found, folder, logs):
             programs[program.name] = program
             program.start()
         asyncio.run(all_ready(programs.values()))
         yield found
+
+
+@contextmanager
+def maker(site: Site, logs: Path) -> Iterator[subprocess.Popen[str]]:
+    """What makes duels for this site, to the end of the block."""
+    command, options = [sys.executable, "-m", "tests.chaos.rows"], {"cwd": servers.ROOT, "env": dict(site.environment)}
+    with (logs / "rows.log").open("ab") as log:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, **options
+        )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 async def all_ready(programs: Any) -> None:
@@ -168,32 +200,39 @@ def url_of(program: Program) -> str:
     return str(program.options["env"]["URL"])
 
 
-def redis_server(folder: Path) -> Program:
+def redis_server(logs: Path, disk: Path) -> Program:
+    """Redis, which keeps what it has, as in production."""
+    data = disk / "redis"
+    data.mkdir()
     port = servers.free_port()
     binary = servers.find_program("redis-server", package="redis-server")
-    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--appendonly", "yes", "--dir", str(data)]
     env = os.environ | {"URL": f"redis://127.0.0.1:{port}/0"}
-    return Program("redis", command, lambda: servers.is_listening(port), folder / "redis.log", {"env": env})
+    return Program("redis", command, lambda: servers.is_listening(port), logs / "redis.log", {"cwd": data, "env": env})
 
 
-def postgres(folder: Path) -> Program:
-    """PostgreSQL, with what it has committed on the disk at once, as in production: `immediate` is a crash."""
+def postgres(logs: Path, disk: Path) -> Program:
+    """PostgreSQL, with what it has committed on the disk at once, as in production: `immediate` is a crash.
+
+    The segments of its log are small, so that it soon needs room for another.
+    """
     binaries = "usr/lib/postgresql/*/bin"
     initdb = servers.find_program("initdb", package="postgresql", folders=binaries)
     binary = servers.find_program("postgres", package="postgresql", folders=binaries)
-    who, port, data = servers.who_may_run_postgres(), servers.free_port(), folder / "postgres"
+    who, port, data = servers.who_may_run_postgres(), servers.free_port(), disk / "postgres"
     data.mkdir()
     if who:
         os.chown(data, int(str(who["user"])), int(str(who["group"])))
-    options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"]
+    options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync", "--wal-segsize", "1"]
     subprocess.run([initdb, "--pgdata", str(data), *options], check=True, capture_output=True, cwd=data, **who)
     command = [binary, "-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port), "-N", "200"]
+    command += ["-c", "min_wal_size=2MB", "-c", "max_wal_size=64MB"]
     url = f"postgres://postgres@127.0.0.1:{port}/postgres"
     options_of_process = {"cwd": data, "env": os.environ | {"URL": url}, **who}
-    return Program("postgres", command, lambda: servers.is_answering(url), folder / "postgres.log", options_of_process)
+    return Program("postgres", command, lambda: servers.is_answering(url), logs / "postgres.log", options_of_process)
 
 
-def our_own(site: Site, folder: Path) -> Iterator[Program]:
+def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
     """The processes of the site itself."""
     options = {"cwd": servers.ROOT, "env": dict(site.environment)}
     for name in WEBS:
@@ -204,10 +243,10 @@ def our_own(site: Site, folder: Path) -> Iterator[Program]:
             name,
             [*command, "wavinghands.asgi:application"],
             lambda port=port: servers.is_listening(port),
-            folder / f"{name}.log",
+            logs / f"{name}.log",
             options,
         )
     for name in ("clock", "worker"):
         command = [sys.executable, "manage.py", name]
         beat = folder / f"{name}.heartbeat"
-        yield Program(name, command, beat.exists, folder / f"{name}.log", options)
+        yield Program(name, command, beat.exists, logs / f"{name}.log", options)

@@ -1,16 +1,20 @@
 """Nothing is lost, nothing is done twice and nobody is stuck, whatever breaks; `make chaos` tries it at length."""
 
 import asyncio
+from random import Random
 
 import pytest
 
 from tests import servers
+from tests.chaos.disk import NO_DISK, fill, filler, small_disk
 from tests.chaos.faults import KINDS
 from tests.chaos.ledger import Ledger, is_within, merged
-from tests.chaos.run import unleash
+from tests.chaos.run import storms, unleash
 from tests.chaos.site import site
 from tests.conftest import unable
 
+LONGEST = 6
+"""Minutes after which no more faults begin: a laden machine has fewer of them."""
 KEY = ("slug", "Black", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
 
@@ -25,10 +29,34 @@ def running_site():
         unable(why)
 
 
-def test_faults_of_every_kind_lose_nothing_double_nothing_and_leave_nobody_stuck(running_site):
-    report = asyncio.run(unleash(running_site, faults=len(KINDS), seed=1))
+def test_a_hundred_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(running_site):
+    report = asyncio.run(unleash(running_site, faults=100, seed=1, company=0.75, minutes=LONGEST))
     assert report.ledger.wrong == []
     assert report.ledger.counts["orders acknowledged"] > 0
+    logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
+    assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
+
+
+def test_each_kind_of_fault_comes_in_its_turn_alone_or_in_company():
+    alone = list(storms(KINDS, 2 * len(KINDS), 0, Random(1)))
+    assert [len(storm) for storm in alone] == [1] * 2 * len(KINDS)
+    first = {storm[0] for storm in alone[: len(KINDS)]}
+    assert first == set(KINDS)
+    [together] = storms(KINDS, 2 * len(KINDS), 1, Random(1))
+    assert together == [fault for [fault] in alone]
+
+
+def test_a_disk_that_is_full_has_room_again_once_the_filler_is_gone(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with small_disk(disk) as is_small:
+        if not is_small:
+            pytest.skip(f"{NO_DISK}; no disk was full, triggers alone refused what was written")
+        with filler(disk) as file:
+            fill(file)
+            with pytest.raises(OSError, match="No space left"):
+                (disk / "a line").write_text("something")
+        (disk / "a line").write_text("something")
 
 
 def test_the_ledger_tells_of_orders_that_are_gone_and_of_others_in_their_place():
