@@ -73,9 +73,10 @@ def view_of_last_rounds(duel: Duel) -> Json:
 
 
 def lines(events: Iterable[Json]) -> list[str]:
-    """How it ended, then what was cast, then who was hurt: as many lines as have room."""
-    told = [(_rank(event), event["text"]) for event in events]
-    return [text for rank, text in sorted(told, key=lambda one: one[0]) if rank < len(TOLD)][:LINES]
+    """The weightiest of what happened, as many lines as have room, each after what it came of."""
+    told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
+    weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
+    return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
 
 
 def _rank(event: Json) -> int:

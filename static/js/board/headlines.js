@@ -10,13 +10,14 @@ const LINES = 3;
 const TOLD = ["end", "cast", "damage"];
 
 /**
- * How it ended, then what was cast, then who was hurt: as many lines as have room.
+ * The weightiest of what happened, as many lines as have room, each after what it came of.
  * @type {(view: Pick<View, "rounds">) => string[]}
  */
 export function headlines({ rounds }) {
   const last = rounds.at(-1);
   if (!last) return [_("The wizards bow to each other.")];
   const rank = (/** @type {Event} */ { section, type }) => TOLD.findIndex((fact) => fact === section || fact === type);
-  const told = TOLD.flatMap((_fact, at) => last.events.filter((event) => rank(event) === at));
-  return told.length ? told.slice(0, LINES).map(({ text }) => text) : [_("Nothing was cast, and nobody was hurt.")];
+  const told = TOLD.flatMap((_fact, at) => last.events.filter((event) => rank(event) === at)).slice(0, LINES);
+  const texts = last.events.filter((event) => told.includes(event)).map(({ text }) => text);
+  return texts.length ? texts : [_("Nothing was cast, and nobody was hurt.")];
 }

@@ -3,7 +3,7 @@
 import pytest
 
 from duels.play.transaction import give_up
-from duels.viewing.glimpses import LINES, ROUNDS, glimpse
+from duels.viewing.glimpses import LINES, ROUNDS, glimpse, lines
 from tests.builders import a_mage
 from tests.duels.guesses.test_guessing import round_
 from tests.duels.tables import a_duel
@@ -57,7 +57,17 @@ def test_monsters_of_one_kind_are_counted(duel):
     assert len(seen(duel)["lines"]) <= LINES
 
 
-def test_an_end_is_told_first(duel):
+def test_an_end_weighs_most_and_stands_after_what_it_came_of():
+    events = [
+        {"section": "spells", "type": "cast", "text": "Cast"},
+        {"section": "spells", "type": "damage", "text": "Burnt"},
+        {"section": "attacks", "type": "damage", "text": "Hurt"},
+        {"section": "end", "type": "dies", "text": "Dead"},
+    ]
+    assert lines(events) == ["Cast", "Burnt", "Dead"]
+
+
+def test_of_a_duel_that_is_over_its_end_is_told(duel):
     round_(duel, 1)
     give_up(duel=duel, wizard="Black")
     over = seen(duel)

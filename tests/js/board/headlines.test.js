@@ -10,7 +10,7 @@ test("before the first round the wizards bow", () => {
   assert.deepEqual(headlines({ rounds: [] }), ["The wizards bow to each other."]);
 });
 
-test("the end comes first, then what was cast, then who was hurt, and no more than there is room for", () => {
+test("how it ended weighs more than what was cast, that more than who was hurt, and each stands after what it came of", () => {
   const events = [
     event("gestures", "hands", "Hands"),
     event("cast", "casts", "Cast"),
@@ -18,7 +18,7 @@ test("the end comes first, then what was cast, then who was hurt, and no more th
     event("damage", "spells", "Burnt"),
     event("dies", "end", "Dead"),
   ];
-  assert.deepEqual(headlines(last(...events)), ["Dead", "Cast", "Hurt"]);
+  assert.deepEqual(headlines(last(...events)), ["Cast", "Hurt", "Dead"]);
 });
 
 test("of a round in which nothing happened it says so", () => {
