@@ -30,7 +30,7 @@ import { actionsOf, keyActionsOf } from "./orders/actions.js";
 import { nearOf } from "./orders/aims.js";
 import { confirmation } from "./orders/confirm.js";
 import { asShown, isLive, isMyTurn, questionOf } from "./orders/duel-state.js";
-import { focusOrders, focusResult, hasFocus, showAsked } from "./orders/focus.js";
+import { focusOrders, focusResult, goesOn, hasFocus, showAsked } from "./orders/focus.js";
 import { orderingOf } from "./orders/history-row.js";
 import { bindKeys } from "./orders/keyboard.js";
 import { ordersOf, picksOf } from "./orders/orders.js";
@@ -115,7 +115,7 @@ function follow(before, page, frame) {
   playOut(before.duel.view);
   draw();
   announce(newsText(before.duel, duel));
-  if (isWriting && isNewQuestion(before, page)) focusOrders(root);
+  if (goesOn(isWriting, duel) && isNewQuestion(before, page)) focusOrders(root);
   if (!fresh) return;
   showNewest(root);
   if (!stage.step()) leadToCircle(root);

@@ -175,3 +175,22 @@ def test_the_question_mark_opens_the_help_and_leads_back(duelists):
     elsa.page.keyboard.press("?")
     expect(elsa.page.get_by_label("Your words")).to_have_value("what?")
     expect(keys).to_be_hidden()
+
+
+def test_who_plays_by_letters_alone_comes_to_a_question_and_to_the_result(duelists):
+    rounds = [{"Ines": {"left": "P", "right": "-"}, "Jost": {"left": "-", "right": "-"}}]
+    rounds += [{"Ines": {"left": hand, "right": "-"}, "Jost": {"left": "-", "right": "-"}} for hand in "SD"]
+    ines, jost = duelists(wizards=["Ines", "Jost"], rounds=rounds)
+    jost.seal("-", "-")
+    for key in ("f", "-", "Enter"):  # Charm Person, of a hand that is yet to be named
+        ines.page.keyboard.press(key)
+    expect(ines.page.get_by_role("radio", name="left hand")).to_be_focused()
+    ines.page.keyboard.press("Space")
+    ines.page.keyboard.press("Enter")
+    ines.is_asked_for_orders(5)
+    ines.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    jost.press("Give up")
+    jost.confirm("Give up")
+    result = ines.page.get_by_role("heading", name="Ines has won")
+    expect(result).to_be_focused()
+    expect(result).to_be_in_viewport()

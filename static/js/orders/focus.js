@@ -17,17 +17,25 @@ export function focusHand(root, place) {
 export const hasFocus = (root) =>
   root.contains(document.activeElement) && document.activeElement.closest(".orders") !== null;
 
+/** Whether what is asked now is to have the focus: who was among the orders goes on there, and a question is no matter of letters. */
+export const goesOn = (wasAmong, { request }) =>
+  wasAmong || (request?.type === "answers" && document.activeElement === document.body);
+
 /** Goes to the first of the orders, or to the first that is picked, and leaves the page where it is. */
 export function focusOrders(root, { isPicked = false } = {}) {
   const picked = isPicked ? root.querySelector(".orders input:checked:enabled") : null;
   (picked ?? root.querySelector(".orders input:enabled"))?.focus({ preventScroll: true });
 }
 
-/** Goes to how the duel has ended, which is read out so: from wherever, but for who writes or has a dialog before him. */
+/**
+ * Goes to how the duel has ended, which is read out so: from wherever, but for who writes or has a dialog before him.
+ * On a desk it comes into view, from wherever the page was scrolled to; in one column the circle has been led to.
+ */
 export function focusResult(root) {
   const { activeElement: here } = document;
   if (here.matches("input:not([type=radio], [type=checkbox]), textarea, select") || here.closest("dialog")) return;
   root.querySelector("#result-title")?.focus({ preventScroll: true });
+  if (matchMedia("(min-width: 62rem)").matches) root.querySelector(".result")?.scrollIntoView({ block: "nearest" });
 }
 
 /** What is asked besides gestures, and what is amiss, comes from behind the seal: on a low screen a round is scrolled. */
