@@ -1,5 +1,6 @@
 import "../site/app.js";
 import "../site/display.js";
+import "../site/invalid.js";
 import "../site/names.js";
 import "../site/news.js";
 import "../site/times.js";
