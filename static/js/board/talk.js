@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { botBadge } from "../lib/bot.js";
 import { limits } from "../lib/limits.js";
 import { _, ngettext, woven } from "../lib/words.js";
+import { isOfTheHouse } from "./house.js";
 
 const ROOM = {
   duelist: _("All who are here read what you say. What watchers say, you read when the duel is over."),
@@ -42,6 +43,7 @@ export function talkOf({ slug, manner, report, say, redraw }) {
         lines: talk,
         me: view.viewer,
         over: view.result !== null,
+        hasReaders: view.wizards.some(({ name }) => name !== view.viewer && !isOfTheHouse(name)), // the house reads no letters
         watchers,
         refusal,
         manner,
@@ -88,12 +90,12 @@ const silence = (manner) => html`
   <p class="soft">${manner === "off" ? woven(_("Talk is switched off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("You hear nothing of what is said here.")}</p>
 `;
 
-const open = ({ lines, me, manner, over, refusal, announces, report }, act) => html`
+const open = ({ lines, me, manner, over, refusal, announces, report, hasReaders }, act) => html`
   <div class="talk__lines" role="log" aria-label=${_("What was said")} tabindex="0">
     ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("Nobody has said anything.")}</p>`}
   </div>
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
-  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over, announces }, act)}
+  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces }, act)}
   ${over && manner !== "listener" ? nothing : html`<p class="small soft">${ROOM[manner]}</p>`}
 `;
 

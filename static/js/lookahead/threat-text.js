@@ -38,7 +38,8 @@ function named(spells, view) {
     : told;
 }
 
+/** Of two, a duelist knows whose it is; who watches does not. */
 const spellText = ({ by, spell, missing }, view) =>
-  isMelee(view)
+  isMelee(view) || !view.viewer
     ? `${by}: ${titled(spell)} (${[...missing].join(" ")})`
     : `${titled(spell)} (${[...missing].join(" ")})`;

@@ -89,7 +89,7 @@ function leadsText(leads) {
   if (!leads.length) return "";
   const spells = leads
     .slice(0, NAMED)
-    .map(({ name, missing }) => `${name} (${[...missing].join(" ")})`)
+    .map(({ name, missing }) => `${name} (${[...missing].join("\u00a0")})`) // gestures stay in one line
     .join(", ");
   const count = leads.length - NAMED;
   return count > 0

@@ -55,3 +55,9 @@ test("where nothing is under way nothing threatens", () => {
   const calm = { ...duel({ name: "Black" }, { name: "White" }), request: null };
   assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "");
 });
+
+test("who watches is told whose spells they are", () => {
+  const watched = { view: view({ viewer: null, wizards: [{ name: "Black" }, { name: "White" }] }), request: null };
+  const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
+  assert.equal(threatText(watched, known, SPELL_FACTS), "Black: Fireball (D), White: Fear (D)");
+});
