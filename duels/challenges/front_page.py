@@ -22,7 +22,8 @@ Json = dict[str, Any]
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """``offers`` that this user may take up, ``under_way`` for him to watch beside `shown`, the ``last`` duels that all
-    may find, ``activity``, how many are ``here_now`` and, of who has duelled, ``known``: as of `_known`, else none.
+    may find, ``activity``, how many others are ``here_now`` and, of who has duelled, ``known``: as of `_known`, else
+    none.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_him = [offer for offer in offers if offer["to_me"]]
@@ -33,7 +34,7 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
         "last": rows(duels_over()[:EXCERPT]),
         "activity": activity(),
-        "here_now": here_now(),
+        "here_now": here_now(besides=user.pk),
     }
 
 

@@ -16,9 +16,9 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
     cache.set(KEY, told, SILENCE)
 
 
-def here_now() -> int:
-    """How many users are here, in whatever process; as of its last beat."""
-    return len({user for _, users in _told().values() for user in users})
+def here_now(besides: int | None = None) -> int:
+    """How many users are here, in whatever process, besides this one; as of its last beat."""
+    return len({user for _, users in _told().values() for user in users} - {besides})
 
 
 def _told() -> dict[str, tuple[float, list[int]]]:

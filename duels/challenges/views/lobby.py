@@ -75,7 +75,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "house": house_offers(),
         "own": duels_of_user(request.user),
         "here": [name_of(request.user)] if request.user.is_authenticated else [],
-        "here_now": here_now(),
+        "here_now": here_now(besides=request.user.pk),
     }
     return render(request, "challenges/lobby.html", context)
 

@@ -108,7 +108,9 @@ function nextSteps({ view }, cause, { replay, token, keep }) {
   const steps = [
     isLost && cause ? lessonLink(cause.lesson) : null,
     isLost ? playOn(view, cause, replay, token) : null,
-    keep ? html`<a href=${keep}>${_("Keep {name}: choose a name and a password", { name: view.viewer })}</a>` : null,
+    keep
+      ? html`<a href=${keep}>${_("Keep {name}: choose a username and a password", { name: view.viewer })}</a>`
+      : null,
   ].filter(Boolean);
   if (!steps.length) return nothing;
   return html`

@@ -24,7 +24,7 @@ export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = nul
       ${curve ?? chart(steps, points, at)}
       <input type="range" aria-label=${_("Round")} min="0" max=${steps.length - 1} .value=${String(at)} aria-valuetext=${roundName(steps[at].number, last)} @input=${(event) => act.scrub(Number(event.target.value))}>
     </div>
-    ${legend(steps[0].wizards, curve ? _("Chance of winning:") : "")}
+    ${legend(steps[0].wizards, curve ? _("Chance of winning:") : _("Hit points:"))}
   </div>
 `;
 
@@ -71,7 +71,7 @@ const mark = (x, most) => svg`<line class="chart__turn" x1=${x} x2=${x} y1="0" y
 
 const legend = (wizards, title) => html`
   <ul class="steps__legend" role="list" aria-hidden="true">
-    ${title ? html`<li class="steps__what">${title}</li>` : nothing}
+    <li class="steps__what">${title}</li>
     ${wizards.map(({ name }, seat) => html`<li><svg viewBox="0 0 24 2"><line class="chart__line" data-seat=${seat % 8} x1="0" x2="24" y1="1" y2="1"></line></svg>${name}</li>`)}
   </ul>
 `;

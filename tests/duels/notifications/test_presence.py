@@ -7,6 +7,7 @@ from django.test import Client
 
 from duels.notifications import presence
 from duels.notifications.presence import SILENCE, here_now, note_here
+from tests.builders import a_user
 
 
 def test_users_are_counted_once_in_however_many_processes():
@@ -27,6 +28,17 @@ def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/lobby/"])
-def test_everybody_is_told_how_many_are_here(address):
-    note_here("one", [1, 2])
-    assert "2 wizards are here now." in Client().get(address).content.decode()
+def test_everybody_is_told_how_many_others_are_here(address):
+    client, user = Client(), a_user("keeper")
+    note_here("one", [user.pk, user.pk + 1, user.pk + 2])
+    assert "3 other wizards are here now." in client.get(address).content.decode()
+    client.force_login(user)
+    assert "2 other wizards are here now." in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+def test_who_is_alone_here_is_not_told_of_himself():
+    client, user = Client(), a_user("keeper")
+    note_here("one", [user.pk])
+    client.force_login(user)
+    assert "here now." not in client.get("/").content.decode()
