@@ -293,6 +293,8 @@ def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
             minds = _hoped_for(duel, name, subject)
         else:
             minds = forcing(duel, last_known(duel, subject.name, name))
+        if not minds:
+            continue
         for slug, mind in FORCING.items():
             there = minds.get(slug)
             question = mind.decides(duel, name, subject.name, there) if there and there.by == name else None

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.duels import duel_of, next_round, request_of
+from tests.engine.plays import play_duel
 from wavinghands import engine
+from wavinghands.engine.lookahead import ahead
 
 BOOKS = tuple(engine.BOOKS)
 WOVEN = st.text("CDFPSW>-cdfsw", max_size=6)
@@ -205,6 +207,17 @@ def test_a_clap_of_lightning_that_was_not_seen_is_not_known_to_be_spent() -> Non
     assert "c" not in hand(duel, "Black", "Black", "right")[0]
     assert hand(duel, "White", "Black", "right")[0]["c"] == ["clap_of_lightning"]
     assert hand(duel, None, "Black", "right")[0].get("c") is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_where_nothing_was_hidden_one_knows_as_much_without_looking_back(
+    book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duels = [duel for number in range(6) for duel in play_duel(book, number, rounds=16)]
+    cases = [(duel, viewer) for duel in duels for viewer in (None, *(wizard.name for wizard in duel.wizards))]
+    at_once = [engine.ahead(duel, viewer) for duel, viewer in cases]
+    monkeypatch.setattr(ahead, "_has_been_open", lambda duel: False)
+    assert [engine.ahead(duel, viewer) for duel, viewer in cases] == at_once
 
 
 # Rounds apart

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
@@ -97,8 +98,20 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
     """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
+    spent = _spent(duel, viewer, wizard)
+    if _has_been_open(duel):
+        return Known(wizard.woven, spent, whole=True)
     pairs, whole = _pairs_seen(duel, viewer, wizard)
-    return Known(reduce(woven_on, reversed(pairs), NO_PAIR), _spent(duel, viewer, wizard), whole)
+    return Known(reduce(woven_on, reversed(pairs), NO_PAIR), spent, whole)
+
+
+def _has_been_open(duel: Duel) -> bool:
+    """Whether everybody has seen all hands, for as many rounds as a pattern reaches back."""
+    for then in islice(duel.course(), REACH):
+        played = then.last
+        if played is not None and (played.blind or played.invisible or played.kind == "time_stop"):
+            return False
+    return True
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
@@ -162,8 +175,8 @@ def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
     then = last_known(duel, wizard.name, viewer)
     when = turns(duel, then)
     reach = tuple(pairs for _, pairs in when)
-    knows_bonds = then is wizard and _saw_last_hands(duel, viewer, wizard.name)
-    bonds = holds(duel, wizard) if knows_bonds and wizard.effects and wizard.name in duel.acting else ()
+    is_bound = bool(wizard.effects) and wizard.name in duel.acting and then is wizard
+    bonds = holds(duel, wizard) if is_bound and _saw_last_hands(duel, viewer, wizard.name) else ()
     left, right = (live(duel.lexicon, hand) for hand in there.woven)
     return Sight(
         there,

@@ -11,15 +11,23 @@ from wavinghands.engine.spell import Usually
 Json = dict[str, Any]
 
 
+class Completion(NamedTuple):
+    """A spell that a gesture completes: its facts, but for whom it is aimed at, which hangs on the wizard."""
+
+    facts: Json
+    usually: Usually
+    takes_both: bool
+
+
 class Prospect(NamedTuple):
-    """What one more gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
+    """What each gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
 
-    completed: tuple[Step, ...]
-    leads: list[Json]
+    completed: Mapping[str, Sequence[Completion]]
+    leads: Mapping[str, list[Json]]
 
 
-Prospects = Mapping[str, Mapping[str, Prospect]]
-"""The prospects of both hands, by hand and gesture."""
+Prospects = Mapping[str, Prospect]
+"""The prospects of both hands."""
 Targets = Mapping[Usually, str]
 """Whom a wizard aims spells at by default."""
 Firsts = Mapping[Hand, Sequence[str]]
@@ -27,11 +35,12 @@ Firsts = Mapping[Hand, Sequence[str]]
 
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
-    """The prospects of both hands that have woven this. They are kept and shared, nobody may change them."""
+    """The prospects of both hands that have woven this. They are kept and shared: nobody may change them."""
     left, right = (live(lexicon, hand) for hand in woven)
     return {"left": _of_hand(lexicon, left, spent), "right": _of_hand(lexicon, right, spent)}
 
 
+@lru_cache(maxsize=65536)  # asked of each hand again and again in one round
 def live(lexicon: Lexicon, woven: str) -> str:
     """The end of what a hand has woven on which a spell can still build: there are few of them, of histories many."""
     capitals = woven.upper()
@@ -61,12 +70,14 @@ def _one_short(lexicon: Lexicon, woven: str) -> list[Step]:
 
 
 @lru_cache(maxsize=4096)  # about 12 KB each
-def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Prospect]:
-    table = {}
+def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Prospect:
+    completed, leads = {}, {}
     for gesture in GESTURES:
         further = (woven + gesture.lower())[-REACH:]
-        table[gesture] = Prospect(lexicon.completed(further, spent), _leads(lexicon, further, spent))
-    return table
+        leads[gesture] = _leads(lexicon, further, spent)
+        if steps := lexicon.completed(further, spent):
+            completed[gesture] = [Completion(_facts(step), step.spell.usually, step.takes_both) for step in steps]
+    return Prospect(completed, leads)
 
 
 def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
@@ -85,37 +96,32 @@ def _lead(step: Step) -> Json:
 
 def leads(by_hand: Prospects) -> Json:
     """The spells that each gesture of each hand would be a step to, the nearest first."""
-    return {
-        hand: {gesture: prospect.leads for gesture, prospect in by_gesture.items()}
-        for hand, by_gesture in by_hand.items()
-    }
+    return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
     """The spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
-    for hand, by_gesture in by_hand.items():
-        for gesture, prospect in by_gesture.items():
-            for step in prospect.completed:
-                entries = table["both" if step.takes_both else hand].setdefault(gesture, [])
-                if all(entry["spell"] != step.spell.slug for entry in entries):
-                    entries.append(_entry(step, targets))
+    for hand, prospect in by_hand.items():
+        for gesture, completed in prospect.completed.items():
+            for facts, usually, takes_both in completed:
+                entries = table["both" if takes_both else hand].setdefault(gesture, [])
+                if all(entry["spell"] != facts["spell"] for entry in entries):
+                    entries.append(_aimed(facts, usually, targets))
     for entries in table["both"].values():
         entries.sort(key=lambda entry: -len(entry["gestures"]))
     return table
 
 
-def _entry(step: Step, targets: Targets) -> Json:
-    """A spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
+def _facts(step: Step) -> Json:
     spell = step.spell
-    return {
-        "spell": spell.slug,
-        "name": spell.name,
-        "class": spell.chapter.value,
-        "gestures": step.pattern,
-        "target": targets.get(spell.usually),
-        "aimed": spell.usually in targets,
-    }
+    return {"spell": spell.slug, "name": spell.name, "class": spell.chapter.value, "gestures": step.pattern}
+
+
+def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
+    """A spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
+    target = targets.get(usually)
+    return {**facts, "target": target, "aimed": target is not None}
 
 
 # After a first pair
@@ -141,7 +147,8 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
         for gesture, steps in second.completed.items():
             for step, first_both in steps:
                 place = table["both" if step.takes_both else hand].setdefault(first, {}).setdefault(gesture, [])
-                place.append(_entry(step, targets) | {"first_both": first_both, "hand": hand})
+                aimed = _aimed(_facts(step), step.spell.usually, targets)
+                place.append(aimed | {"first_both": first_both, "hand": hand})
     return table
 
 

@@ -14,6 +14,8 @@ TOLD: Final = [spell for spell in SPELLS.values() if spell.notes]
 
 def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:
     """What he should know of his state before he gives orders."""
+    if not wizard.effects and duel.tail is None:
+        return []
     now = forcing(duel, wizard)
     return [
         {"effect": spell.slug, "text": _note(duel, spell.slug, now.get(spell.slug, InForce()), catalogue)}

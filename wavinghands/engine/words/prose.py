@@ -36,8 +36,8 @@ def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
     """A being, or the monster that a hand is summoning, in words."""
-    hand, colon, wizard = ref.partition(":")
-    if colon:
+    if ":" in ref:
+        hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
     return catalogue["places"]["nobody"] if ref == NOBODY else ref
 
@@ -128,13 +128,15 @@ def _because(fields: Fields) -> str:
 
 def _reason(fields: Fields) -> str:
     facts = fields.facts
-    key = ".".join(part for part in (fields.type, facts.get("result"), facts.get("why")) if part)
+    key = ".".join(filter(None, (fields.type, facts.get("result"), facts.get("why"))))
     return _hung_on(fields) or closest(fields.catalogue["reasons"], key).format_map(fields)
 
 
 def _hung_on(fields: Fields) -> str:
     """What the event itself says that it hung on."""
-    because = fields.facts.get("because") or ()
+    because = fields.facts.get("because")
+    if not because:
+        return ""
     causes = [because] if isinstance(because, Mapping) else because
     return listed((_cause(cause, fields) for cause in causes), fields.catalogue)
 
@@ -168,11 +170,8 @@ def _whom(facts: Facts) -> str | None:
 
 def _case(type: str, facts: Facts) -> str:
     """The key of the sentence for an event."""
-    return ".".join(part for part in (type, *CASES.get(type, _always)(facts)) if part)
-
-
-def _always(facts: Facts) -> tuple[str, ...]:
-    return ()
+    more = CASES.get(type)
+    return ".".join(filter(None, (type, *more(facts)))) if more else type
 
 
 def _aim(facts: Facts) -> str:

@@ -154,15 +154,19 @@ NO_RULE: Final = "common_sense"
 
 
 def rule_of(event: Event) -> Json:
-    """The rule behind `event`: its `id`, its `source` and the section of its `ruling`."""
-    slug = rule_id(event.type, event.data)
+    """The rule behind `event`: its `id`, its `source` and the section of its `ruling`. Shared: nobody may change it."""
+    return _facts_of(rule_id(event.type, event.data))
+
+
+@cache
+def _facts_of(slug: str) -> Json:
     rule = RULES[slug]
     return {"id": slug, "source": rule.source, "ruling": rule.ruling}
 
 
 def rule_id(type: str, facts: Facts) -> str:
     """The slug of the rule behind an event of this `type`; raises `KeyError` for a type that is unknown."""
-    return _rule_id(type, *(facts.get(name) for name in DECIDING))
+    return _rule_id(type, *map(facts.get, DECIDING))
 
 
 @cache
