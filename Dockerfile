@@ -30,4 +30,4 @@ RUN --mount=from=bundler,source=/node_modules,target=/app/node_modules \
 USER wavinghands
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=20s --retries=3 CMD ["python", "-m", "wavinghands.probe"]
-CMD ["python", "-m", "daphne", "--bind", "0.0.0.0", "--port", "8000", "--access-log", "/dev/null", "wavinghands.asgi:application"]
+CMD ["python", "-m", "wavinghands.serve", "--bind", "0.0.0.0", "--port", "8000", "--access-log", "/dev/null"]

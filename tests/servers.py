@@ -204,8 +204,7 @@ def running_site(
     environment = {"EXHIBITION_PACE": "0"} | environment
     migrated = manage("migrate", "--verbosity", "0", **environment)
     assert migrated.returncode == 0, migrated.stderr
-    daphne = [sys.executable, "-m", "daphne", "--bind", host, "--port", str(port)]
-    command = [*daphne, "wavinghands.asgi:application"]
+    command = [sys.executable, "-m", "wavinghands.serve", "--bind", host, "--port", str(port)]
     log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
     ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
     with running(command, ready, log, cwd=ROOT, env=theirs) as process:

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-SERVER = (sys.executable, "-m", "daphne", *sys.argv[1:], "wavinghands.asgi:application")
+SERVER = (sys.executable, "-m", "wavinghands.serve", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
 LOOK = 1.0
 """Seconds between two looks at whether both live."""

@@ -154,8 +154,9 @@ def _server(folder: Path, module: str, wrap: str = "", **environment: str) -> It
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = int(listener.getsockname()[1])
-    daphne = [sys.executable, "-m", "daphne", "--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
-    command = [*wrap.split(), *daphne, f"{module}:application"]
+    served = ["wavinghands.serve"] if module == SITE else ["daphne", f"{module}:application"]
+    options = ["--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
+    command = [*wrap.split(), sys.executable, "-m", *served, *options]
     log = folder / f"server-{port}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603

@@ -238,10 +238,10 @@ def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
     for name in WEBS:
         port = servers.free_port()
         site.addresses[name] = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
+        command = [sys.executable, "-m", "wavinghands.serve", "--bind", "127.0.0.1", "--port", str(port)]
         yield Program(
             name,
-            [*command, "wavinghands.asgi:application"],
+            command,
             lambda port=port: servers.is_listening(port),
             logs / f"{name}.log",
             options,
