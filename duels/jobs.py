@@ -6,7 +6,7 @@ job does it; each can be done twice, or be broken off, without harm.
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Min
@@ -65,21 +65,21 @@ JOBS: tuple[Job, ...] = (
 
 def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
     """Do each job that is due, unless another process has claimed it in this moment."""
+    now, known = timezone.now(), dict(Chore.objects.values_list("name", "due"))
     for job in jobs:
-        if _claim(job):
+        if known.get(job.name, now) <= now and _claim(job, now):
             try:
                 job.do()
             except Exception:
                 logger.exception("%s could not be done", job.name)
 
 
-def _claim(job: Job) -> bool:
-    now = timezone.now()
-    if Chore.objects.filter(name=job.name, due__lte=now).update(due=now + timedelta(seconds=job.every), done=now):
+def _claim(job: Job, now: datetime) -> bool:
+    """Whether it is for us to do; what is done in one look will be due in one, so that looks are few."""
+    next_time = {"due": now + timedelta(seconds=job.every), "done": now}
+    if Chore.objects.filter(name=job.name, due__lte=now).update(**next_time):
         return True
-    _, is_new = Chore.objects.get_or_create(
-        name=job.name, defaults={"due": now + timedelta(seconds=job.every), "done": now}
-    )
+    _, is_new = Chore.objects.get_or_create(name=job.name, defaults=next_time)
     return is_new
 
 
