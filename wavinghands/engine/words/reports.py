@@ -34,6 +34,7 @@ SECTIONS: Final = (
     "end",
 )
 """The parts of a report, in their order. Source: ruling 6."""
+ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
 
 SECTION_OF: Final[Mapping[str, str]] = {
     "round_of": "round",
@@ -122,8 +123,7 @@ def arranged(seen: Json) -> Json:
     names = [wizard["name"] for wizard in seen["wizards"]]
     for entry in (*seen["rounds"], seen["reveal"]):
         if entry is not None:
-            entry["events"].sort(key=lambda event: _place(event, names))
-            entry["events"] = [{**event, "section": _section(event)} for event in entry["events"]]
+            entry["events"] = [{**event, "section": section} for event, section in _in_order(entry["events"], names)]
     return seen
 
 
@@ -190,13 +190,19 @@ def _lines(entry: Json, seen: Json, catalogue: Catalogue) -> list[Json]:
     names = list(genders)
     return [
         {
-            "section": _section(event),
+            "section": section,
             "type": event["type"],
             "text": words(event["type"], event, genders, catalogue),
             "rule": event["rule"],
         }
-        for event in sorted(entry["events"], key=lambda event: _place(event, names))
+        for event, section in _in_order(entry["events"], names)
     ]
+
+
+def _in_order(events: list[Json], names: list[str]) -> list[tuple[Json, str]]:
+    """The events of a round in the order of a report, each with its section."""
+    pairs = [(event, _section(event)) for event in events]
+    return sorted(pairs, key=lambda pair: _place(pair[0], pair[1], names))
 
 
 def _section(event: Json) -> str:
@@ -208,9 +214,8 @@ def _section_of(type: str, *facts: str | None) -> str:
     return closest(SECTION_OF, ".".join((type, *(fact for fact in facts if fact))))
 
 
-def _place(event: Json, names: list[str]) -> tuple[int, int]:
-    """Where an event stands among those of its round; what stands alike keeps its order."""
-    section = _section(event)
+def _place(event: Json, section: str, names: list[str]) -> tuple[int, int]:
+    """Where an event of this section stands among those of its round; what stands alike keeps its order."""
     within = 0
     if section in BY_WIZARD:
         who = event.get("wizard") or event.get("caster") or event["subject"]
@@ -218,7 +223,7 @@ def _place(event: Json, names: list[str]) -> tuple[int, int]:
     elif section == "spells":
         spell = event.get("spell") or event.get("cause") or IMPLIED.get(event["type"]) or event.get("why")
         within = RANK.get(str(spell), len(RANK))
-    return SECTIONS.index(section), within
+    return ORDER[section], within
 
 
 def _told(entry: Json, seen: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
