@@ -75,9 +75,10 @@ function order(text) {
 
 const inPair = (command) => (command && "pair" in command ? { ...command, pair: "second" } : null);
 
-/** "S W", "sw", "snap/wave" */
+/** "S W", "sw", "snap/wave", "left snap; right wave" */
 function pairOf(text) {
-  const words = /^[a-z>–-]{2}$/i.test(text) ? [...text] : text.split(/ ?[ /] ?/);
+  const named = /^l(?:eft)? (\S+?)[,;]? (?:and )?r(?:ight)? (\S+)$/i.exec(text);
+  const words = named?.slice(1) ?? (/^[a-z>–-]{2}$/i.test(text) ? [...text] : text.split(/ ?[ /] ?/));
   const [left, right] = words.map(letterOf);
   return words.length === 2 && left && right ? { verb: "gestures", pair: "", left, right } : null;
 }

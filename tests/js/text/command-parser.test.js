@@ -13,7 +13,17 @@ const TARGETS = [
 
 test("both hands are typed as letters or words", () => {
   const both = { verb: "gestures", pair: "", left: "S", right: "W" };
-  for (const line of ["S W", "sw", "snap wave", "s/w", "  snap   W "]) assert.deepEqual(parse(line), both);
+  for (const line of [
+    "S W",
+    "sw",
+    "snap wave",
+    "s/w",
+    "  snap   W ",
+    "left S right W",
+    "l snap; r wave",
+    "Left s, and right w",
+  ])
+    assert.deepEqual(parse(line), both);
   assert.deepEqual(parse(">-"), { verb: "gestures", pair: "", left: ">", right: "-" });
   assert.deepEqual(parse("second d f"), { verb: "gestures", pair: "second", left: "D", right: "F" });
 });
