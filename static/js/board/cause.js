@@ -25,11 +25,12 @@ const ANSWERS = ["shield", "counter_spell", "magic_mirror", "remove_enchantment"
 
 /**
  * What the loser lost by: the viewer, if he has lost, else whoever of two has. Null: nothing stands out.
- * @type {(view: View) => Cause | null}
+ * @type {(whole: View) => Cause | null}
  */
-export function causeOf(view) {
-  const name = loserOf(view);
+export function causeOf(whole) {
+  const name = loserOf(whole);
   if (!name) return null;
+  const view = untilHisEnd(whole, name);
   const blow = fatal(view, name) ?? greatest(view, name);
   if (isGivenUp(view, name, blow)) return surrender(view, name);
   if (!blow) return null;
@@ -46,6 +47,17 @@ function loserOf({ viewer, wizards, result }) {
   if (result?.outcome !== "victory") return null;
   const losers = wizards.map(({ name }) => name).filter((name) => !result.winners.includes(name));
   return viewer && losers.includes(viewer) ? viewer : losers.length === 1 ? losers[0] : null;
+}
+
+/**
+ * What he lost by had come when he left: of a melee that went on without him only the rounds with him, and no monsters, which are known as they stand at its end.
+ * @type {(view: View, name: Name) => View}
+ */
+function untilHisEnd(view, name) {
+  const isEnd = (/** @type {Event} */ { type, wizard }) => ["dies", "surrenders"].includes(type) && wizard === name;
+  const at = view.rounds.findIndex(({ events }) => events.some(isEnd));
+  if (at < 0 || at === view.rounds.length - 1) return view;
+  return { ...view, rounds: view.rounds.slice(0, at + 1), monsters: [] };
 }
 
 /** @type {(view: View) => (Event & { number: number })[]} */

@@ -96,6 +96,23 @@ test("who gave up with less left than a blow had taken was beaten by that", () =
   assert.match(cause.text, /^Black’s knife took 9 points/);
 });
 
+test("of a melee that went on without him, what decided it for him had come when he left", () => {
+  const rounds = [
+    { black: "S-" },
+    { black: "F-", events: [{ type: "surrenders", wizard: "White" }] },
+    { black: "D-" },
+    { black: "S-" },
+    { black: "--", events: [{ type: "dies", wizard: "Grey", cause: "stab" }] },
+  ];
+  const monsters = [{ name: "Nib", owner: "Black", alive: true }]; // they came later, for all that is known
+  const cause = causeOf(givenUp(rounds, 8, { monsters }));
+  assert.equal(cause.number, 2);
+  assert.equal(
+    cause.text,
+    "White surrendered with 8 hit points left. What threatened: Black’s Magic Missile, one gesture from its end.",
+  );
+});
+
 test("what kills at once goes before all damage", () => {
   const rounds = [
     { events: [hurts(9, "stab", "Black"), casts("disease", "left")] },
