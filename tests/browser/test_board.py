@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
@@ -88,3 +89,11 @@ def test_the_board_says_what_may_come_and_what_answers_it_and_stays_as_it_was_le
     press(watcher.page.get_by_role("button", name="Magic Missile D").first)
     expect(watcher.page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
     expect(watcher.page.get_by_text("You could stop it")).to_have_count(0)
+
+
+@pytest.mark.parametrize("height", [767, 768, 896, 1056])
+def test_the_history_of_a_young_duel_fills_its_room_at_every_height(duelists, height):
+    one, _ = duelists(wizards=["Young", "Younger"])
+    one.page.set_viewport_size({"width": 1280, "height": height})
+    room, table = (one.page.locator(place).bounding_box() for place in (".history__scroll", ".history__table"))
+    assert table["height"] >= room["height"]

@@ -64,6 +64,15 @@ def test_a_spell_that_nobody_foresaw_asks_its_caster_for_a_target(duelists):
         duelist.sees_round(4, {"Dazzler": 15, "Dizzy": 14})
 
 
+def test_what_is_amiss_does_not_lie_behind_the_seal(duelists):
+    hasty, _ = duelists(wizards=["Hasty", "Calm"])
+    hasty.page.set_viewport_size({"width": 1024, "height": 768})
+    hasty.seal(left="W")
+    expect(hasty.page.get_by_role("alert")).to_contain_text("right hand")
+    amiss, seal = (hasty.page.locator(place).bounding_box() for place in (".orders > [role=alert]", ".seal"))
+    assert amiss["y"] + amiss["height"] <= seal["y"]
+
+
 def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):
     hasty, calm = duelists(wizards=["Hasty", "Calm"])
     hasty.seal(left="W")

@@ -67,6 +67,7 @@ const SEALING = {
   refuse({ root, change }, { why, place }) {
     if (place) focusHand(root, place);
     change("refuse", { why });
+    root.querySelector(".orders > [role=alert]")?.scrollIntoView({ block: "nearest" }); // from behind the seal
   },
   ask: (tools) => ask(tools, "surrender"),
   warn({ root, page, change, announce }) {
