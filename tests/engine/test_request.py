@@ -173,6 +173,20 @@ def test_his_monsters_and_those_that_he_may_summon_can_be_ordered() -> None:
     assert request_of(duel, "White")["monsters"] == []
 
 
+@pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
+def test_a_monster_whose_victim_is_dead_is_after_whom_it_will_attack(book: str, victim: str) -> None:
+    """Black's first goblin fights White's, which White's knife slays; what it does then, the books say."""
+    duel = duel_of(book, Black="SFW", White="SFW")
+    mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
+    duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})
+    assert [monster["name"] for monster in engine.view(duel, None)["monsters"] if monster["alive"]] == [mine]
+    assert request_of(duel, "Black")["monsters"][0]["target"] == victim
+    is_threat = {"by": mine, "attack": 1, "kind": "goblin"} in request_of(duel, "White")["threats"]
+    assert is_threat == (victim == "White")
+    hurt = duel.wizard("White").hp - next_round(duel).wizard("White").hp
+    assert hurt == (1 if is_threat else 0)
+
+
 def test_targets_are_all_that_stand_what_may_come_and_nobody() -> None:
     duel = duel_of("classic", Black="SFW", White="---")
     refs = [target["ref"] for target in request_of(duel, "White")["targets"]]

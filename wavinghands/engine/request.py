@@ -103,7 +103,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
         "claims": _claims(duel, name, enemy, monsters, offered, refs),
         "questions": list(_questions(duel, name, catalogue)),
-        "threats": _threats(duel, name, monsters),
+        "threats": _threats(duel, name, monsters, refs),
         "surrender": [["P", "P"]],
         "forfeit": "palms" if may_show_palms(duel, duel.wizard(name)) else duel.rules.forfeit,
     }
@@ -244,7 +244,7 @@ def _monsters(duel: Duel, name: str, enemy: str, known: list[Json], offered: Off
     """The monsters that he may order about, those that his hands may summon among them."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
     summoning = {hand for hand, spell in offered if spell["class"] == Chapter.SUMMONS.value}
-    return [_monster(duel, monster, targets) for monster in own] + [
+    return [_monster(duel, monster, enemy, targets) for monster in own] + [
         _new(hand, name, enemy, targets) for hand in HANDS if hand in summoning
     ]
 
@@ -261,11 +261,12 @@ def _claims(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offer
     claims = []
     if "standing" in by:
         turned = {} if duel.rules.charmed_monster_keeps_target else {"target": enemy}
-        there = [_monster(duel, monster, targets) | turned for monster in others if monster["alive"]]
+        there = [_monster(duel, monster, enemy, targets) | turned for monster in others if monster["alive"]]
         new = [_new(hand, other, enemy, targets) for other in duel.acting if other != name for hand in HANDS]
         claims += [monster | {"by": by["standing"]} for monster in (*there, *new)]
     if "fallen" in by:
-        claims += [_monster(duel, monster, targets) | {"by": by["fallen"]} for monster in known if _is_corpse(monster)]
+        fallen = [_monster(duel, monster, enemy, targets) for monster in known if _is_corpse(monster)]
+        claims += [monster | {"by": by["fallen"]} for monster in fallen]
     return claims
 
 
@@ -273,12 +274,20 @@ def _is_corpse(monster: Json) -> bool:
     return not monster["alive"] and not monster["kind"].endswith("elemental")
 
 
-def _monster(duel: Duel, monster: Json, targets: list[str]) -> Json:
-    target = monster["target"] or NOBODY
+def _monster(duel: Duel, monster: Json, enemy: str, targets: list[str]) -> Json:
+    target = _victim(duel, monster, enemy, targets)
     facts = {name: monster[name] for name in ("name", "kind")}
     strikes_twice = duel.rules.haste == "pair" and duel.kind == "normal" and "haste" in monster["effects"]
     second = {"second": {"target": target}} if strikes_twice else {}
     return {"ref": monster["name"], **facts, "target": target, "targets": targets, **second}
+
+
+def _victim(duel: Duel, monster: Json, enemy: str, targets: list[str]) -> str:
+    """Whom a monster attacks without an order: the same again, or if that one is gone, `enemy`. Source: 3.9."""
+    target = str(monster["target"] or NOBODY)
+    if target in targets:
+        return target
+    return NOBODY if duel.rules.idle_without_target else enemy
 
 
 # What is to be decided about others, and what they threaten
@@ -344,7 +353,7 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
     return "left" if named == "left" else "right" if named == "right" else None
 
 
-def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
+def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) -> list[Json]:
     """What the others could complete next, as far as he saw their hands, and who attacks him."""
     threats = [
         _threat(step, hand, wizard.name, name)
@@ -358,9 +367,18 @@ def _threats(duel: Duel, name: str, monsters: list[Json]) -> list[Json]:
     attacks = [
         {"by": monster["name"], "attack": monster["attack"], "kind": monster["kind"]}
         for monster in monsters
-        if monster["alive"] and (monster["target"] == name or monster["kind"].endswith("elemental"))
+        if monster["alive"] and _is_after(duel, monster, name, targets)
     ]
     return threats + attacks
+
+
+def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
+    """Whether a monster attacks this wizard without an order; or may, where dice choose since its victim is gone."""
+    if monster["kind"].endswith("elemental"):
+        return True
+    owner = monster["owner"]
+    is_enemy = owner is not None and duel.wizard(owner).side != duel.wizard(name).side
+    return _victim(duel, monster, name if is_enemy else NOBODY, targets) == name
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
