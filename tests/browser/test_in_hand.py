@@ -282,6 +282,41 @@ def test_the_spell_book_lies_beside_the_hands_by_kinds_and_says_what_is_in_force
     fits(page)
 
 
+def test_the_names_of_a_small_melee_lie_over_no_round(stage, someone):
+    names = ["Herald", "Second", "Third"]
+    staged = stage(wizards=names, rounds=[{name: {"left": "S", "right": "-"} for name in names}] * 3)
+    page = someone(PHONE, address=staged.url, session=staged.sessions[names[0]])
+    history = page.locator(".duel__history")
+    names_end = edges(history.locator(".history__name").first)["bottom"]
+    for number in (2, 3):
+        played = history.get_by_role("row", name=f"Round {number}")
+        assert edges(played)["top"] >= names_end - 1
+        assert edges(played)["bottom"] <= edges(history)["bottom"] + 1
+
+
+def test_a_phone_that_is_turned_after_a_round_shows_it_on_one_screen(duelists):
+    turner, other = duelists(PHONE, DESKTOP, wizards=["Turner", "Unturned"])
+    turner.seal("S", "-")
+    other.seal("S", "-")
+    turner.is_asked_for_orders(2)
+    turner.page.set_viewport_size(SIDEWAYS["viewport"])
+    settled(turner.page)
+    outcome, bar = (edges(turner.page.locator(part)) for part in (".duel__news", ".duel__sheets"))
+    assert outcome["bottom"] <= bar["top"]
+
+
+def test_a_spell_at_the_edge_of_the_book_is_read_when_it_is_opened(stage, someone):
+    staged = stage(wizards=["Leafer", "Leafed"])
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Leafer"])
+    press(page.get_by_role("button", name="Spells"))
+    spells = page.get_by_role("region", name="Spells")
+    expect(spells.locator("summary").first).to_be_visible()
+    lowest = edges(spells)["bottom"]
+    edge = next(spell for spell in spells.locator("summary").all() if edges(spell)["bottom"] > lowest - 45)
+    edge.tap(position={"x": 60, "y": 4})
+    expect(spells.locator("details[open] > p").first).to_be_in_viewport(ratio=0.9)
+
+
 def edges(what: Locator) -> dict[str, float]:
     return what.evaluate("(it) => it.getBoundingClientRect().toJSON()")
 

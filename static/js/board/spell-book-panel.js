@@ -63,7 +63,7 @@ function rows({ spells, failed, by, kind, query }, view) {
 }
 
 const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
-  <details class="spell">
+  <details class="spell" @toggle=${bringUp}>
     <summary>
       <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query, by === "reversed"))}</span>
       <span class="spell__name">${spell.name}</span>
@@ -74,6 +74,9 @@ const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
     <p class="small soft">${_("{class}; usually at: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
   </details>
 `;
+
+/** What is opened is seen: at the edge of the book its rule would lie below. */
+const bringUp = ({ currentTarget: spell }) => spell.open && spell.scrollIntoView({ block: "nearest" });
 
 const gestures = (pattern, query, isReversed) => html`
   <span class="spell__pattern">${piecesOf(pattern, query, { isReversed }).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>

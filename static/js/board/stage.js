@@ -91,7 +91,18 @@ export function crowdsOf({ host = globalThis } = {}) {
 
 /** Has a part of the page take no less room than now, `most` pixels at most, so that nothing below jumps when a monster falls; another width is another matter. */
 export function keepHeight(part, most = Infinity) {
-  if (part.dataset.width !== String(innerWidth)) part.style.minBlockSize = "";
-  part.dataset.width = innerWidth;
+  letGo(part);
+  part.dataset.width = String(innerWidth);
+  kept.add(part);
+  addEventListener("resize", whenTurned);
   part.style.minBlockSize = `${Math.min(part.offsetHeight, most)}px`;
+}
+
+const kept = new Set();
+
+/** A phone that is turned has another height to share, at once. */
+const whenTurned = () => kept.forEach(letGo);
+
+function letGo(part) {
+  if (part.dataset.width !== String(innerWidth)) part.style.minBlockSize = "";
 }

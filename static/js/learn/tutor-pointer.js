@@ -7,7 +7,7 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 const LOOK =
-  "outline: 3px solid var(--accent); outline-offset: 2px; border-radius: var(--radius); animation: pointed var(--pointing, 1.6s) ease-in-out infinite;";
+  "outline: 3px solid var(--accent); outline-offset: var(--pointed-offset, 2px); border-radius: var(--radius); animation: pointed var(--pointing, 1.6s) ease-in-out infinite;";
 
 /** The fields of the orders panel, and the values that these orders have there. */
 const fieldsOf = ({ left, right, cast = {}, target = {} }) => [

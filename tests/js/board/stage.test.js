@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crowdsOf } from "../../../static/js/board/stage.js";
+import { crowdsOf, keepHeight } from "../../../static/js/board/stage.js";
 
 const view = (effects, ...owners) => ({
   wizards: [{ name: "Ann", effects }],
@@ -18,4 +18,21 @@ test("room is measured only where somebody has more than he ever had, at this wi
   assert.equal(outgrows(view({ shield: 1 })), false);
   host.innerWidth = 1280;
   assert.equal(outgrows(view({}, "Ann")), true);
+});
+
+test("what is kept of a part's height lasts until the page has another width", (t) => {
+  const heard = new EventTarget();
+  const host = { innerWidth: 360, addEventListener: heard.addEventListener.bind(heard) };
+  Object.assign(globalThis, host);
+  t.after(() => {
+    for (const name in host) delete globalThis[name];
+  });
+  const resized = () => heard.dispatchEvent(new Event("resize"));
+  const part = { dataset: {}, style: {}, offsetHeight: 327 };
+  keepHeight(part);
+  resized(); // a keyboard has come
+  assert.equal(part.style.minBlockSize, "327px");
+  globalThis.innerWidth = 740;
+  resized();
+  assert.equal(part.style.minBlockSize, "");
 });
