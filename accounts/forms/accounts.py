@@ -29,6 +29,11 @@ class SignupForm(AllauthSignupForm):
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail (optional)")
+        self.fields["email"].help_text = _("To reset a forgotten password, and to be told of your duels.")
+
     def clean_username(self) -> str:
         username = str(super().clean_username())
         refuse_forbidden(username)

@@ -91,6 +91,15 @@ def test_the_settings_are_saved_and_lead_to_all_the_others(someone):
     looks_right(page)
 
 
+def test_what_is_amiss_in_a_form_is_before_the_eyes_on_a_phone(someone):
+    page = someone(PHONE, address="/accounts/signup/")
+    page.get_by_label("Username").fill("lamorak")
+    page.get_by_label("Password").fill("12345678")
+    press(page.get_by_role("button", name="Sign up"))
+    expect(page.get_by_text("This password is too common.")).to_be_in_viewport()
+    expect(page.get_by_label("Password")).to_be_focused()
+
+
 def test_letters_are_ticked_to_be_sent_again(stage, someone):
     staged = stage(wizards=["Tor", "Torre"])
     page = someone(PHONE, address="/letters/", session=staged.sessions["Tor"])
