@@ -86,8 +86,19 @@ function change(type, action, { isSeen = false } = {}) {
   model.dispatch(type, action);
   meet({ isPicked: true });
   if (!isInHand()) return draw();
-  if (!isSeen) draw(NO_PARTS);
+  if (!isSeen) draw(ORDERS);
   afterFrame().then(drawAsked);
+}
+
+/** Milliseconds that a press may take to be seen: of a page that is put away at that moment no frame comes. */
+const LONGEST_PRESS = 250;
+
+/** Resolves when it is to be seen that a button was pressed: in the hand that is painted before anything is made of it. */
+async function pressed(button) {
+  if (!isInHand()) return;
+  button.dataset.pressed = "";
+  await Promise.race([afterFrame(), new Promise((done) => setTimeout(done, LONGEST_PRESS))]);
+  delete button.dataset.pressed;
 }
 
 function drawAsked() {
@@ -158,7 +169,7 @@ let reserveToldOf = null;
 function tick() {
   const { duel } = model.page;
   if (duel.deadline === null) return;
-  draw();
+  draw(CLOCKS);
   const told = reserveText(duel, Date.now());
   if (!told || reserveToldOf === questionOf(duel)) return;
   reserveToldOf = questionOf(duel);
@@ -183,7 +194,7 @@ function skip() {
 const redraw = () => draw();
 const send = (message) => socket.send(message);
 const stage = stageOf({ redraw, keepRoom: () => isInHand() || keepHeight(slot("circle")) });
-const tools = { root, page: () => model.page, dispatch: model.dispatch, change, send, announce, skip };
+const tools = { root, page: () => model.page, dispatch: model.dispatch, change, pressed, send, announce, skip };
 const act = { ...actionsOf(tools), keys: openHelp };
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
@@ -226,23 +237,25 @@ async function openHelp() {
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-/** In the hand each of these comes in a slice of its own, when orders can be given. Elsewhere all stands in view, and comes at once. */
-const PARTS = ["circle", "news", "history", "threats", "talk", "assist", "chronicle"];
+/** In the hand each of these comes in a slice of its own, those first with which one plays. Elsewhere all stands in view, and comes at once. */
+const PARTS = ["orders", "circle", "news", "history", "threats", "talk", "assist", "chronicle"];
 
-const NO_PARTS = new Set();
+const ORDERS = new Set(["orders"]);
 
-/** Those of them that have come. */
-const come = new Set(isInHand() ? NO_PARTS : PARTS);
+/** Where clocks run, besides the status. */
+const CLOCKS = new Set(["circle"]);
+
+/** Those of the parts that have come. */
+const come = new Set(isInHand() ? [] : PARTS);
 
 let isDrawn = false;
 
-async function drawPart(name) {
-  await afterFrame();
+function drawPart(name) {
   come.add(name);
   draw(new Set([name]));
 }
 
-/** Draws the status, the orders and the bar of the sheets, and of the other parts these; those stay as they are that are not named. */
+/** Draws the status and the bar of the sheets, and of the parts that have come these; those stay as they are that are not named. */
 function draw(parts = come) {
   const { page } = model;
   const { duel } = page;
@@ -343,18 +356,19 @@ const threatBoard = (page, part) =>
 
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
 function slots(page, shown, parts) {
-  const part = (name, drawn) => (parts.has(name) ? drawn() : noChange);
+  const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
+  const card = (name) => (come.has(name) ? "card" : ""); // before it comes there is nothing to be seen that could move
   return html`
   <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
-  <section id=${sheet("history")} class="duel__history sheet card" popover aria-labelledby="history-title">
+  <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
     <div class="duel__news">${part("news", () => (isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)))}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
-    <div class="duel__orders">${orders(page, shown)}</div>
+    <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
     <div id=${sheet("assist")} class="duel__assist sheet" popover>${part("assist", () => assist?.() ?? nothing)}</div>
     ${isThreatBoardBeside(page) ? nothing : threatBoard(page, part)}
@@ -383,6 +397,7 @@ async function begin() {
   bindKeys(keyActionsOf(tools, act));
   meet({ isPicked: true });
   draw();
+  if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
@@ -397,7 +412,7 @@ async function begin() {
   setInterval(tick, 1000);
   // A connection may die without a word, and who only waits would wait for ever.
   setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
-  for (const name of PARTS) if (!come.has(name)) await drawPart(name);
+  for (const name of PARTS) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
   root.removeAttribute("aria-busy");
 }
 

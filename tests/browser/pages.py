@@ -57,7 +57,11 @@ def press(button: Locator) -> None:
 
 
 def settled(page: Page) -> None:
-    """What has been done is to be seen, a tap too, of which the page hears a little after the finger is up again."""
+    """What has been done is to be seen, a tap too, of which the page hears a little after the finger is up again, and
+    what comes of a button that is shown as pressed before that.
+    """
+    page.evaluate(TWO_FRAMES)
+    expect(page.locator("[data-pressed]")).to_have_count(0)
     page.evaluate(TWO_FRAMES)
 
 

@@ -17,6 +17,22 @@ HOLD_FRAMES = """() => {
 }"""
 """No slice comes that waits for a frame, until they are released."""
 
+TELL_WHAT_SEALING_DOES = """() => {
+  window.told = [];
+  const seal = document.querySelector(".seal__button"), { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => told.push("a task later");
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    told.push(`pressed: ${seal.textContent.trim()}`);
+    port2.postMessage(0);
+  }).observe(seal, { attributeFilter: ["data-pressed"] });
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (words) {
+    if (JSON.parse(words).type === "orders") told.push("sent");
+    send.call(this, words);
+  };
+}"""
+
 
 def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
     staged = stage(wizards=["Hurried", "Calm"])
@@ -37,6 +53,19 @@ def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
     expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
     expect(hurried.gesture("left", "W")).to_be_checked()
     expect(hurried.hand("left")).to_contain_text("On the way")
+
+
+def test_a_press_of_the_seal_is_seen_before_the_orders_are_sent_and_does_not_look_like_their_seal(stage, someone):
+    staged = stage(wizards=["Pressing", "Patient"])
+    page = someone(PHONE, session=staged.sessions["Pressing"])
+    page.goto(staged.url)
+    pressing = Duelist(page, "Pressing")
+    pressing.pick("P", "D")
+    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+    page.evaluate(TELL_WHAT_SEALING_DOES)
+    pressing.press("Seal")
+    pressing.has_sealed()
+    assert page.evaluate("told") == ["pressed: Seal orders", "a task later", "sent"]
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])

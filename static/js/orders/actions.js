@@ -1,9 +1,10 @@
 // What a wizard does at his orders: he picks, seals, takes back, gives up. From clicks and keys to actions of page-state.js.
 //
 // `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
-// `change`, which draws it too (what `isSeen` already a little later); `send(message)`, which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
+// `change`, which draws it too (what `isSeen` already a little later); `pressed(button)`, which resolves when that is to be seen; `send(message)`,
+// which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
 
-import { currentRound } from "./duel-state.js";
+import { currentRound, questionOf } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders } from "./focus.js";
 import { cleared, nextPlace, picked, typed } from "./keyboard.js";
 import { inPair, pickApart, pickSpell } from "./orders.js";
@@ -52,8 +53,11 @@ function turn({ page, change }, type) {
 // The seal ------------------------------------------------------------------------------------------------------------
 
 const sealActions = (tools) => ({
-  seal(event) {
+  async seal(event) {
     event.preventDefault();
+    const asked = questionOf(tools.page().duel);
+    await tools.pressed(event.target.querySelector(".seal__button"));
+    if (questionOf(tools.page().duel) !== asked) return; // the press was not for what is asked now
     const { does, ...what } = sealOf(tools.page());
     SEALING[does]?.(tools, what);
   },

@@ -26,7 +26,7 @@ export function ordersPanel(at, act) {
   const { view, request, picks } = at;
   const pairs = pairsOf(request, picks);
   return html`
-    <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
+    <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
         <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>

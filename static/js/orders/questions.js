@@ -56,7 +56,7 @@ const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name,
 
 /** Form for the questions that come after the gestures are revealed. */
 export const answersPanel = ({ request, answers, isSealed, isSending, refusal }, act) => html`
-  <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" @submit=${act.seal}>
+  <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
     <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
