@@ -22,24 +22,25 @@ from tests.servers import CHROMIUM_FLAGS, find_chromium
 SLOWER = 4
 
 TIME_TAPS = """() => {
-  window.taps = [];
   let down = 0;
+  window.painted = (what, began) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => console.debug(`${what} ${performance.now() - began}`); // after the frame
+    port2.postMessage(0);
+  });
   addEventListener("pointerdown", (event) => { down = event.timeStamp; }, true);
   addEventListener("click", () => {
     const began = down;
     if (!began) return; // a label clicks its field once more
+    window.tapped = began;
     down = 0;
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => taps.push(performance.now() - began); // after the frame
-      port2.postMessage(0);
-    });
+    painted("seen", began);
   }, true);
 }"""
-WHEN_TAPPED = """() => new Promise((done) => {
-  const look = () => (taps.length ? done(taps[0]) : setTimeout(look));
-  look();
-})"""
+TIME_WORDS = """(button) => new MutationObserver((_, words) => {
+  words.disconnect();
+  painted("told", tapped);
+}).observe(button, { childList: true, characterData: true, subtree: true })"""
 TIME_FRAMES = """(steps) => new Promise((done) => {
   const button = document.querySelector(".steps [aria-label='Next']");
   const frames = [], works = [];
@@ -97,23 +98,39 @@ def _taps(duelist: Duelist) -> dict[str, list[float]]:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(TIME_TAPS)
     hands = [(letter, hand) for letter in "PWSFPD" for hand in ("left", "right")]
-    gestures = [_tap(page.locator("label", has=duelist.gesture(hand, letter))) for letter, hand in hands]
-    seals = []
+    gestures, seals, told = [], [], []
+    for letter, hand in hands:
+        _tap(page.locator("label", has=duelist.gesture(hand, letter)), gestures)
     for _ in range(6):
         seal = page.get_by_role("button", name="Seal orders")
         expect(seal).to_be_enabled()
-        seals.append(_tap(seal))
+        seal.evaluate(TIME_WORDS)
+        with _painted(page, "told", told):
+            _tap(seal, seals)
         duelist.press("Take back")
-    return {"from tap to seen, a gesture": gestures, "from tap to seen, Seal": seals}
+    return {
+        "from tap to seen, a gesture": gestures,
+        "from tap to seen, Seal": seals,
+        "from tap to its words, Seal": told,
+    }
 
 
-def _tap(what: Locator) -> float:
-    """Milliseconds until what came of it is seen."""
+def _tap(what: Locator, times: list[float]) -> None:
+    """Taps, with nothing else asked of the page meanwhile, and adds the milliseconds until what came of it is seen."""
+    page = what.page
     what.scroll_into_view_if_needed()
-    what.page.evaluate(STANDS_STILL)
-    what.page.evaluate("taps.length = 0")
-    what.tap()
-    return what.page.evaluate(WHEN_TAPPED)
+    page.evaluate(STANDS_STILL)
+    box = what.bounding_box()
+    with _painted(page, "seen", times):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@contextmanager
+def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
+    """Adds the milliseconds after which this was painted, as the page tells within the block or soon after."""
+    with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
+        yield
+    times.append(float(told.value.text.split()[1]))
 
 
 def _steps(page: Page) -> dict[str, list[float]]:
