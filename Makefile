@@ -19,7 +19,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test bench bench-engine chaos fast slow strength messages lock clean audit screenshots
+.PHONY: help install run check quick lint test bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -109,6 +109,9 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
 	@$(BIN)/python -m tests.browser.speed
 	@$(BIN)/python -m tests.browser.audit
+
+image: $(VENV)/dev.stamp  ## build the image and run it, then the compose file whole, as root (needs docker.io, debootstrap and compose 2.23.1; a quarter of an hour)
+	@$(BIN)/python -m pytest -s tests/image/trial.py
 
 screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README
 	@$(BIN)/python -m tests.browser.screenshots

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Give folders to a user and go on as that user, as the images of PostgreSQL and Redis do: become.sh USER "FOLDERS" COMMAND...
+set -e
+user=$1 folders=$2
+shift 2
+find $folders ! -user "$user" -exec chown "$user" {} +
+exec setpriv --reuid="$user" --regid="$user" --init-groups "$@"

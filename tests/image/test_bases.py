@@ -1,0 +1,40 @@
+"""What `make image` takes for granted, and what it says where it cannot run."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+from tests.image.trial import BASES
+from tests.servers import ROOT, clean_environment
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+
+def test_all_that_ours_build_upon_is_made():
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"].values()
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)", DOCKERFILE, re.MULTILINE))
+    named = {*re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)} - stages
+    named |= {service["image"] for service in services if "build" not in service}
+    assert set(BASES.values()) == named
+    made = (Path(__file__).parent / "Dockerfile").read_text()
+    assert set(BASES) <= set(re.findall(r"^FROM \S+ AS (\S+)", made, re.MULTILINE))
+
+
+def test_what_the_image_copies_is_there_and_is_sent_to_the_daemon():
+    copied = {part for line in re.findall(r"^COPY ([^-].*) \S+$", DOCKERFILE, re.MULTILINE) for part in line.split()}
+    assert "wavinghands" in copied
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    sent = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    assert copied - {"."} <= sent
+    assert all((ROOT / name).exists() for name in sent)
+
+
+def test_where_no_daemon_is_it_says_so(tmp_path: Path):
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/image/trial.py"]
+    environment = clean_environment({"PATH": str(tmp_path), "VAR_DIR": str(tmp_path)})
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "2 tests: no dockerd found (on Debian: apt install docker.io)" in done.stdout

@@ -1,0 +1,179 @@
+"""The image built by our Dockerfile, and the compose file, whole, in a Docker of their own: what `make image` runs.
+
+It takes minutes, so no run of all tests has it. What ours build upon is made of Debian's packages (`Dockerfile` beside
+this file) under the names that it has in the registry, which need not be reached: proxy, PostgreSQL and Redis are of
+Debian's versions. The daemon is never one that is there already, whose images bear those names by right.
+"""
+
+import json
+import os
+import re
+import shutil
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.conftest import unable
+from tests.servers import ROOT, MissingError, find_program, free_port, running
+
+KEPT = Path.home() / ".cache" / "wavinghands-image"
+"""Where the daemon keeps what it has built, for the next time: not in here, where linters would look into it."""
+DEBIAN = "debian:bookworm"
+CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
+BASES = {
+    "python-slim": "python:3.11-slim-bookworm",
+    "python": "python:3.11-bookworm",
+    "node": "node:24-bookworm-slim",
+    "caddy": "caddy:2-alpine",
+    "redis": "redis:7-alpine",
+    "postgres": "postgres:17-alpine",
+}
+"""What ours build upon, by the stages of the Dockerfile beside this file."""
+INLINE_CONFIGS = (2, 23, 1)
+"""The first compose that knows them."""
+LASTING = ("proxy", "web", "clock", "worker", "mailroom", "postgres", "redis")
+"""The services that do not end by themselves."""
+SETTINGS = {
+    "SITE_HOST": "localhost",  # for which the proxy makes a certificate by itself
+    "SECRET_KEY": "k" * 30 + "0123456789abcdefghijklmnop",
+    "POSTGRES_PASSWORD": "p4ss",
+    "REDIS_PASSWORD": "w0rd",
+    "MAILROOM_ADDRESS": "duels@localhost",
+}
+
+
+def _run(*command: str) -> None:
+    """Do `command`, seen by who runs the tests with `-s`; raise `CalledProcessError` if it fails."""
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+def _answer(*command: str) -> str:
+    """What `command` says; nothing if it fails."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _page(url: str) -> tuple[int, str]:
+    """The status and the text at `url`, whoever signed its certificate."""
+    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    try:
+        with urlopen(url, timeout=60, context=anybody) as answer:
+            return answer.status, answer.read().decode()
+    except HTTPError as refusal:
+        return refusal.code, ""
+
+
+@contextmanager
+def _daemon(program: str, client: str) -> Iterator[None]:
+    """A new daemon, which `client` finds by the environment. Raises `MissingError` where none can be started."""
+    if os.geteuid() != 0:
+        raise MissingError("no Docker daemon can be started by others than root")
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment, ExitStack() as stack:
+        environment.setenv("DOCKER_HOST", f"unix://{folder}/socket")
+        environment.setenv("DOCKER_BUILDKIT", "1")
+        command = [program, "--host", f"unix://{folder}/socket", "--data-root", str(KEPT)]
+        command += ["--exec-root", f"{folder}/run", "--pidfile", f"{folder}/pid"]
+        try:
+            stack.enter_context(running(command, lambda: bool(_answer(client, "info")), Path(folder, "log")))
+        except RuntimeError as why:
+            raise MissingError(f"no Docker daemon can be started: {str(why).splitlines()[-1]}") from None
+        yield
+
+
+def _make_bases(client: str) -> None:
+    """Have what ours build upon."""
+    debootstrap = find_program("debootstrap", package="debootstrap")
+    if not _answer(client, "image", "inspect", DEBIAN):
+        with TemporaryDirectory(dir=KEPT) as folder:
+            root, tar = Path(folder, "root"), f"{folder}/tar"
+            _run(debootstrap, "--variant=minbase", "--include=ca-certificates", "bookworm", str(root))
+            if Path("/", CERTIFICATES).exists():
+                shutil.copy(Path("/", CERTIFICATES), root / CERTIFICATES)
+            _run("tar", "--create", "--one-file-system", "--directory", str(root), "--file", tar, ".")
+            _run(client, "import", tar, DEBIAN)
+    for stage, name in BASES.items():
+        _run(client, "build", "--target", stage, "--tag", name, "tests/image")
+
+
+@pytest.fixture(scope="module")
+def docker() -> Iterator[str]:
+    """The client of a daemon that has our image, newly built."""
+    with ExitStack() as stack:
+        try:
+            program = find_program("dockerd", package="docker.io")
+            # Debian's own comes before others: it builds by BuildKit without a plugin.
+            client = shutil.which("docker", path="/usr/bin") or find_program("docker", package="docker.io")
+            stack.enter_context(_daemon(program, client))
+            _make_bases(client)
+        except MissingError as why:
+            unable(why)
+        _run(client, "build", "--tag", "wavinghands", ".")
+        yield client
+
+
+@pytest.fixture
+def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
+    """The command of a compose that knows what our file has."""
+    try:
+        program = find_program(
+            "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"
+        )
+        version = _answer(program, "version", "--short")
+        if tuple(map(int, re.findall(r"\d+", version)[:3])) < INLINE_CONFIGS:
+            raise MissingError(f"docker-compose {version} knows no configs that stand in its file: 2.23.1 does")
+    except MissingError as why:
+        unable(why)
+    settings = tmp_path / "settings"
+    settings.write_text("".join(f"{name}={value}\n" for name, value in SETTINGS.items()))
+    command = [program, "--env-file", str(settings), "--profile", "mail"]
+    yield command
+    _run(*command, "down", "--volumes")
+
+
+def test_the_image_alone_serves_the_site_and_says_that_it_is_well(docker: str, tmp_path: Path):
+    port = free_port()
+    settings = {"SECRET_KEY": SETTINGS["SECRET_KEY"], "ALLOWED_HOSTS": "localhost", "HTTPS": "false"}
+    variables = [part for name, value in settings.items() for part in ("--env", f"{name}={value}")]
+    start = [docker, "run", "--rm", "--volume", "alone:/var/lib/wavinghands", *variables]
+    serve = [*start, "--name", "alone", "--publish", f"127.0.0.1:{port}:8000", "wavinghands"]
+    health = (docker, "inspect", "--format", "{{.State.Health.Status}}", "alone")
+    _run(*start, "wavinghands", "python", "manage.py", "migrate", "--verbosity", "0")
+    with running(serve, lambda: _answer(*health) == "healthy", tmp_path / "log"):
+        assert json.loads(_page(f"http://localhost:{port}/healthz")[1]) == {"ill": []}
+        _is_whole(f"http://localhost:{port}")
+        engine = "from wavinghands.engine import round; print(round.__file__)"
+        assert _answer(docker, "exec", "alone", "python", "-c", engine).endswith(".so")
+    _run(docker, "volume", "rm", "alone")
+
+
+def test_the_compose_file_starts_the_site_whole_and_all_of_it_is_well(docker: str, compose: list[str]):
+    _run(*compose, "up", "--detach", "--no-build")
+    _run(*compose, "up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--wait", *LASTING)
+    ids = _answer(*compose, "ps", "--quiet").split()
+    health = {_answer(docker, "inspect", "--format", "{{.State.Health.Status}}", container) for container in ids}
+    assert (len(ids), health) == (
+        8,
+        {"healthy"},
+    )  # a proxy, two web servers, clock, worker, mailroom, PostgreSQL, Redis
+    assert json.loads(_page("https://localhost/healthz")[1]) == {"ill": []}
+    assert _page("https://localhost/metrics")[0] == HTTPStatus.NOT_FOUND
+    _is_whole("https://localhost")
+
+
+def _is_whole(site: str) -> None:
+    """Assert that the front page is there, and the scripts and style sheets that it names."""
+    status, page = _page(f"{site}/")
+    assert status == HTTPStatus.OK
+    files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page)
+    assert files
+    assert {_page(f"{site}{file}")[0] for file in files} == {HTTPStatus.OK}
