@@ -246,9 +246,9 @@ def _children(pid: int) -> list[int]:
 
 @asynccontextmanager
 async def _full(evening: Evening) -> AsyncIterator[None]:
-    """The disk has no room in this block; PostgreSQL, which may have given up, is up again after it."""
+    """The disk has no room in this block; who has given up is up again after it."""
     assert evening.site.disk is not None
-    async with _at(evening, "postgres", "redis") as [postgres, _]:
+    async with _at(evening, "postgres", "redis") as programs:
         with filler(evening.site.disk) as file:
             filling = asyncio.create_task(_keep_full(file))
             try:
@@ -256,7 +256,8 @@ async def _full(evening: Evening) -> AsyncIterator[None]:
             finally:
                 filling.cancel()
                 await asyncio.gather(filling, return_exceptions=True)
-        await postgres.ready(by_starting=True)
+        for program in programs:
+            await program.ready(by_starting=True)
 
 
 async def _keep_full(filler: Path) -> None:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 import psycopg
+import redis
 
 from tests import servers
 from tests.chaos.disk import small_disk
@@ -140,12 +141,12 @@ def site(logs: Path | None = None) -> Iterator[Site]:
         disk = folder / "disk"
         disk.mkdir()
         is_small = stack.enter_context(small_disk(disk))
-        database, redis = postgres(logs, disk), redis_server(logs, disk)
-        programs = {program.name: program for program in (database, redis)}
+        database, store = postgres(logs, disk), redis_server(logs, disk)
+        programs = {program.name: program for program in (database, store)}
         stack.callback(lambda: [program.end() for program in reversed(programs.values())])
         for program in list(programs.values()):
             start(program)
-        found = Site(programs, {}, url_of(database), url_of(redis), {}, disk if is_small else None)
+        found = Site(programs, {}, url_of(database), url_of(store), {}, disk if is_small else None)
         found.environment = servers.clean_environment(
             {
                 "VAR_DIR": name,
@@ -207,8 +208,16 @@ def redis_server(logs: Path, disk: Path) -> Program:
     port = servers.free_port()
     binary = servers.find_program("redis-server", package="redis-server")
     command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--appendonly", "yes", "--dir", str(data)]
-    env = os.environ | {"URL": f"redis://127.0.0.1:{port}/0"}
-    return Program("redis", command, lambda: servers.is_listening(port), logs / "redis.log", {"cwd": data, "env": env})
+    url = f"redis://127.0.0.1:{port}/0"
+    env = os.environ | {"URL": url}
+    return Program("redis", command, lambda: is_loaded(url), logs / "redis.log", {"cwd": data, "env": env})
+
+
+def is_loaded(url: str) -> bool:
+    """Whether this Redis has read what it had; it listens before, and may yet end."""
+    with redis.Redis.from_url(url) as client, suppress(redis.RedisError):
+        return bool(client.ping())
+    return False
 
 
 def postgres(logs: Path, disk: Path) -> Program:
