@@ -70,6 +70,16 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     return heard
 
 
+def newest_line() -> int:
+    """The id of the line that was said last; 0: none."""
+    return Line.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def lines_since(line_id: int) -> dict[int, str]:
+    """The duels in which lines have been said since this one, by the ids of the lines, the oldest first."""
+    return dict(Line.objects.filter(pk__gt=line_id).order_by("pk").values_list("pk", "duel__slug"))
+
+
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
     """The latest lines of both rooms of those of these duels at which anything was said, the oldest first."""
     room = Case(When(seat=None, then=0), default=1)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from django.db import DatabaseError
 
-from duels.chat.listeners import Listener, lines_for, told
+from duels.chat.listeners import Listener, lines_for, lines_since, newest_line, told
 from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.frames import (
@@ -105,6 +105,10 @@ class DuelHub(PresenceHub[DuelSocket]):
         self._wanted: dict[tuple[str, Reader], set[DuelSocket]] = {}
         self._behind: dict[str, list[News]] = {}
         self._is_behind = asyncio.Event()
+        self._without_talk: set[DuelSocket] = set()
+        self._told_lines: set[int] = set()
+        """Ids of those after `_newest_line` that have been sent."""
+        self._newest_line: int | None = None
         self.run(self._for_ever(self._catch_up))
 
     async def close(self) -> None:
@@ -249,9 +253,17 @@ class DuelHub(PresenceHub[DuelSocket]):
     # Talk; read in one thread, so that lines come in the order in which they are found
 
     async def _send_line(self, slug: str, line_id: int) -> None:
-        """Send it to those who may hear it; who comes meanwhile gets it with all that was said."""
+        """Send it to those who may hear it; who comes meanwhile gets it with all that was said.
+
+        One that cannot be read is found by the beat.
+        """
         sockets = self.at(slug)
-        found = await self.read(told, line_id, {socket.user_id for socket in sockets}) if sockets else None
+        try:
+            found = await self.read(told, line_id, {socket.user_id for socket in sockets}) if sockets else None
+        except DatabaseError:
+            logger.exception("A line of duel %s waits for the beat", slug)
+            return
+        self._told_lines.add(line_id)
         if found:
             text = encode(TalkFrame(line=found.line))
             for socket in sockets:
@@ -259,11 +271,29 @@ class DuelHub(PresenceHub[DuelSocket]):
                     socket.tell(text)
 
     async def _send_lines(self, sockets: Collection[DuelSocket]) -> None:
-        """Send each anew all that he may hear."""
-        heard = await self.read(lines_for, {socket.listener for socket in sockets}) if sockets else {}
+        """Send each anew all that he may hear; where that cannot be read, the beat does."""
+        try:
+            heard = await self.read(lines_for, {socket.listener for socket in sockets}) if sockets else {}
+        except DatabaseError:
+            logger.exception("Talk waits for the beat")
+            self._without_talk.update(sockets)
+            return
         texts = {listener: encode(LinesFrame(lines=lines)) for listener, lines in heard.items()}
         for socket in sockets:
             socket.tell(texts[socket.listener])
+
+    async def _make_talk_good(self) -> None:
+        """Send the talk that could not be read, and the lines of which no message has come."""
+        without, self._without_talk = self._without_talk, set()
+        await self._send_lines([socket for socket in without if socket in self.at(socket.room)])
+        if self._newest_line is None:
+            self._newest_line = await self.read(newest_line)
+        said = await self.read(lines_since, self._newest_line)
+        for line_id, slug in said.items():
+            if line_id not in self._told_lines:
+                await self._send_line(slug, line_id)
+        newest = self._newest_line = max([self._newest_line, *said])
+        self._told_lines = {line_id for line_id in self._told_lines if line_id > newest}
 
     # Presence
 
@@ -304,6 +334,7 @@ class DuelHub(PresenceHub[DuelSocket]):
         versions = await self.read(versions_of, list(self.rooms))
         for slug, version in versions.items():
             self._hear_of(slug, version, "whole", "")
+        await self._make_talk_good()
 
 
 def _wholes(keys: Collection[tuple[str, Reader]], here: Mapping[str, Here]) -> dict[tuple[str, Reader], Whole]:

@@ -57,12 +57,13 @@ class Evening:
             self.ledger.counts["duels played to the end"] += 1
 
     async def all_go_on(self) -> float:
-        """Seconds until everybody has been told of what has happened since, and both web servers answer."""
+        """Seconds until everybody was told what has happened since and was said before, and both web servers answer."""
         began, since = time.monotonic(), asyncio.get_running_loop().time()
+        said = frozenset(self.ledger.said)
         stuck, ill = self.everybody(), set(WEBS)
         while stuck or ill:
             await asyncio.sleep(0.02)
-            stuck = [player for player in stuck if not player.is_over and player.knows_at <= since]
+            stuck = [player for player in stuck if not player.is_up_to_date(since, said)]
             if not stuck:
                 ill = {web for web in ill if await asyncio.to_thread(self.site.answers, web) != 200}
             if time.monotonic() - began > PATIENCE:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -48,6 +49,8 @@ class Player:
     web: str = ""
     knows_at: float = 0.0
     """When he was last told how the duel stands."""
+    heard: set[str] = field(default_factory=set)
+    """Lines of talk that he was told."""
     _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
     _astray: set[str] = field(default_factory=set)
     """Frames which must be refused."""
@@ -64,6 +67,11 @@ class Player:
                 await asyncio.sleep(self.dice.uniform(0.05, 0.2))
             finally:
                 self._doubt()
+
+    def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
+        """Whether he was told how the duel stands since then, and of these lines those of his duel; or it is over."""
+        own = {text for slug, text in said if slug == self.slug}
+        return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def look(self) -> Json:
         """The duel as a fresh socket tells of it; some may be lost before one does."""
@@ -106,6 +114,10 @@ class Player:
                 self.is_over = view["result"] is not None
                 if request:
                     await self._answer(request, frame["entered"], is_whole=frame["type"] == "duel")
+            case {"type": "talk", "line": line}:
+                self.heard.add(line["text"])
+            case {"type": "lines", "lines": lines}:
+                self.heard.update(line["text"] for line in lines)
             case {"type": "accepted", "id": id_}:
                 await self._accepted(id_, frame)
             case {"type": "refused", "id": id_}:

@@ -336,6 +336,45 @@ async def test_talk_that_the_database_does_not_take_is_refused(monkeypatch):
         assert (await at_black.frame("talk"))["line"]["text"] == "Hello"
 
 
+async def test_all_talk_that_could_not_be_read_comes_with_the_next_beat(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        await at_black.send("talk", text="En garde!")
+        await at_black.frame("talk")
+        with monkeypatch.context() as patch:
+            failed = gone(patch, "lines_for")
+            async with viewer(duel, white) as at_white:
+                await asyncio.to_thread(failed.wait, 120)
+                patch.undo()
+                await DuelHub.current().look_around()
+                assert [line["text"] for line in (await at_white.frame("lines"))["lines"]] == ["En garde!"]
+
+
+async def test_a_line_that_could_not_be_read_comes_with_the_next_beat(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await DuelHub.current().look_around()
+        with monkeypatch.context() as patch:
+            failed = gone(patch, "told")
+            await at_black.send("talk", text="En garde!")
+            await asyncio.to_thread(failed.wait, 120)
+        await DuelHub.current().look_around()
+        assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
+
+
+async def test_a_line_whose_message_was_lost_comes_with_the_next_beat_and_no_line_comes_again():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await DuelHub.current().look_around()
+        await at_black.send("talk", text="En garde!")
+        assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
+        await Line.objects.acreate(duel=duel, seat=await Seat.objects.aget(duel=duel, name="Black"), text="Hello?")
+        for _ in range(2):
+            await DuelHub.current().look_around()
+        assert (await at_white.frame("talk"))["line"]["text"] == "Hello?"
+        assert await at_white.hears_nothing("talk")
+
+
 async def test_who_is_thrown_out_by_an_error_does_not_stay_in_the_room(monkeypatch):
     duel, black, white = await opened()
     monkeypatch.setattr(talk, "say", raising(RuntimeError("a fault of ours")))
@@ -350,6 +389,18 @@ async def come_and_speak(duel, user):
         await speaker.frame("duel")
         await speaker.send("talk", text="Hello")
         await speaker.frame("accepted")
+
+
+def gone(patch, name):
+    """Have the database be gone whenever this is read for the sockets; gives what is set once it was."""
+    failed = threading.Event()
+
+    def fail(*_):
+        failed.set()
+        raise OperationalError("gone")
+
+    patch.setattr(duel_hub, name, fail)
+    return failed
 
 
 def raising(error):
