@@ -25,6 +25,8 @@ LENGTH = 20
 SCRIPTS = 20
 HOUSE = "house"
 """The load that is practice with the house beside duels of people, with a worker to think."""
+BACK, QUERY = "back", "query"
+"""Loads that have a server of their own: one that dies and comes again, one that is asked for slow pages too."""
 SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
 FLOORS = ("plain", "best")
 """The sites without a game beside which this one is measured."""
@@ -83,11 +85,14 @@ def main() -> None:
         }
         cookies, tables = _prepared(options.loads)
         start = partial(_server, Path(folder))
-        floors = () if options.alone else FLOORS
+        own = [load for load in options.loads if load in (BACK, QUERY)]
+        loads = [load for load in options.loads if load not in own]
+        floors = () if options.alone or not loads else FLOORS
         sites = {
             **{kind: Site([servers.enter_context(start(FLOOR, FLOOR=kind))]) for kind in floors},
             "site": Site(
-                [servers.enter_context(start(SITE, options.wrap)) for _ in range(options.servers)], options.home
+                [servers.enter_context(start(SITE, wrap=options.wrap)) for _ in range(options.servers if loads else 0)],
+                options.home,
             ),
         }
         if HOUSE in options.loads:
@@ -95,7 +100,9 @@ def main() -> None:
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            for load in options.loads:
+            for load in own:
+                print(load, runner.run(_measure_own(load, tables[load], start, cookies)), flush=True)  # noqa: T201
+            for load in loads:
                 if load == HOUSE:
                     print(load, runner.run(_measure_house(tables[load], sites["site"], cookies)), flush=True)  # noqa: T201
                     continue
@@ -110,7 +117,7 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m duels.bench", description=__doc__)
     parser.add_argument(
-        "loads", nargs="*", default=["1", "100", "500", "500@100"], help="duels, duels@rounds/s, or house"
+        "loads", nargs="*", default=["1", "100", "500", "500@100"], help="duels, duels@rounds/s, house, back, query"
     )
     parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; default: SQLite")
     parser.add_argument("--redis", default="", help="address of a Redis")
@@ -128,13 +135,17 @@ def _prepared(loads: list[str]) -> tuple[dict[str, str], dict[str, Any]]:
     django.setup()
     from django.core.management import call_command
 
-    from duels.bench import house, rows
+    from duels.bench import back, house, query, rows
     from duels.bench.scripts import scripts
 
     call_command("migrate", verbosity=0)
     played = scripts(SCRIPTS, LENGTH)
     cookies, mages = rows.users()
-    made: dict[str, Any] = {load: rows.series(mages, played, *_shape(load)) for load in loads if load != HOUSE}
+    special = (HOUSE, BACK, QUERY)
+    made: dict[str, Any] = {load: rows.series(mages, played, *_shape(load)) for load in loads if load not in special}
+    for load, count in ((BACK, back.DUELS), (QUERY, query.DUELS)):
+        if load in loads:
+            made[load] = rows.series(mages, played, 1, count)[0]
     if HOUSE in loads:
         people = rows.series(mages, played, 1, house.PEOPLE)[0]
         made[HOUSE] = people, house.practice(mages)
@@ -149,11 +160,9 @@ def _shape(load: str) -> tuple[int, int]:
 
 
 @contextmanager
-def _server(folder: Path, module: str, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
-    """The port and the process of a server of this module's application that has started."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = int(listener.getsockname()[1])
+def _server(folder: Path, module: str, port: int = 0, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
+    """The port (0: any) and the process of a server of this module's application that has started."""
+    port = port or _free_port()
     served = ["wavinghands.serve"] if module == SITE else ["daphne", f"{module}:application"]
     options = ["--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
     command = [*wrap.split(), sys.executable, "-m", *served, *options]
@@ -169,6 +178,12 @@ def _server(folder: Path, module: str, wrap: str = "", **environment: str) -> It
         process.terminate()
         process.wait()
         sys.stderr.write(log.read_text()[-3000:])
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 @contextmanager
@@ -189,6 +204,14 @@ async def _measure_house(tables: Any, site: Site, cookies: dict[str, str]) -> st
 
     people, practices = tables
     return "\n" + await house.measure(people, practices, site.addresses()[0], cookies, site.cpu_seconds)
+
+
+async def _measure_own(load: str, tables: Any, start: Any, cookies: dict[str, str]) -> str:
+    from duels.bench import back, query
+
+    if load == QUERY:
+        return await query.measure(tables, start, cookies)
+    return await back.measure(tables, start, cookies, lambda process: Site([(0, process)]).cpu_seconds())
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:

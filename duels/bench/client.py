@@ -59,21 +59,24 @@ async def open_all(
     """
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def open_one(table: Table, name: str) -> None:
+    async def seat(table: Table, name: str) -> None:
         home = crc32(table.slug.encode()) % len(addresses)
         address = addresses[home if homes else 0 if name == NAMES[0] else -1]
         async with gate:
-            headers = {"Cookie": f"sessionid={cookies[name]}"}
-            origin: Any = address.replace("ws:", "http:")
-            socket = await connect(
-                f"{address}/ws/duel/{table.slug}/", additional_headers=headers, origin=origin, compression=None
-            )
-            await _next(socket, WHOLE)
-        table.sockets[name] = socket
+            table.sockets[name] = await open_one(address, table.slug, cookies[name])
 
     for table in tables:
         table.texts = [_texts(number, sent) for number, sent in enumerate(table.script.rounds, start=1)]
-    await asyncio.gather(*(open_one(table, name) for table in tables for name in NAMES))
+    await asyncio.gather(*(seat(table, name) for table in tables for name in NAMES))
+
+
+async def open_one(address: str, slug: str, cookie: str) -> ClientConnection:
+    """A socket at a duel, from when it has the whole duel."""
+    origin: Any = address.replace("ws:", "http:")
+    headers = {"Cookie": f"sessionid={cookie}"}
+    socket = await connect(f"{address}/ws/duel/{slug}/", additional_headers=headers, origin=origin, compression=None)
+    await _next(socket, WHOLE)
+    return socket
 
 
 def _texts(number: int, sent: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
