@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from hashlib import sha256
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 
 from allauth.decorators import rate_limit
@@ -32,6 +35,8 @@ from wavinghands.release import release
 if TYPE_CHECKING:
     from duels.models import Duel
 
+View = Callable[..., HttpResponse]
+
 _UNKEPT = {"Cache-Control": "private, no-cache"}
 """It differs by viewer, and goes on: browsers ask each time whether it is still the same."""
 
@@ -45,8 +50,22 @@ def _etag(request: HttpRequest, slug: str, **_: Any) -> str | None:
     return f'"{sha256(told.encode()).hexdigest()[:20]}"'
 
 
-dear = rate_limit(action="replay", limit_get=True)
-"""To play a duel again takes long: from one address it is asked so often, and no oftener."""
+_places = BoundedSemaphore(2)
+"""For who plays a duel again: that takes megabytes, and more of them at once would not be done any sooner."""
+
+
+def dear(view: View) -> View:
+    """To play a duel again takes long: from one address it is asked so often and no oftener, by all in turn."""
+
+    @wraps(view)
+    def one_of_few(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with _places:
+            return view(request, *args, **kwargs)
+
+    limited: View = rate_limit(action="replay", limit_get=True)(one_of_few)
+    return limited
+
+
 unless_known = condition(etag_func=_etag)
 """Answers 304, without playing the duel again, who has what is over already."""
 

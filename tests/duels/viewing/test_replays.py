@@ -1,9 +1,14 @@
 """Replays, records and transcripts, by their addresses."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Semaphore
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from duels.play.transaction import give_up, submit_orders
+from duels.viewing.views.replay import dear
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine
@@ -166,3 +171,21 @@ def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, cli
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert "Too much at once" in answer.text
     assert client.get(at(duel, ".json"), headers={"if-none-match": etag}).status_code == 304
+
+
+def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
+    began, may_end = Semaphore(0), Event()
+
+    @dear
+    def page(request):
+        began.release()
+        assert may_end.wait(120)
+        return HttpResponse()
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = [pool.submit(page, rf.get("/")) for _ in range(6)]
+        assert began.acquire(timeout=120)
+        assert began.acquire(timeout=120)
+        assert not began.acquire(timeout=0.2)
+        may_end.set()
+        assert [answer.result().status_code for answer in answers] == [200] * 6
