@@ -16,6 +16,7 @@ RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashe
 FROM python:3.11-slim-bookworm
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
+    MALLOC_ARENA_MAX=2 \
     DEBUG=false \
     VAR_DIR=/var/lib/wavinghands \
     STATIC_ROOT=/srv/static
