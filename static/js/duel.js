@@ -245,8 +245,8 @@ const ORDERS = new Set(["orders"]);
 /** Where clocks run, besides the status. */
 const CLOCKS = new Set(["circle"]);
 
-/** Those of the parts that have come. */
-const come = new Set(isInHand() ? [] : PARTS);
+/** Those of the parts that have come; the orders from the first, as all above them lies by their height. */
+const come = new Set(isInHand() ? ORDERS : PARTS);
 
 let isDrawn = false;
 
@@ -397,7 +397,6 @@ async function begin() {
   bindKeys(keyActionsOf(tools, act));
   meet({ isPicked: true });
   draw();
-  if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
