@@ -284,6 +284,13 @@ def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
     assert answer.url == f"/duel/{Duel.objects.get().slug}/"
 
 
+def test_a_stranger_who_comes_by_a_link_is_shown_where_to_learn_it():
+    challenge = a_challenge(a_mage())
+    way = 'href="/learn/">Learn in five minutes</a>'
+    assert way in Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert way not in as_user(a_mage().owner).get(f"/challenge/{challenge.token}/").content.decode()
+
+
 def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
     challenge = a_challenge(private=True)
     answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Morgana", "gender": "f"})
