@@ -35,6 +35,7 @@ SECTIONS: Final = (
 )
 """The parts of a report, in their order. Source: ruling 6."""
 ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
+"""The place of each of them."""
 
 SECTION_OF: Final[Mapping[str, str]] = {
     "round_of": "round",
