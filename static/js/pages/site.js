@@ -1,6 +1,5 @@
 import "../site/app.js";
 import "../site/display.js";
-import "../site/invalid.js";
 import "../site/names.js";
 import "../site/news.js";
 import "../site/refusals.js";
