@@ -292,7 +292,8 @@ class DuelHub(PresenceHub[DuelSocket]):
         for line_id, slug in said.items():
             if line_id not in self._told_lines:
                 await self._send_line(slug, line_id)
-        newest = self._newest_line = max([self._newest_line, *said])
+        missing = said.keys() - self._told_lines
+        newest = self._newest_line = min(missing) - 1 if missing else max([self._newest_line, *said])
         self._told_lines = {line_id for line_id in self._told_lines if line_id > newest}
 
     # Presence

@@ -362,6 +362,19 @@ async def test_a_line_that_could_not_be_read_comes_with_the_next_beat(monkeypatc
         assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
 
 
+async def test_a_line_that_a_beat_could_not_read_either_comes_with_the_one_after(monkeypatch):
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await DuelHub.current().look_around()
+        with monkeypatch.context() as patch:
+            failed = gone(patch, "told")
+            await at_black.send("talk", text="En garde!")
+            await asyncio.to_thread(failed.wait, 120)
+            await DuelHub.current().look_around()
+        await DuelHub.current().look_around()
+        assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
+
+
 async def test_a_line_whose_message_was_lost_comes_with_the_next_beat_and_no_line_comes_again():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
