@@ -211,7 +211,7 @@ async def _measure_own(load: str, tables: Any, start: Any, cookies: dict[str, st
 
     if load == QUERY:
         return await query.measure(tables, start, cookies)
-    return await back.measure(tables, start, cookies, lambda process: Site([(0, process)]).cpu_seconds())
+    return await back.measure(tables, partial(start, SITE), cookies, lambda process: Site([(0, process)]).cpu_seconds())
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:

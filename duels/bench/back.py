@@ -19,9 +19,8 @@ DUELS = 500
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
 """Seconds before a page's first attempt and before its later ones at most: those of `static/js/lib/protocol.js`."""
 
-Start = Callable[[str, int], AbstractContextManager[tuple[int, int]]]
-"""Starts a server of this module's application at a port, 0: at any; gives its port and its process."""
-SITE = "wavinghands.asgi"
+Start = Callable[[int], AbstractContextManager[tuple[int, int]]]
+"""Starts a server at a port, 0: at any; gives its port and its process."""
 
 
 async def measure(
@@ -29,7 +28,7 @@ async def measure(
 ) -> str:
     """Seconds from the new server's first moment until its sockets have their whole duel again."""
     with ExitStack() as servers:
-        port, old = servers.enter_context(start(SITE, 0))
+        port, old = servers.enter_context(start(0))
         address = f"ws://127.0.0.1:{port}"
         await client.open_all(tables, [address], cookies)
         sockets = [(table.slug, name, socket) for table in tables for name, socket in table.sockets.items()]
@@ -39,7 +38,7 @@ async def measure(
             asyncio.create_task(_come_back(address, slug, cookies[name], socket)) for slug, name, socket in sockets
         ]
         await asyncio.gather(*(socket.wait_closed() for _, _, socket in sockets))
-        _, new = await asyncio.to_thread(servers.enter_context, start(SITE, port))
+        _, new = await asyncio.to_thread(servers.enter_context, start(port))
         up, used = time.perf_counter(), cpu_seconds(new)
         times = sorted(await asyncio.gather(*coming))
         cpu = 1000 * (cpu_seconds(new) - used) / len(times)

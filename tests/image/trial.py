@@ -23,6 +23,7 @@ import pytest
 
 from tests.conftest import unable
 from tests.servers import ROOT, MissingError, find_program, free_port, running
+from tests.test_compose import ASKED_FOR
 
 KEPT = Path.home() / ".cache" / "wavinghands-image"
 """Where the daemon keeps what it has built, for the next time: not in here, where linters would look into it."""
@@ -41,13 +42,8 @@ INLINE_CONFIGS = (2, 23, 1)
 """The first compose that knows them."""
 LASTING = ("proxy", "web", "clock", "worker", "mailroom", "postgres", "redis")
 """The services that do not end by themselves."""
-SETTINGS = {
-    "SITE_HOST": "localhost",  # for which the proxy makes a certificate by itself
-    "SECRET_KEY": "k" * 30 + "0123456789abcdefghijklmnop",
-    "POSTGRES_PASSWORD": "p4ss",
-    "REDIS_PASSWORD": "w0rd",
-    "MAILROOM_ADDRESS": "duels@localhost",
-}
+SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
+"""For `localhost` the proxy makes a certificate by itself."""
 
 
 def _run(*command: str) -> None:
