@@ -61,10 +61,11 @@ def _orders(asked: Json) -> Iterator[str]:
         yield from _pair(asked["second"]["hands"], SECOND)
     yield f"; TARGET LH {named(asked['stab']['target'])}"
     for monster in (*asked["monsters"], *asked["claims"]):
-        may = "" if monster in asked["monsters"] and monster["kind"] != "new" else "; "
-        yield f"{may}TARGET {named(monster['ref'])} {named(monster['target'])}"
+        goes_on = monster in asked["monsters"] and monster["kind"] != "new" and monster["target"] is not None
+        victim = named(asked["stab"]["target"] if monster["target"] is None else monster["target"])
+        yield f"{'' if goes_on else '; '}TARGET {named(monster['ref'])} {victim}"
         if "second" in monster:
-            yield f"; {SECOND}TARGET {named(monster['ref'])} {named(monster['second']['target'])}"
+            yield f"; {SECOND}TARGET {named(monster['ref'])} {victim}"
     for verb, field in {"DELAY LH": "delay", "PERMANENT LH": "permanent", "FIRE": "fire"}.items():
         if asked[field]:
             yield f"; {verb}"

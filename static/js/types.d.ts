@@ -129,14 +129,16 @@ export interface Target {
   owner?: Name | null;
 }
 
-/** A monster that can be sent at somebody; `by`: the spell that wins it first. */
+/** A monster that can be sent at somebody; `target`: null where dice choose; `by`: the spell that wins it first. */
 export interface Attacker {
   ref: Ref;
   name: string;
   kind: Slug;
-  target: Ref;
+  target: Ref | null;
   targets: Ref[];
-  second?: { target: Ref };
+  second?: { target: Ref | null };
+  /** Whether it can be left to dice. */
+  isLoose?: boolean;
   by?: Slug;
 }
 

@@ -109,6 +109,14 @@ def looks_right(page: Page) -> None:
         fits(page)
 
 
+def speak(page: Page, language: str) -> None:
+    """Have the page in a language, English or German."""
+    if language == "de":
+        press(page.get_by_role("button", name="Deutsch"))
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)
+
+
 def open_sheet(page: Page, name: str) -> None:
     """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
     expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for who watches not at once

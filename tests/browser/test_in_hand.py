@@ -347,7 +347,9 @@ def is_one_screen_of_a_melee(page: Page, names: list[str]) -> None:
     """Oneself and whom one aims at have cards in view, the others stand in a strip."""
     is_one_screen(page)
     Duelist(page, names[0]).pick("W", "P")
-    victim = Duelist(page, names[0]).choice(".* attacks").input_value()
+    victim = names[3]
+    Duelist(page, names[0]).choice(".* attacks").select_option(victim)
+    settled(page)
     for name in (names[0], victim):
         expect(page.get_by_role("article", name=name, exact=True).locator(".health__pips")).to_be_in_viewport(ratio=1)
     expect(page.locator(".wizard.far")).to_have_count(len(names) - 2)

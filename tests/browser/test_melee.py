@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, settled
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, settled, speak
 
 Json = dict[str, Any]
 
@@ -179,6 +179,28 @@ def test_targets_are_grouped_and_only_hands_that_can_summon_bring_monsters(melee
     found = groups_of(begun.desk.choice("Your left hand stabs"))
     assert found["Monsters that may appear"] == [f"the monster of {names[6]}’s left hand"]
     fits(page)
+
+
+DECIDES = {"en": "not decided: dice choose", "de": "noch offen: Der Würfel entscheidet"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_it_is_said_that_dice_choose_whom_a_new_monster_attacks(stage, someone, device, language):
+    weaves = [{"Ann": {"left": left, "right": "-"}, "Bea": REST, "Cleo": REST} for left in "SF"]
+    staged = stage(wizards=["Ann", "Bea", "Cleo"], rounds=weaves)
+    page = someone(device, address=staged.url, session=staged.sessions["Ann"])
+    speak(page, language)
+    ann = Duelist(page, "Ann")
+    page.evaluate(WATCH_SHIFTS)
+    ann.pick("W", "-")
+    victim = page.locator("select[name='attack--left:Ann']")
+    expect(victim.locator("option:checked")).to_have_text(DECIDES[language])
+    fits(page)
+    victim.select_option("Cleo")
+    victim.select_option(label=DECIDES[language])
+    expect(victim).to_have_value("")
+    stands_still(page)
 
 
 def test_a_melee_is_played_by_two_pages_to_its_end_and_nothing_jumps(melee):

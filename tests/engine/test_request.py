@@ -173,6 +173,17 @@ def test_his_monsters_and_those_that_he_may_summon_can_be_ordered() -> None:
     assert request_of(duel, "White")["monsters"] == []
 
 
+def test_of_several_opponents_dice_choose_the_victim_of_a_new_monster() -> None:
+    duel = duel_of("classic", Black="SF", White="--", Grey="--")
+    (coming,) = request_of(duel, "Black")["monsters"]
+    assert (coming["ref"], coming["target"]) == ("left:Black", None)
+    duel = next_round(duel, Black={"left": "W"})
+    goblin = request_of(duel, "Black")["monsters"][0]
+    assert goblin["target"] in ("White", "Grey")  # as it has attacked
+    duel = next_round(duel, Grey={"left": "P", "right": "P"}, Black={"left": "F"})
+    assert request_of(next_round(duel, Black={"left": "S"}), "Black")["stab"] == {"target": "White"}
+
+
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
 def test_a_monster_whose_victim_is_dead_is_after_whom_it_will_attack(book: str, victim: str) -> None:
     """Black's first goblin fights White's, which White's knife slays; what it does then, the books say."""

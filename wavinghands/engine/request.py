@@ -85,6 +85,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
     monsters = monsters_known(duel, name)
     targets = _targets(duel, monsters)
     refs = [target["ref"] for target in targets]
+    victim = _usual_victim(duel, name)
     weaving = _weaving(duel, wizard, enemy)
     offered = list(_offered(weaving["completes"], weaving["second"]))
     return {
@@ -100,8 +101,8 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
         "corpses": _corpses(duel, monsters),
         "stab": {"target": enemy},
         **_mishaps(duel, name, refs),
-        "monsters": _monsters(duel, name, enemy, monsters, offered, refs),
-        "claims": _claims(duel, name, enemy, monsters, offered, refs),
+        "monsters": _monsters(duel, name, victim, monsters, offered, refs),
+        "claims": _claims(duel, name, victim, monsters, offered, refs),
         "questions": list(_questions(duel, name, catalogue)),
         "threats": _threats(duel, name, monsters, refs),
         "surrender": [["P", "P"]],
@@ -240,32 +241,43 @@ def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]
                     yield hand, spell
 
 
-def _monsters(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offered, targets: list[str]) -> list[Json]:
+def _usual_victim(duel: Duel, name: str) -> str | None:
+    """Whom his monsters attack without an order: his only opponent; none where dice choose one of several."""
+    side = duel.wizard(name).side
+    enemies = [wizard.name for wizard in duel.wizards if wizard.stands and wizard.side != side]
+    return None if len(enemies) > 1 else next(iter(enemies), NOBODY)
+
+
+def _monsters(
+    duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
+) -> list[Json]:
     """The monsters that he may order about, those that his hands may summon among them."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
     summoning = {hand for hand, spell in offered if spell["class"] == Chapter.SUMMONS.value}
-    return [_monster(duel, monster, enemy, targets) for monster in own] + [
-        _new(hand, name, enemy, targets) for hand in HANDS if hand in summoning
+    return [_monster(duel, monster, usual, targets) for monster in own] + [
+        _new(hand, name, usual, targets) for hand in HANDS if hand in summoning
     ]
 
 
-def _new(hand: Hand, summoner: str, target: str, targets: list[str]) -> Json:
+def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> Json:
     ref = f"{hand}:{summoner}"
     return {"ref": ref, "name": place_name(ref), "kind": "new", "target": target, "targets": targets}
 
 
-def _claims(duel: Duel, name: str, enemy: str, known: list[Json], offered: Offered, targets: list[str]) -> list[Json]:
+def _claims(
+    duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
+) -> list[Json]:
     """The monsters that may come under his command in this round: `by` the spell that would do it. Source: 3.9, 4.8."""
     by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
     claims = []
     if "standing" in by:
-        turned = {} if duel.rules.charmed_monster_keeps_target else {"target": enemy}
-        there = [_monster(duel, monster, enemy, targets) | turned for monster in others if monster["alive"]]
-        new = [_new(hand, other, enemy, targets) for other in duel.acting if other != name for hand in HANDS]
+        turned = {} if duel.rules.charmed_monster_keeps_target else {"target": usual}
+        there = [_monster(duel, monster, usual, targets) | turned for monster in others if monster["alive"]]
+        new = [_new(hand, other, usual, targets) for other in duel.acting if other != name for hand in HANDS]
         claims += [monster | {"by": by["standing"]} for monster in (*there, *new)]
     if "fallen" in by:
-        fallen = [_monster(duel, monster, enemy, targets) for monster in known if _is_corpse(monster)]
+        fallen = [_monster(duel, monster, usual, targets) for monster in known if _is_corpse(monster)]
         claims += [monster | {"by": by["fallen"]} for monster in fallen]
     return claims
 
@@ -274,20 +286,20 @@ def _is_corpse(monster: Json) -> bool:
     return not monster["alive"] and not monster["kind"].endswith("elemental")
 
 
-def _monster(duel: Duel, monster: Json, enemy: str, targets: list[str]) -> Json:
-    target = _victim(duel, monster, enemy, targets)
+def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> Json:
+    target = _victim(duel, monster, usual, targets)
     facts = {name: monster[name] for name in ("name", "kind")}
     strikes_twice = duel.rules.haste == "pair" and duel.kind == "normal" and "haste" in monster["effects"]
     second = {"second": {"target": target}} if strikes_twice else {}
     return {"ref": monster["name"], **facts, "target": target, "targets": targets, **second}
 
 
-def _victim(duel: Duel, monster: Json, enemy: str, targets: list[str]) -> str:
-    """Whom a monster attacks without an order: the same again, or if that one is gone, `enemy`. Source: 3.9."""
+def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
+    """Whom a monster attacks without an order: the same again, or if that one is gone, the `usual`. Source: 3.9."""
     target = str(monster["target"] or NOBODY)
     if target in targets:
         return target
-    return NOBODY if duel.rules.idle_without_target else enemy
+    return NOBODY if duel.rules.idle_without_target else usual
 
 
 # What is to be decided about others, and what they threaten

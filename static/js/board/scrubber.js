@@ -28,7 +28,7 @@ export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = nul
   </div>
 `;
 
-const PACE_NAMES = { slow: _("slow"), usual: _("usual pace"), quick: _("quick") };
+const PACE_NAMES = { slow: _("slow"), usual: _("usual"), quick: _("quick") };
 
 const roundName = (number, last) => (number ? _("Round {number} of {last}", { number, last }) : _("The beginning"));
 

@@ -51,8 +51,8 @@ const options = (chosen, choices) =>
 
 const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death" };
 
-/** One being out of `targets` (`ref`, `name`, `kind`); of many in groups. */
-export function beingField({ view, request, label, mark, name, chosen, targets, pick }) {
+/** One being out of `targets` (`ref`, `name`, `kind`); of many in groups, before them what it says where none is chosen. */
+export function beingField({ view, request, label, mark, name, chosen, targets, none = "", pick }) {
   if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: brief(request, targets), pick });
   const words = Object.fromEntries(
     targets.map(({ ref, ...being }) => [ref, { value: ref, words: called(request, ref, being) }]),
@@ -66,7 +66,8 @@ export function beingField({ view, request, label, mark, name, chosen, targets, 
   const listed = groups.map((group) =>
     group.label ? html`<optgroup label=${group.label}>${named(group.refs)}</optgroup>` : named(group.refs),
   );
-  return listField({ mark, label, name, listed, pick });
+  const first = none ? options(chosen ?? "", [{ value: "", words: none }]) : nothing;
+  return listField({ mark, label, name, listed: [first, listed], pick });
 }
 
 /** Beings of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */

@@ -182,7 +182,7 @@ const choices = (request, picks, act) => [
   questionFields(request.questions, picks.answers, act.answer),
 ];
 
-function attackField(view, request, { ref, name, kind, target, targets }, pair, act) {
+function attackField(view, request, { ref, name, kind, target, targets, isLoose }, pair, act) {
   const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
   const monster = kind === "new" ? capital(called(request, ref, { kind })) : name;
   const label = pair ? _("{monster} attacks again", { monster }) : _("{monster} attacks", { monster });
@@ -193,6 +193,7 @@ function attackField(view, request, { ref, name, kind, target, targets }, pair, 
     name: `attack-${pair}-${ref}`,
     chosen: target,
     targets: victims,
+    none: isLoose ? _("not decided: dice choose") : "",
     pick: (victim) => act.attack(ref, victim, pair),
   });
   return kind === "new" ? html`${field}` : field; // the field of who has come is not that of who was to come

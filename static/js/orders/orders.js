@@ -144,7 +144,8 @@ export function attackers(request, picks) {
   const own = request.monsters.filter(({ kind, ref }) => kind !== "new" || coming.includes(ref));
   return [...own, ...claimed(request, picks)].map(({ targets, ...monster }) => ({
     ...monster,
-    target: picks.attack[monster.ref] ?? monster.target,
+    target: picks.attack[monster.ref] || monster.target,
+    isLoose: monster.target === null,
     targets: targets.filter(isOpen(request, coming)),
   }));
 }
@@ -156,7 +157,11 @@ export function attackers(request, picks) {
 export const secondAttackers = (request, picks) =>
   attackers(request, picks)
     .filter(({ second }) => second)
-    .map((monster) => ({ ...monster, target: picks.second.attack[monster.ref] ?? monster.target }));
+    .map((monster) => ({
+      ...monster,
+      target: picks.second.attack[monster.ref] || monster.target,
+      isLoose: monster.target === null,
+    }));
 
 /**
  * Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them.

@@ -280,6 +280,7 @@ function attackWarnings(view, request, picks) {
 }
 
 function attack(view, request, picks, { ref, target }, pair) {
+  if (target === null) return null;
   const usual = request.stab?.target ?? "nobody";
   const label = _("Send it at {name}", { name: called(request, usual) });
   const mend =

@@ -77,7 +77,9 @@ export function picksLines(view, request, picks) {
   const named = (ref) => called(request, ref);
   const wanted = missing(request, picks).map(({ pair, hand }) => wantedText(pair, hand));
   const attacks = attackers(request, picks).map(({ ref, target }) =>
-    _("{monster} attacks {victim}", { monster: named(ref), victim: named(target) }),
+    target === null
+      ? _("{monster} attacks whom dice choose", { monster: named(ref) })
+      : _("{monster} attacks {victim}", { monster: named(ref), victim: named(target) }),
   );
   return [
     wanted.length ? _("Still to choose: {hands}.", { hands: listed(wanted) }) : `${summary(request, picks, named)}.`,

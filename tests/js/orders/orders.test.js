@@ -110,6 +110,20 @@ test("a monster that is being summoned can be sent and aimed at, others of one's
   assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "what the opponent may summon stays a target");
 });
 
+test("a victim that dice choose is none until one is picked, and can be left to them again", () => {
+  const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
+  const monsters = [{ ref: "left:Black", kind: "new", target: null, targets: ["White", "Grey"] }];
+  const asked = request({ completes, monsters });
+  const with_ = (attack) => picks({ left: "W", right: "-", attack });
+  const victim = (attack) => orders.attackers(asked, with_(attack)).map(({ target, isLoose }) => [target, isLoose]);
+  assert.deepEqual(victim({}), [[null, true]]);
+  assert.equal(orders.ordersOf(asked, with_({})).attack, undefined);
+  assert.deepEqual(victim({ "left:Black": "Grey" }), [["Grey", true]]);
+  assert.deepEqual(orders.ordersOf(asked, with_({ "left:Black": "Grey" })).attack, { "left:Black": "Grey" });
+  assert.deepEqual(victim({ "left:Black": "" }), [[null, true]]);
+  assert.equal(orders.ordersOf(asked, with_({ "left:Black": "" })).attack, undefined);
+});
+
 test("a monster's victim is sent only when it was changed", () => {
   const asked = request({ monsters: [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }] });
   assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).attack, undefined);
