@@ -26,11 +26,16 @@ def why_unfit(duel: Duel) -> str:
         return _("A duel is analysed when it is over.")
     if duel.melee:
         return _("Only duels of two wizards are analysed.")
-    if duel.round <= 1:
+    if _played(duel) < 1:
         return _("Nothing was played in this duel.")
     if duel.round - 1 > MOST_ROUNDS:
         return _("This duel is too long to be analysed: it has more than %(most)s rounds.") % {"most": MOST_ROUNDS}
     return ""
+
+
+def _played(duel: Duel) -> int:
+    """Rounds in which nobody gave up: no move of the others is judged."""
+    return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 
 
 def is_old(analysis: Analysis) -> bool:

@@ -3,9 +3,10 @@
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, settled
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 
@@ -57,6 +58,38 @@ def test_a_newcomer_climbs_from_the_front_page_and_steps_back_after_two_losses(s
     loses(plays_with(page, "Osric"))
     begins(page, "Easier: Bramble (Novice)")
     plays_with(page, "Bramble")
+
+
+@pytest.mark.parametrize(("language", "begin"), [("en", "Begin"), ("de", "Anfangen")])
+def test_who_has_lost_on_a_phone_has_all_in_view_that_there_is_to_do_next(someone, language, begin):
+    page = someone(PHONE, address="/practice/", locale=language)
+    page.get_by_label("Osric").check()
+    press(page.get_by_role("button", name=begin, exact=True))
+    page.wait_for_url(re.compile("/duel/"))
+    result = page.locator(".result")
+    while not result.count():
+        idles(page)
+    wanted = [
+        *result.locator(".result__ways").first.locator(".button").all(),
+        *result.get_by_role("link").filter(has_not_text=re.compile("Replay|ansehen")).all()[:3],
+        result.locator(".result__steps button"),
+    ]
+    assert len(wanted) >= 6  # the same again, easier, somebody else; the analysis, the lesson, the same from a round on
+    bar = page.locator(".duel__sheets").bounding_box()
+    for way in wanted:
+        box = way.bounding_box()
+        assert box["y"] + box["height"] <= bar["y"], way.text_content()
+    fits(page)
+
+
+def idles(page: Page) -> None:
+    """A round of both hands at rest, if one is asked."""
+    asked = page.locator("input[name=left][value='-']")
+    if asked.count():
+        for hand in ("left", "right"):
+            page.locator(f"input[name={hand}][value='-']").check(force=True)
+        press(page.locator(".seal__button"))
+    settled(page)
 
 
 def test_an_opponent_is_chosen_with_his_strength(someone):

@@ -44,7 +44,7 @@ export function shareText(view) {
   return cause ? _("{text} What decided it: {event}", { text, event: cause.text }) : text;
 }
 
-/** The banner at the end. `links`: addresses, and the forms that the page has for another duel. */
+/** The banner at the end, what one may do next before what else is told: on a phone that is in view. `links`: addresses, and the forms that the page has for another duel. */
 export function resultBanner(state, links) {
   const { view, scores, missed, mountain } = state;
   const cause = links.replay ? causeOf(view) : null;
@@ -52,22 +52,27 @@ export function resultBanner(state, links) {
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
       <h2 id="result-title" tabindex="-1">${shortResult(view)}</h2>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
+      <p class="result__ways row">${links.practise ? waysOn(links) : html`${replayButton(links)} ${onwards(links)}`}</p>
+      ${links.replay ? nextSteps(state, cause, links) : nothing}
+      ${cause ? decided(cause, links.replay) : nothing}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
       ${houseRating(links.onwards)}
       ${isMourned(state) ? mourning(view.viewer) : nothing}
-      ${cause ? decided(cause, links.replay) : nothing}
-      ${links.replay && view.rounds.length && !isMelee(view) ? analysisLink(links) : nothing}
-      ${links.token ? nextSteps(state, cause, links) : nothing}
-      <p class="result__ways row">
-        ${links.practise ? waysOn(links) : nothing}
-        ${links.replay ? html`<a class="button ${links.practise ? "" : "primary"}" href=${links.replay}>${_("Replay the duel")}</a>` : nothing}
-        ${links.practise ? nothing : onwards(links)}
-        ${links.replay ? html`<button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>` : nothing}
-        <span class="small" role="status"></span>
-      </p>
+      ${links.replay ? keepsakes(view, links) : nothing}
     </section>
   `;
 }
+
+const replayButton = ({ replay, practise }) =>
+  replay ? html`<a class="button ${practise ? "" : "primary"}" href=${replay}>${_("Replay the duel")}</a>` : nothing;
+
+const keepsakes = (view, links) => html`
+  <p class="result__ways row">
+    ${links.practise ? replayButton(links) : nothing}
+    <button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>
+    <span class="small" role="status"></span>
+  </p>
+`;
 
 const fateOf = ({ viewer, result }) =>
   !viewer ? "watched" : result.winners.includes(viewer) ? "won" : result.outcome === "draw" ? "drawn" : "lost";
@@ -99,16 +104,20 @@ function decided({ number, text }, replay) {
 
 /** Where it turned, as far as that is known, else where one can have it found out. */
 const analysisLink = ({ replay, turned }) => html`
-  <p class="result__turn"><a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("It turned in round {number}: what would have been better", { number: turned }) : _("Find out where it turned")}</a></p>
+  <a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("It turned in round {number}: what would have been better", { number: turned }) : _("Find out where it turned")}</a>
 `;
 
-/** What is worth while after a duel of one's own: for who has lost what to try next, for a guest how to keep the mage. */
-function nextSteps({ view }, cause, { replay, token, keep }) {
+/** Whether there is something to analyse: a round in which somebody gives up has no moves. */
+const hasMoves = ({ rounds, result }) => rounds.length > (result.surrendered.length ? 1 : 0);
+
+/** What is worth while after a duel: where it turned, for who has lost what to try next, for a guest how to keep the mage. */
+function nextSteps({ view }, cause, { replay, turned, token, keep }) {
   const isLost = fateOf(view) === "lost";
   const steps = [
-    isLost && cause ? lessonLink(cause.lesson) : null,
-    isLost ? playOn(view, cause, replay, token) : null,
-    keep
+    hasMoves(view) && !isMelee(view) ? analysisLink({ replay, turned }) : null,
+    token && isLost && cause ? lessonLink(cause.lesson) : null,
+    token && isLost ? playOn(view, cause, replay, token) : null,
+    token && keep
       ? html`<a href=${keep}>${_("Keep {name}: choose a username and a password", { name: view.viewer })}</a>`
       : null,
   ].filter(Boolean);

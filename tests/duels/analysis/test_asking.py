@@ -34,6 +34,13 @@ def test_an_analysis_is_made_by_a_worker_and_can_then_be_read_by_everybody():
     assert (told["state"], told["result"]["version"], told["why"]) == ("done", VERSION, "")
 
 
+def test_a_duel_given_up_in_its_first_round_is_not_analysed():
+    duel = a_finished_duel(round=2)
+    assert look(duel, a_user())["why"] == "Nothing was played in this duel."
+    assert not look(duel, a_user())["may_ask"]
+    assert look(a_finished_duel(round=3), a_user())["may_ask"]
+
+
 def test_what_is_asked_for_twice_is_made_once():
     duel, users = a_finished_duel(), [a_user(), a_user()]
     at_once([lambda user=user: ask(duel=duel, user=user) for user in users])
