@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Place
-from tests.browser.pages import DESKTOP, PATIENCE, PHONE, Duelist, fits, is_for_all, looks_right, press
+from tests.browser.pages import DESKTOP, PATIENCE, PHONE, Duelist, fits, is_for_all, looks_right, press, speak
 from tests.servers import ROOT, clean_environment
 
 DEADLY = "PWPFSSSD"
@@ -18,6 +18,8 @@ ROUNDS = [
     for number, left in enumerate(DEADLY)
 ]
 ROUNDS[-1]["Cain"]["cast"] = {"left": "finger_of_death"}
+IDLE = [{"Cain": {"left": ">", "right": "-"}, "Abel": {"left": "-", "right": "-"}}] * 15
+"""Of which no round costs much."""
 THOUGHT = 5 * PATIENCE
 """Milliseconds that an analysis may take."""
 BOTTOM = "{top: panel.scrollHeight, behavior: 'instant'}"
@@ -85,6 +87,32 @@ def test_who_has_lost_finds_where_it_turned_and_tries_that_round_again(stage, so
     press(page.get_by_role("link", name="Back to the analysis"))
     expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis")
     expect(abel).to_contain_text("mistake")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_has_lost_by_idle_hands_reads_that_no_single_move_did_it(stage, someone, worker, language):
+    staged = stage(wizards=["Cain", "Abel"], rounds=IDLE)
+    replay = staged.url.replace("duel", "replay")
+    page = someone(PHONE, address=replay, session=staged.sessions["Abel"])
+    press(order(page))
+    told = "30 of 30 gestures of Abel were none"
+    expect(analysis(page)).to_contain_text(told, timeout=THOUGHT)
+    if language == "de":
+        speak(page, language)
+        told = "30 von 30 Gesten von Abel waren keine"
+    expect(page.locator("#analysis")).to_contain_text(told)
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_where_it_turned_is_not_to_be_found_in_a_duel_given_up_in_its_first_round(stage, someone, device):
+    gives_up = {"Cain": {"left": "P", "right": "P"}, "Abel": {"left": "S", "right": "-"}}
+    staged = stage(wizards=["Cain", "Abel"], rounds=[gives_up])
+    page = someone(device, address=staged.url, session=staged.sessions["Cain"])
+    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    expect(page.get_by_role("link", name="Find out where it turned")).to_have_count(0)
+    page.goto(staged.url.replace("duel", "replay"))
+    expect(analysis(page)).to_contain_text("Nothing was played in this duel.")
+    expect(order(page)).to_have_count(0)
 
 
 def test_a_round_tried_again_asks_after_its_reveal_and_weighs_the_answer(stage, someone, worker):

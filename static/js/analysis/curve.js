@@ -47,6 +47,14 @@ export const rowsOf = (result) =>
     mistakes: result.moves.filter((move) => move.is_mistake && move.round === round).map(({ wizard }) => wizard),
   }));
 
+/** The loser whose hands rested half of the time or more, as `{wizard, count, of}` gestures; null: there is none. */
+export function idlerOf({ wizards, chances, moves }) {
+  const [loser] = wizards.filter((_wizard, seat) => chances.at(-1) === seat);
+  const made = moves.filter(({ wizard }) => wizard === loser).flatMap(({ orders }) => [orders.left, orders.right]);
+  const count = made.filter((gesture) => (gesture ?? "-") === "-").length;
+  return count && 2 * count >= made.length ? { wizard: loser, count, of: made.length } : null;
+}
+
 /** A part as whole percent. */
 export const percent = (part) => Math.round(100 * part);
 

@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
-import { movesOf, percent, rowsOf } from "./curve.js";
+import { idlerOf, movesOf, percent, rowsOf } from "./curve.js";
 import { lead } from "./curve-view.js";
 import { gesturesTold, purposeTold, withRule } from "./orders-told.js";
 import { purposeOf } from "./purpose.js";
@@ -77,10 +77,10 @@ const EYES = _(
   "Made by the house: each move is judged by what its wizard could see then, by those eyes, before the other’s orders were known.",
 );
 
-function mistakes({ moves, turning }, number, act) {
+function mistakes(result, number, act) {
+  const { moves, turning } = result;
   const wrong = moves.filter(({ is_mistake }) => is_mistake);
-  if (!wrong.length)
-    return html`<p>${_("Nobody made a mistake that cost much.")} ${turning ? turned(turning, act) : nothing}</p>`;
+  if (!wrong.length) return html`<p>${lost(idlerOf(result))} ${turning ? turned(turning, act) : nothing}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
       <ul role="list">
@@ -92,6 +92,12 @@ function mistakes({ moves, turning }, number, act) {
     </nav>
   `;
 }
+
+/** What there is to say where no move cost much: much may have been lost little by little. */
+const lost = (idler) =>
+  idler
+    ? _("No single move cost much, but idle hands did: {count} of {of} gestures of {wizard} were none.", idler)
+    : _("Nobody made a mistake that cost much.");
 
 const turned = ({ round }, act) =>
   woven(_("It turned in {round}."), {
