@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, Duelist, fits, is_for_all
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, speak
 
 MOVING = {**DESKTOP, "reduced_motion": "no-preference"}
 
@@ -19,6 +20,8 @@ MISSILE = [
     {"left": "P", "right": "P"},
 ]
 CALM = {"left": "-", "right": "-"}
+LOW, FINGER = 120, 44
+"""Pixels: what the bar of a replay takes at most of a phone, and what each of its buttons takes at least."""
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
@@ -127,6 +130,24 @@ def other_site(body: str) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_bar_of_a_replay_is_low_on_a_phone_and_each_button_is_for_a_finger(stage, someone, language):
+    staged = stage(wizards=["Bedwyr", "Cynric"], bouts=11)
+    replay = staged.url.replace("duel", "replay")
+    page = someone(PHONE, address=f"{replay}10/", session=staged.sessions["Bedwyr"])
+    speak(page, language)
+    bar = page.locator(".steps")
+    assert bar.bounding_box()["height"] <= LOW
+    for button in [*bar.get_by_role("button").all(), bar.get_by_role("combobox")]:
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= FINGER, box
+    for words in (".steps__name", ".steps__pace select", ".steps__legend"):
+        assert bar.locator(words).evaluate(
+            "it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight"
+        ), words
+    fits(page)
 
 
 def test_a_replay_stands_in_a_page_of_another_site(stage, someone):
