@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, expect_hit_points, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, expect_hit_points, fits, is_for_all, press
 
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 MOST_CLICKS = 8
@@ -123,6 +123,23 @@ def lies_below_what_is_asked(page: Page) -> None:
     """The seal comes after the hands and what else is asked, and over nothing of it, wherever the page is scrolled."""
     hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_who_takes_a_round_back_or_begins_anew_goes_on_at_the_first_hand(someone, device):
+    page = someone(device, address="/learn/spell/")
+    novice, first = Duelist(page, "Novice"), page.locator("input[name=left]").first
+    for way in ("Take it back", "Begin anew"):
+        novice.seal("C", "-")
+        expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+        page.get_by_role("button", name=way).focus()
+        page.keyboard.press("Enter")
+        expect(first).to_be_focused()
+        novice.is_asked_for_orders(1)
+    novice.seal("W", "S")
+    novice.is_asked_for_orders(2)
+    press(page.get_by_role("button", name="Back a round"))
+    expect(first).to_be_focused()
 
 
 def test_a_lesson_is_played_by_keys_alone_and_told_aloud(someone):

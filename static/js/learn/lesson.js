@@ -11,14 +11,21 @@ import { point } from "./tutor-pointer.js";
 const place = document.getElementById("guide");
 const { slug, next, nextTitle, practise, lessons } = place.dataset;
 
+/** How many moves were made when the guide was shown last. */
+let shown = 0;
+
 function show(guide) {
+  const isBack = guide.moves < shown;
+  shown = guide.moves;
   point(guide.orders);
   place.classList.toggle("strayed", guide.strayed);
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
   if (guide.over) keep(slug);
   if (guide.moves && isInHand()) scrollTo({ top: 0 }); // his words stand above the hands
+  const first = isBack ? document.querySelector(".orders input:enabled") : null;
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
+  else first?.focus({ preventScroll: true }); // what was taken back is chosen anew
 }
 
 const panel = (guide) => html`
