@@ -3,9 +3,11 @@
 import re
 from itertools import count
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits, open_sheet, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, open_sheet, press, speak
+from tests.browser.test_melee import WATCH_SHIFTS, stands_still
 from wavinghands import engine
 
 REST = {"left": "-", "right": "-"}
@@ -48,6 +50,41 @@ def seed_of_a_surprise() -> int:
         asked = isinstance(duel, engine.Asked) and engine.request(duel, "Dizzy")
         if asked and "Magic Missile" in asked["questions"][0]["text"]:
             return seed
+
+
+TOLD_LATER = {
+    "en": "What may come after round 3 stands here when that is over.",
+    "de": "Was nach Runde 3 kommen kann, steht hier, wenn sie vorbei ist.",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_while_another_is_asked_no_old_threats_are_told(stage, someone, device, language):
+    hands = [(("F", "S"), ("W", "D")), (("F", "F"), ("P", "S"))]
+    rounds = [{"Holds": pair(*holds), "Waits": pair(*waits)} for holds, waits in hands]
+    staged = stage(wizards=["Holds", "Waits"], rounds=rounds)
+    page = someone(device, address=staged.url, session=staged.sessions["Waits"])
+    speak(page, language)
+    holder = Duelist(someone(address=staged.url, session=staged.sessions["Holds"]), "Holds")
+    threats, counted = page.locator(".threats"), page.locator(".threats > summary > .small")
+    expect(counted).to_have_count(1)
+    stage(url=staged.url, number=3, orders={"Waits": pair("F", "S")})
+    page.evaluate(WATCH_SHIFTS)
+    holder.seal("F", "W")
+    expect(threats).to_contain_text(TOLD_LATER[language])
+    expect(counted).to_have_count(0)
+    expect(page.locator(".threat")).to_have_count(0)
+    stands_still(page)
+    holder.choose("Waits", "left hand")
+    holder.press("Answer")
+    expect(counted).to_have_count(1)
+    expect(threats).not_to_contain_text(TOLD_LATER[language])
+    stands_still(page)
+
+
+def pair(left: str, right: str) -> dict[str, str]:
+    return {"left": left, "right": right}
 
 
 def test_a_spell_that_nobody_foresaw_asks_its_caster_for_a_target(duelists):

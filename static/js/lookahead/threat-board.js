@@ -4,6 +4,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { lightUp } from "../board/history-highlight.js";
 import { bringUp, isSheetOpen, putAway } from "../board/sheets.js";
+import { keepHeight } from "../board/stage.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
@@ -18,7 +19,7 @@ const MOST = 3;
 
 /** Makes the board of a page, as a function of its state and of what is picked. `redraw`: draws the page. */
 export function threatsOf(redraw) {
-  const board = { pointed: null, unfolded: new Map(), all: new Set(), known: null, node: null, number: null };
+  const board = { pointed: null, unfolded: new Map(), all: new Set(), node: null, number: null };
   const change = (changes) => {
     Object.assign(board, changes);
     redraw();
@@ -32,6 +33,7 @@ export function threatsOf(redraw) {
     const shown = drawn(state, castsOf(state, picks), board, change, redraw);
     if (shown === nothing) return nothing;
     const node = nodeOf(board, state.view.number);
+    if (state.view.reveal) keepHeight(node);
     render(shown, node);
     return node;
   };
@@ -64,11 +66,12 @@ const isWishedUnfolded = () =>
 
 function drawn(state, casts, board, change, redraw) {
   const { view, request } = state;
-  board.known = aheadOf(state) ?? (view.reveal ? board.known : null);
-  if (!board.known || view.result) return nothing;
+  const ahead = aheadOf(state);
+  if (!ahead && view.reveal) return unknown(view, redraw);
+  if (!ahead || view.result) return nothing;
   const me = view.viewer;
-  const wizards = completionsOf(board.known, me, spellFacts);
-  const attacks = attacksOf(request ?? {}, board.known, me, spellFacts);
+  const wizards = completionsOf(ahead, me, spellFacts);
+  const attacks = attacksOf(request ?? {}, ahead, me, spellFacts);
   const context = { view, me, board, change, casts };
   return html`
     <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
@@ -77,6 +80,14 @@ function drawn(state, casts, board, change, redraw) {
     </details>
   `;
 }
+
+/** While somebody is asked after the reveal: what might have come in this round is past. */
+const unknown = ({ number }, redraw) => html`
+  <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
+    <summary><h2 class="panel-title">${_("What may come")}</h2></summary>
+    <p class="soft small">${_("What may come after round {number} stands here when that is over.", { number: number + 1 })}</p>
+  </details>
+`;
 
 function folded({ target, currentTarget }, redraw) {
   if (target !== currentTarget || isInHand() || target.open === isUnfolded()) return;
