@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, accept, challenge, fits, press, sign_up, until
+from tests.browser.pages import DESKTOP, PHONE, Duelist, accept, challenge, fits, press, sign_up, speak, until
 from tests.browser.test_accessibility import looks_right
 
 
@@ -37,6 +39,33 @@ def test_every_page_shows_what_waits_as_it_changes(stage, someone):
     bors.seal("-", "-")
     shows(page, 1)
     shows(bedivere.page, 1)
+
+
+PLACES = "() => [...document.querySelectorAll('.header a, .header button')].map((it) => it.getBoundingClientRect().x)"
+GAPS = """() => [...document.querySelectorAll('.nav a')].map((it) => {
+  const range = document.createRange();
+  range.selectNodeContents(it.firstChild);
+  const { left, right } = range.getBoundingClientRect();
+  return [left, right];
+})"""
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_number_of_what_waits_leaves_no_hole_and_moves_nothing(stage, someone, device, language):
+    staged = stage(wizards=["Lucan", "Lamorak"])
+    page = someone(device, address="/faq/", session=staged.sessions["Lucan"])
+    speak(page, language)
+    shows(page, 1)
+    before = page.evaluate(PLACES)
+    words = page.evaluate(GAPS)
+    gaps = [following[0] - word[1] for word, following in pairwise(words)]
+    assert max(gaps) - min(gaps) <= 1, gaps
+    stage(url=staged.url, number=1, orders={"Lucan": {"left": "S", "right": "-"}})
+    page.goto("/faq/")
+    shows(page, 0)
+    assert page.evaluate(PLACES) == before
+    fits(page)
 
 
 def test_who_looks_elsewhere_is_told_that_his_duel_begins_and_goes_there(someone):
