@@ -58,12 +58,12 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """A line of opponents, round by round, and how those fared who met it."""
+class Row:
+    """Wizards of a rating, or who met a line, in `words`, and how they fared; `url`: where one reads on."""
 
-    letters: str
-    url: str
+    words: "StrOrPromise"
     fared: Fared
+    url: str = ""
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
@@ -98,16 +98,16 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
     }
 
 
-def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> "list[tuple[StrOrPromise, Fared]]":
+def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
     """How they fared by rating, of those whose duels are wanted; nothing if there is one band alone."""
     found = [
-        (
+        Row(
             words,
             positions.total(it for (whose, band), it in groups.items() if band == one and wanted.whose in ("", whose)),
         )
         for one, words in BANDS.items()
     ]
-    told = [row for row in found if row[1].times]
+    told = [row for row in found if row.fared.times]
     return told if len(told) > 1 else []
 
 
@@ -142,7 +142,6 @@ def _spell(book: str, slug: str, rest: int = 0) -> Spell:
     return Spell(spell_names()[slug], f"{reverse('rules_of_book', args=[book])}#rule-{slug}", rest)
 
 
-def _against(wanted: Wanted, met: positions.Met, asked: Mapping[str, str]) -> Against:
-    return Against(
-        ", ".join(map(_letters, pairs_of(met.line))), address(Wanted(wanted.book, met.line), asked), met.fared
-    )
+def _against(wanted: Wanted, met: positions.Met, asked: Mapping[str, str]) -> Row:
+    letters = ", ".join(map(_letters, pairs_of(met.line)))
+    return Row(letters, met.fared, address(Wanted(wanted.book, met.line), asked))
