@@ -17,7 +17,7 @@ from accounts.models import PushSubscription, User
 from accounts.permissions import demand, standing_of
 from accounts.services.web_push import News, push_soon
 from duels.challenges.eligibility import busy_among
-from duels.challenges.lobby import Offer, offer
+from duels.challenges.lobby import Offer, may_accept, offer
 from duels.challenges.matchmaking import waiting_for_a_duel
 from duels.challenges.open_challenges import LISTED, challenges_standing
 from duels.models import Challenge, OpponentAlert, Seeker
@@ -73,10 +73,9 @@ def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker])
     strangers = {alert.user_id, *blocked_with(alert.user_id)}
     with in_language_of(alert.user):
         for it in offered:
-            if it.posted > alert.since and it.challenger.owner_id not in strangers:
-                seen = offer(it, alert.user_id)
-                if seen["may_accept"]:
-                    return _of_challenge(seen)
+            is_new = it.posted > alert.since and it.challenger.owner_id not in strangers
+            if is_new and may_accept(it, alert.user_id):
+                return _of_challenge(offer(it, alert.user_id))
         if any(it.since > alert.since and it.mage.owner_id not in strangers for it in seekers):
             title, text = _("Somebody wants a quick duel"), _("One minute a round. Be quick yourself.")
             return News(title, text, reverse("lobby"), TAG, KEEPS)

@@ -41,6 +41,11 @@ def living_among(names: Collection[str]) -> list[str]:
     return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
 
 
+def may_accept(challenge: Challenge, user_id: int | None) -> bool:
+    """Whether this user may take part in it, and does not yet."""
+    return bool(_part_of(user_id, challenge)["may_accept"])
+
+
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """One challenge as this user sees it.
 

@@ -11,8 +11,9 @@ from accounts.models import Block, PushSubscription
 from accounts.permissions import Forbidden
 from accounts.services import web_push
 from duels.challenges.alerts import STANDS, ask_alert, end_alert, is_alert, tell_alerts
+from duels.challenges.lobby import offer
 from duels.challenges.matchmaking import seek
-from duels.models import OpponentAlert
+from duels.models import Invitation, OpponentAlert
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,19 @@ def test_who_asked_is_told_of_a_challenge_once_in_his_language(user, told):
     assert news.title == "Pertolepe wartet auf einen Gegner"
     assert news.path == reverse("challenge", args=[challenge.token])
     assert not is_alert(user)
+
+
+def test_an_offer_is_put_into_words_only_for_who_may_accept_it(user, told, monkeypatch):
+    worded = []
+    monkeypatch.setattr("duels.challenges.alerts.offer", lambda *given: worded.append(given) or offer(*given))
+    his = a_mage(owner=user)
+    for _ in range(3):
+        Invitation.objects.create(challenge=a_challenge(), mage=his, state=Invitation.State.EXCLUDED)
+    tell_alerts()
+    assert (told, worded) == ([], [])
+    a_challenge()
+    tell_alerts()
+    assert len(told) == len(worded) == 1
 
 
 def test_who_asked_is_told_of_a_quick_duel(user, told):
