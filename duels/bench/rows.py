@@ -12,7 +12,8 @@ from duels.bench.client import Table
 from duels.bench.scripts import NAMES, Script, seats
 from duels.play.transaction import start_duel
 
-PACE = 86_400
+PACE = 3600
+"""Live: nobody is written to of a turn that he has not taken for some seconds."""
 
 
 def users(names: Iterable[str] = NAMES) -> tuple[dict[str, str], dict[str, Mage]]:
