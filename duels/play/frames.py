@@ -14,7 +14,16 @@ from django.utils import timezone, translation
 from duels.models import Draft, Duel, Outcome, Standing
 from duels.play import deadlines
 from duels.play.presence import NOBODY, Here
-from duels.play.protocol import DraftFrame, DuelFrame, Entered, RevealFrame, RoundFrame, WaitingFrame, encode
+from duels.play.protocol import (
+    DraftFrame,
+    DuelFrame,
+    Entered,
+    RevealFrame,
+    RoundFrame,
+    WaitingFrame,
+    encode,
+    encoded_once,
+)
 from duels.play.tables import News, Table
 from duels.wording.languages import catalogue
 from duels.wording.provisional import is_provisional
@@ -144,8 +153,8 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
     """The whole duel for one viewer. `draft`: what he has picked and not sealed."""
-    duel = table.duel
-    request = _request(table, viewer)
+    duel, words = table.duel, catalogue()
+    request = _request(table, viewer, words)
     return DuelFrame(
         version=duel.version,
         slug=duel.slug,
@@ -154,7 +163,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         practice=duel.practice,
         counts=duel.counts,
         house=house_levels(table.seats),
-        view=engine.arranged(engine.view(table.standing, viewer, catalogue=catalogue())),
+        view=engine.arranged(engine.view(table.standing, viewer, catalogue=words)),
         request=request,
         ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
@@ -190,12 +199,12 @@ def _still_waiting(table: Table, waiting: list[str]) -> WaitingFrame:
 
 
 def _step(table: Table, viewer: Viewer) -> Json:
-    since = table.state.number - (table.news == "round")
-    request = _request(table, viewer)
+    since, words = table.state.number - (table.news == "round"), catalogue()
+    request = _request(table, viewer, words)
     return {
         "version": table.duel.version,
-        "view": engine.arranged(engine.view(table.standing, viewer, since=since, catalogue=catalogue())),
-        "request": request,
+        "view": engine.arranged(engine.view(table.standing, viewer, since=since, catalogue=words)),
+        "request": request and _with_leads_as_text(request),
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
         "plan": _plan(table, viewer),
@@ -206,10 +215,17 @@ def _step(table: Table, viewer: Viewer) -> Json:
     }
 
 
-def _request(table: Table, viewer: Viewer) -> Json | None:
+def _with_leads_as_text(request: Json) -> Json:
+    """A request to be encoded: two fifths of it are its leads, of which there are few, the same in many duels."""
+    if "leads" not in request:
+        return request
+    return {**request, "leads": {hand: encoded_once(table) for hand, table in request["leads"].items()}}
+
+
+def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | None:
     if viewer is None or table.duel.result is not None or table.is_late(viewer):
         return None
-    return engine.request(table.standing, viewer, catalogue=catalogue())
+    return engine.request(table.standing, viewer, catalogue=words)
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:

@@ -1,5 +1,7 @@
 """The frames of a duel's socket, in and out. docs/protocol.md explains them."""
 
+from collections.abc import Hashable
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -236,3 +238,9 @@ def id_of(text: str | None) -> str:
 def encode(frame: Struct) -> str:
     """The text of a frame."""
     return _encoder.encode(frame).decode()
+
+
+@lru_cache(maxsize=4096)
+def encoded_once(part: Hashable) -> msgspec.Raw:
+    """The text of a part of a frame that is kept, and the same wherever it stands: see the engine's `Shared`."""
+    return msgspec.Raw(_encoder.encode(part))

@@ -4,7 +4,8 @@ A client that picks anything from a request alone never has an order refused.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from wavinghands.engine.binding import Holds, forcing, holds
 from wavinghands.engine.duel import Duel, InForce, Wizard
@@ -24,6 +25,7 @@ from wavinghands.engine.lookahead.completion import (
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.round import Question
+from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Chapter, Hold, Usually
 from wavinghands.engine.spells import FORCING, WAITING
 from wavinghands.engine.spells.enchantment import may_last
@@ -35,6 +37,9 @@ from wavinghands.engine.words.questions import asked, labels
 
 Json = dict[str, Any]
 
+NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", "claims", "threats")
+"""The parts of a request in which spells or beings have names."""
+
 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
     """What `wizard` is asked: orders, or answers after the reveal; none if nothing is."""
@@ -42,14 +47,16 @@ def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLIS
         return _answers(subject, wizard, catalogue)
     if wizard not in subject.acting:
         return None
-    asked_now: Json = _named(_orders(subject, wizard, catalogue), catalogue)
+    asked_now = _orders(subject, wizard, catalogue)
+    if catalogue is not ENGLISH:
+        asked_now |= {part: _named(asked_now[part], catalogue) for part in NAMING}
     return asked_now
 
 
 def _named(part: Any, catalogue: Catalogue) -> Any:
-    """A request with its spells and beings by the names of another language than that of their definitions."""
-    if catalogue is ENGLISH:
-        return part
+    """A part of a request with its spells and beings by their names in another language than that of definitions."""
+    if isinstance(part, Shared):
+        return _named_once(part, catalogue)
     if isinstance(part, list | tuple):
         return [_named(entry, catalogue) for entry in part]
     if not isinstance(part, dict):
@@ -60,6 +67,11 @@ def _named(part: Any, catalogue: Catalogue) -> Any:
     elif "ref" in named:
         named["name"] = place_name(named["ref"], catalogue)
     return named
+
+
+@lru_cache(maxsize=4096)
+def _named_once(table: Shared, catalogue: Catalogue) -> Shared:
+    return Shared(_named(dict(table), catalogue))
 
 
 def _answers(waiting: Asked, wizard: str, catalogue: Catalogue) -> Json | None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from wavinghands.engine.gestures import GESTURES, HANDS, REACH, Hand, Pair
 from wavinghands.engine.lexicon import Lexicon, Step
+from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Usually
 
 Json = dict[str, Any]
@@ -23,7 +24,7 @@ class Prospect(NamedTuple):
     """What each gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
 
     completed: Mapping[str, Sequence[Completion]]
-    leads: Mapping[str, list[Json]]
+    leads: Shared
 
 
 Prospects = Mapping[str, Prospect]
@@ -71,7 +72,7 @@ def _one_short(lexicon: Lexicon, woven: str) -> list[Step]:
 
 @lru_cache(maxsize=4096)  # about 12 KB each
 def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Prospect:
-    completed, leads = {}, {}
+    completed, leads = {}, Shared()
     for gesture in GESTURES:
         further = (woven + gesture.lower())[-REACH:]
         leads[gesture] = _leads(lexicon, further, spent)

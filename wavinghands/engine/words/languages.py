@@ -9,6 +9,7 @@ from gettext import translation
 from pathlib import Path
 from typing import Final
 
+from wavinghands.engine.shared import Shared
 from wavinghands.engine.words.english import ENGLISH, PRONOUNS, Catalogue, forms
 
 LOCALE: Final = Path(__file__).parents[1] / "locale"
@@ -31,7 +32,7 @@ def translated(language: str) -> Catalogue:
         table: {key: words.pgettext(f"{table}.{key}", text) for key, text in texts.items()}
         for table, texts in ENGLISH.items()
     }
-    return tables | {"pronouns": forms(words.pgettext("pronouns", PRONOUNS))}
+    return Shared(tables | {"pronouns": forms(words.pgettext("pronouns", PRONOUNS))})
 
 
 CATALOGUES: Final[Mapping[str, Catalogue]] = {"en": ENGLISH} | {
