@@ -28,12 +28,15 @@ class _Flow:
     stopProducing = resumeProducing  # the client has gone: nobody need wait  # noqa: N815
 
 
-def waiting_for_client(send: Send) -> Send:
-    """A `send` that waits while the client does not read: that of daphne's, made so; any other as it is."""
+def waiting_for_client(send: Send) -> tuple[Send, Callable[[], bool]]:
+    """A `send` that waits while the client does not read, and whether it would not wait now.
+
+    That of daphne's is made so; of any other, which is left as it is, nobody knows.
+    """
     protocol = send.args[0] if isinstance(send, partial) and send.args else None
     transport: Any = getattr(protocol, "transport", None)
     if transport is None:
-        return send
+        return send, lambda: False
     flow = _Flow()
     transport.unregisterProducer()  # the page's request by which the socket was opened, which is over
     transport.registerProducer(flow, True)
@@ -42,7 +45,7 @@ def waiting_for_client(send: Send) -> Send:
         await flow.is_open.wait()
         await send(message)
 
-    return send_when_open
+    return send_when_open, flow.is_open.is_set
 
 
 PATIENCE = 30.0

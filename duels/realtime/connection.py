@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,18 +17,20 @@ MOST_WAITING = 500
 LOGGED_OUT, DOES_NOT_READ, TOO_MANY, NO_SUCH_DUEL, CANNOT_BE_SHOWN, MOVE = 4401, 4408, 4429, 4404, 4500, 4503
 """Why a socket is closed; docs/protocol.md. Servers refuse to send any code below 3000 but 1000."""
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
 @dataclass(eq=False, kw_only=True)
 class Socket:
     """One connection. `room`: where in its hub it stands; `send`: the way to the client, which may be slow.
 
+    `is_ready`: whether `send` would not wait now.
     By which `session` its user is logged in, or by which `token` a program is known, whose stream this is then.
     """
 
     room: Any
     send: Send
+    is_ready: Callable[[], bool] = lambda: False
     user_id: int | None = None
     session: str | None = None
     token: int | None = None
@@ -72,17 +74,35 @@ class Socket:
     def _put(self, message: dict[str, Any]) -> None:
         if self.is_closed:
             return
+        if self._sending is None and self.is_ready():
+            self._send_at_once(message)
+            return
         self._outbox.append(message)
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._empty())
+
+    def _send_at_once(self, message: dict[str, Any]) -> None:
+        """Send it without a task, which takes as long as the sending: `send` has nothing to wait for."""
+        try:
+            self.send(message).send(None)
+        except StopIteration:
+            return
+        except Exception as error:
+            self._break(error)
+            return
+        raise RuntimeError("The way to the client was not ready")
 
     async def _empty(self) -> None:
         try:
             while self._outbox:
                 await self.send(self._outbox.popleft())
-        except Exception as error:  # the client has gone, whatever way the server tells us so
-            logger.info("A socket of %s broke: %r", self.room, error)
-            self._outbox.clear()
-            self.end()
+        except Exception as error:
+            self._break(error)
         finally:
             self._sending = None
+
+    def _break(self, error: Exception) -> None:
+        """The client has gone, whatever way the server tells us so."""
+        logger.info("A socket of %s broke: %r", self.room, error)
+        self._outbox.clear()
+        self.end()

@@ -113,8 +113,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
         user = self.scope["user"]
         session = self.session if user.is_authenticated else None
         language = language_at(self.scope)
+        send, is_ready = waiting_for_client(self.base_send)
         return {
-            "send": waiting_for_client(self.base_send),
+            "send": send,
+            "is_ready": is_ready,
             "user_id": user.pk,
             "session": session,
             "language": language,

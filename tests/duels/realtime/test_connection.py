@@ -116,7 +116,8 @@ async def client(hub, transport):
         if message.get("text") == "too much":
             protocol.transport.producer.pauseProducing()
 
-    client.socket.send = waiting_for_client(partial(handle_reply, SimpleNamespace(transport=transport)))
+    way = partial(handle_reply, SimpleNamespace(transport=transport))
+    client.socket.send, client.socket.is_ready = waiting_for_client(way)
     hub.enter(client.socket)
     client.socket.push("too much")
     await client.has("too much")
@@ -146,14 +147,24 @@ def test_other_servers_wait_for_the_client_by_themselves():
     async def send(message):
         pass
 
-    assert waiting_for_client(send) is send
+    own, is_ready = waiting_for_client(send)
+    assert own is send
+    assert not is_ready()
 
 
-async def test_who_is_gone_is_let_out(hub):
+async def test_where_the_way_is_ready_a_frame_is_sent_at_once(client, transport):
+    transport.producer.resumeProducing()
+    await client.has("too much")
+    client.socket.push("and more")
+    assert client.got == ["too much", "and more"]
+
+
+@pytest.mark.parametrize("is_ready", [True, False])
+async def test_who_is_gone_is_let_out(hub, is_ready):
     async def send(_):
         raise OSError("gone")
 
-    socket = Socket(room=ROOM, send=send)
+    socket = Socket(room=ROOM, send=send, is_ready=lambda: is_ready)
     hub.enter(socket)
     socket.push("Hello?")
     async with asyncio.timeout(120):
