@@ -28,9 +28,10 @@ application = ProtocolTypeRouter(
 )
 
 if "daphne.server" in sys.modules:  # other servers have such limits of their own
-    from wavinghands import request_limits
+    from wavinghands import log_colours, request_limits
 
     request_limits.install()
+    log_colours.leave_out()
 
 clock.start()
 jobs.start()
