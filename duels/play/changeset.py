@@ -2,10 +2,21 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from duels.models import Round, Seat
+from duels.models import Duel, Seat
 from duels.play.tables import Table
+
+
+class Played(NamedTuple):
+    """A round that has been resolved, as its row will have it."""
+
+    duel: Duel
+    number: int
+    kind: str
+    orders: dict[str, Any]
+    chance: dict[str, Any]
+    at: datetime
 
 
 @dataclass(slots=True)
@@ -17,7 +28,7 @@ class Changeset:
 
     table: Table
     now: datetime
-    played: list[Round] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
     reveals: int = 0
     retold: bool = False
     undrafted: set[str] = field(default_factory=set)

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable
 from random import Random
 from typing import Any
 
-from duels.models import Round, Seat
+from duels.models import Seat
 from duels.play import deadlines
-from duels.play.changeset import Changeset
+from duels.play.changeset import Changeset, Played
 from duels.play.planning import go_by_plan
 from duels.play.tables import Table, put
 from wavinghands import engine, search
@@ -81,14 +81,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     table = changeset.table
     entry = engine.round_record(state)
     changeset.played.append(
-        Round(
-            duel=table.duel,
-            number=entry["number"],
-            kind=entry["kind"],
-            orders=entry["orders"],
-            chance=entry.get("chance", {}),
-            played=changeset.now,
-        )
+        Played(table.duel, entry["number"], entry["kind"], entry["orders"], entry["chance"], changeset.now)
     )
     _forget_drafts(changeset)
     for seat in table.seats:

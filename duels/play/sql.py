@@ -4,16 +4,17 @@ Tables that are not in use are held in memory. A transaction that has locked a d
 changes says that nobody else has written since, and puts it back after the commit.
 """
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from django.db import connection
 
 from duels.models import Draft, Duel, Round, Seat
+from duels.play.changeset import Played
 from duels.play.memory import Memory
 from duels.play.tables import Table, tables
 
@@ -37,6 +38,7 @@ UPSERT_DRAFT = (
 DELETE_DRAFT = f"DELETE FROM {DRAFTS} WHERE seat_id = %s"  # noqa: S608
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
+_encoder = msgspec.json.Encoder()
 
 held: Memory[str, Table] = Memory()
 
@@ -87,11 +89,9 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]
         return cursor.fetchall()
 
 
-def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Round], undrafted: Iterable[Seat]) -> None:
+def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Played], undrafted: Iterable[Seat]) -> None:
     """Write what has changed. `undrafted`: the seats whose drafts go."""
-    _run(
-        INSERT_ROUND, [(r.duel_id, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.played)) for r in rounds]
-    )
+    _run(INSERT_ROUND, [(r.duel.pk, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.at)) for r in rounds])
     _run(UPDATE_SEAT, [_seat(seat) for seat in seats])
     _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
     _run(DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)])
@@ -147,7 +147,7 @@ def _run(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
 
 
 def _json(value: Any) -> str | None:
-    return None if value is None else json.dumps(value)
+    return None if value is None else _encoder.encode(value).decode()
 
 
 def _time(value: datetime | None) -> Any:
