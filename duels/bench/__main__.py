@@ -28,6 +28,8 @@ HOUSE = "house"
 BACK, QUERY = "back", "query"
 """Loads that have a server of their own: one that dies and comes again, one that is asked for slow pages too."""
 SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
+SERVE = "import sys; from wavinghands import serve; serve.main(sys.argv[2:], sys.argv[1])"
+"""Serves an application as `python -m wavinghands.serve` does the site's."""
 FLOORS = ("plain", "best")
 """The sites without a game beside which this one is measured."""
 
@@ -163,9 +165,9 @@ def _shape(load: str) -> tuple[int, int]:
 def _server(folder: Path, module: str, port: int = 0, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
     """The port (0: any) and the process of a server of this module's application that has started."""
     port = port or _free_port()
-    served = ["wavinghands.serve"] if module == SITE else ["daphne", f"{module}:application"]
     options = ["--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
-    command = [*wrap.split(), sys.executable, "-m", *served, *options]
+    served = ["-m", "daphne", f"{module}:application"] if module == FLOOR else ["-c", SERVE, f"{module}:application"]
+    command = [*wrap.split(), sys.executable, *served, *options]
     log = folder / f"server-{port}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603
