@@ -35,8 +35,27 @@ test("on a page that nobody sees, no frame is waited for", async () => {
   await afterFrame();
 });
 
-test("a browser that tells when it is at rest is asked, another is given time", async () => {
-  await atRest();
-  globalThis.requestIdleCallback = (act) => act();
-  await atRest();
+test("a page is not at rest at once; then a browser is asked that tells when it is", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked = [];
+  globalThis.requestIdleCallback = (act) => asked.push(act);
+  let isAtRest = false;
+  const rest = atRest().then(() => {
+    isAtRest = true;
+  });
+  context.mock.timers.tick(0);
+  await Promise.resolve();
+  assert.deepEqual([asked.length, isAtRest], [0, false]);
+  context.mock.timers.runAll();
+  await Promise.resolve();
+  assert.deepEqual([asked.length, isAtRest], [1, false]);
+  asked[0]();
+  await rest;
+});
+
+test("another browser is given time alone", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const rest = atRest();
+  context.mock.timers.runAll();
+  await rest;
 });
