@@ -161,7 +161,7 @@ function playOut(before) {
 function onLink(link, code) {
   if (code === LOGGED_OUT) location.reload(); // as whoever this browser is now, if only a watcher
   model.dispatch("link", { link });
-  if (socket) draw();
+  if (socket && link !== "open") draw(); // with an open one the whole duel comes, and is drawn
 }
 
 let reserveToldOf = null;
@@ -201,7 +201,7 @@ const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
 let guessing = null; // of who watches, loaded for him alone
 const book = spellBookOf({ address: spells, redraw });
-const sheets = sheetsOf({ root, redraw });
+const sheets = sheetsOf({ root, redraw, turn: turnSheet });
 const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
 
@@ -237,22 +237,36 @@ async function openHelp() {
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-/** In the hand each of these comes in a slice of its own, those first with which one plays. Elsewhere all stands in view, and comes at once. */
-const PARTS = ["orders", "circle", "news", "history", "threats", "talk", "assist", "chronicle"];
+/** In the hand each of these comes in a slice of its own, those first with which one plays. */
+const IN_VIEW = ["orders", "circle", "news", "history"];
+
+/** There these lie in sheets: they are drawn while theirs is open, as nobody waits for what he does not see. */
+const IN_SHEETS = ["threats", "talk", "assist", "chronicle"];
 
 const ORDERS = new Set(["orders"]);
 
 /** Where clocks run, besides the status. */
 const CLOCKS = new Set(["circle"]);
 
-/** Those of the parts that have come; the orders from the first, as all above them lies by their height. */
-const come = new Set(isInHand() ? ORDERS : PARTS);
+/** Those of the parts that have come. Where there is room all stand in view, and come at once. */
+const come = new Set(isInHand() ? [] : [...IN_VIEW, ...IN_SHEETS]);
 
 let isDrawn = false;
 
 function drawPart(name) {
   come.add(name);
   draw(new Set([name]));
+}
+
+function turnSheet(name, isOpen) {
+  if (isOpen) drawPart(name);
+  else if (isInHand() && IN_SHEETS.includes(name)) come.delete(name);
+}
+
+/** The screen was turned: all is drawn, wherever it lies now. */
+function drawAll() {
+  for (const name of IN_SHEETS) come.add(name);
+  draw();
 }
 
 /** Draws the status and the bar of the sheets, and of the parts that have come these; those stay as they are that are not named. */
@@ -317,6 +331,7 @@ function circle({ duel, link }, shown) {
 let near = new Set();
 
 function meet({ isPicked }) {
+  if (!isMelee(model.page.duel.view)) return;
   const now = nearOf(model.page.duel, picksOn(model.page));
   near = isPicked ? now : new Set([...near, ...now]);
 }
@@ -354,12 +369,17 @@ const isThreatBoardBeside = ({ duel }) => isWide() && !isMelee(duel.view);
 const threatBoard = (page, part) =>
   html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${part("threats", () => threats(page.duel, picksOn(page)))}</div>`;
 
+/** The status; all below it lies by the height of the orders, and is there when these are. */
+const slots = (page, shown, parts) => html`
+  <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
+  ${come.has("orders") ? slotsBelow(page, shown, parts) : nothing}
+`;
+
 /** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
-function slots(page, shown, parts) {
+function slotsBelow(page, shown, parts) {
   const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
   const card = (name) => (come.has(name) ? "card" : ""); // before it comes there is nothing to be seen that could move
   return html`
-  <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
@@ -393,16 +413,18 @@ async function begin() {
   await (isInHand() ? nextTask() : null); // of what stands there on a phone something is to be seen before
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
-  onKey("?", _("These keys"), () => void openHelp());
-  bindKeys(keyActionsOf(tools, act));
   meet({ isPicked: true });
   draw();
+  if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
+  if (isInHand()) await nextTask();
+  onKey("?", _("These keys"), () => void openHelp());
+  bindKeys(keyActionsOf(tools, act));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("See at once how the round ends"), stage.skip);
   root.addEventListener("click", skip);
-  onHandChange(redraw);
+  onHandChange(drawAll);
   onWideChange(redraw);
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
@@ -411,7 +433,7 @@ async function begin() {
   setInterval(tick, 1000);
   // A connection may die without a word, and who only waits would wait for ever.
   setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
-  for (const name of PARTS) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
+  for (const name of IN_VIEW) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
   root.removeAttribute("aria-busy");
 }
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist
+from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, shut_sheets
 from tests.browser.test_in_hand import STILL, goblins
 from tests.browser.test_melee import WATCH_SHIFTS
 
@@ -53,6 +53,26 @@ def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
     expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
     expect(hurried.gesture("left", "W")).to_be_checked()
     expect(hurried.hand("left")).to_contain_text("On the way")
+
+
+def test_what_lies_in_a_sheet_is_drawn_when_that_is_opened_as_it_stands_then(stage, someone):
+    names = ["Curious", "Silent"]
+    staged = stage(wizards=names, rounds=goblins(*names))
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Curious"])
+    rounds, threats = page.locator(".chronicle__rounds details.told"), page.locator(".threats__wizard")
+    expect(rounds).to_have_count(0)
+    open_sheet(page, "Story")
+    expect(rounds).to_have_count(5)
+    shut_sheets(page)
+    expect(threats).to_have_count(0)
+    open_sheet(page, "Threats")
+    expect(threats).to_have_count(2)
+    shut_sheets(page)
+    stage(url=staged.url, number=6, orders={name: {"left": "-", "right": "-"} for name in names})
+    Duelist(page, "Curious").is_asked_for_orders(7)
+    expect(rounds).to_have_count(5)
+    open_sheet(page, "Story")
+    expect(rounds).to_have_count(6)
 
 
 def test_a_press_of_the_seal_is_seen_before_the_orders_are_sent_and_does_not_look_like_their_seal(stage, someone):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, shut_sheets
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, shut_sheets
 
 DAY = 24 * 60 * 60
 
@@ -48,6 +48,7 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     shut_sheets(page)
     duelist.press("Seal")
     duelist.sees_round(1)
+    open_sheet(page, "Hint")
     expect(page.locator(".what-if")).to_have_count(1)
 
 

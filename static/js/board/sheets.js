@@ -21,6 +21,8 @@ const idOf = (name) => `sheet-${SHEETS[name]?.of ?? name}`;
 /** A sheet is an element with these: `<section id=${sheet("talk")} popover>`. */
 export const sheet = idOf;
 
+const nameOf = ({ id }) => id.replace("sheet-", "");
+
 const elementOf = (name) => document.getElementById(idOf(name));
 
 export const isSheetOpen = (name) => elementOf(name)?.matches(":popover-open") ?? false;
@@ -33,13 +35,15 @@ export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopove
 
 /**
  * The bar of the sheets, as a function of how many lines of talk nobody has looked at, of which sheets have something in them, and of how
- * the spell book is opened. It says how many lines are new: what lies in a sheet that is shut is read to nobody. `redraw()` is called when a
- * sheet is opened or shut.
+ * the spell book is opened. It says how many lines are new: what lies in a sheet that is shut is read to nobody. `turn(name, isOpen)` is
+ * called before a sheet is opened, and when it is shut; `redraw()` after both.
  */
-export function sheetsOf({ root, redraw }) {
-  root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, redraw), {
-    capture: true,
-  });
+export function sheetsOf({ root, redraw, turn }) {
+  const onSheets = (type, act) =>
+    root.addEventListener(type, (event) => event.target.matches(".sheet") && act(event), { capture: true });
+  onSheets("beforetoggle", ({ target, newState }) => newState === "open" && turn(nameOf(target), true));
+  onSheets("toggle", ({ target, newState }) => newState === "closed" && turn(nameOf(target), false));
+  onSheets("toggle", (event) => turned(event, redraw));
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it is a part of the page again
   drawnDown(root);
   let tabs = 0;
