@@ -1,5 +1,6 @@
 """Whom users have blocked or muted. Reads only."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
@@ -24,8 +25,17 @@ def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
 
 def blocked_with(user_id: int) -> set[int]:
     """The users whom this one has blocked, or who have blocked him."""
-    rows = Block.objects.filter(Q(user=user_id) | Q(blocked=user_id), mutes_only=False)
-    return {one for pair in rows.values_list("user", "blocked") for one in pair} - {user_id}
+    return blocked_among([user_id])[user_id]
+
+
+def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
+    """The same of each of these users; nobody where there are no blocks."""
+    rows = Block.objects.filter(Q(user__in=user_ids) | Q(blocked__in=user_ids), mutes_only=False)
+    blocked = defaultdict[int, set[int]](set)
+    for one, other in rows.values_list("user", "blocked"):
+        blocked[one].add(other)
+        blocked[other].add(one)
+    return blocked
 
 
 def relation_to(user: Any, other_id: int) -> Relation:

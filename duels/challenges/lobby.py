@@ -6,6 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.blocks import blocked_among, blocked_with
 from accounts.models import Mage
 from duels.challenges.open_challenges import COMING, open_challenges
 from duels.challenges.terms import Terms
@@ -24,16 +25,20 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
 
     ``user_id`` None: somebody not logged in. `offer` tells what each has.
     """
-    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id)]
+    return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
+
+
+def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Collection[int]) -> list[Offer]:
+    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id, blocked)]
     return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"], not offer["joined"]))
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
     """What the lobby lists now, by user. Those whom no challenge concerns, most of a full lobby, share one list."""
-    challenges = open_challenges(user_ids)
-    concerned = {owner for challenge in challenges for owner in _owners(challenge)}
-    for_all = offers_for(challenges, None)
-    return {user: offers_for(challenges, user) if user in concerned else for_all for user in user_ids}
+    challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
+    concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
+    for_all = _offers(challenges, None, ())
+    return {user: _offers(challenges, user, blocked[user]) if user in concerned else for_all for user in user_ids}
 
 
 def living_among(names: Collection[str]) -> list[str]:
@@ -112,9 +117,12 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
     }
 
 
-def _is_listed(challenge: Challenge, user_id: int | None) -> bool:
-    """The lobby has what all may accept; the rest, and what is for who has the link, is for those concerned."""
-    return (challenge.is_open and not challenge.private) or user_id in _owners(challenge)
+def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
+    """The lobby has what all may accept, but for those whom a block parts from who challenges; the rest, and what is
+    for who has the link, is for those concerned.
+    """
+    is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
+    return is_for_all or user_id in _owners(challenge)
 
 
 def _owners(challenge: Challenge) -> set[int]:

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Block, Mage
 from duels.challenges.attendance import attend
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.lobby import lists_for, offers_for
@@ -234,11 +234,23 @@ def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one
     black, white, *others = (a_mage() for _ in range(5))
     a_challenge(black), a_challenge(black, private=True), a_challenge(black, opponent=white), a_challenge()
     users = [mage.owner_id for mage in (black, white, *others)]
-    with django_assert_num_queries(2):  # challenges, and who has to do with them
+    with django_assert_num_queries(3):  # challenges, who has to do with them, and who has blocked whom
         lists = lists_for(users)
     assert lists == {user: offers_for(open_challenges(), user) for user in users}
     assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
     assert len({id(lists[mage.owner_id]) for mage in others}) == 1
+
+
+def test_who_has_blocked_whom_are_not_listed_to_each_other():
+    one, other = a_mage("One"), a_mage("Other")
+    challenges = [a_challenge(one), a_challenge(other)]
+    Block.objects.create(user=one.owner, blocked=other.owner)
+    Block.objects.create(user=a_user(), blocked=other.owner, mutes_only=True)
+    users = [one.owner_id, other.owner_id, a_user().pk]
+    listed = {user: {it["challenger"] for it in offers} for user, offers in lists_for(users).items()}
+    assert listed == dict(zip(users, [{"One"}, {"Other"}, {"One", "Other"}], strict=True))
+    assert {it["challenger"] for it in offers_for(challenges, one.owner_id)} == {"One"}
+    assert len(offers_for(challenges, None)) == 2
 
 
 def test_a_user_has_ten_open_challenges_at_most():
@@ -507,3 +519,12 @@ def test_what_is_too_old_does_not_come_back():
 def test_there_is_nothing_at_an_unknown_token():
     assert Client().get("/challenge/no-such-token/").status_code == 404
     assert len(a_challenge().token) >= 11  # 64 bits at random
+
+
+def test_where_many_challenges_stand_there_is_a_way_past_them(client):
+    for _ in range(5):
+        a_challenge()
+    assert 'href="#who"' not in client.get("/lobby/").content.decode()
+    a_challenge()
+    told = client.get("/lobby/").content.decode()
+    assert all(f'href="#{part}"' in told and f'id="{part}"' in told for part in ("post", "of-the-house", "who"))
