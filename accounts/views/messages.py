@@ -96,7 +96,7 @@ def blocks(request: UserRequest) -> HttpResponse:
             _do(request, other)
             return redirect("blocks")
         except ValidationError as error:
-            form.add_error(None, error)
+            form.add_error("name", error)
     page = Paginator(blocks_of(request.user), BLOCKS_OF_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "accounts/blocks.html", {"form": form, "page": page})
 

@@ -303,6 +303,13 @@ def test_guests_and_strangers_are_led_to_an_account(harry, client):
         assert at_pages(a_guest().owner).get(address)["Location"] == "/keep/"
 
 
+def test_a_name_that_nobody_bears_is_marked_where_it_was_written(harry):
+    client = at_pages(harry)
+    for name in ("Nobody at all", harry.username):
+        form = client.post("/blocks/", {"name": name, "do": "block"}).context["form"]
+        assert list(form.errors) == ["name"]
+
+
 def test_blocks_are_made_and_taken_back_on_their_page(harry):
     client, other = at_pages(harry), a_mage("Pest").owner
     client.post("/blocks/", {"name": "Pest", "do": "mute"})
