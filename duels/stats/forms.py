@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
+SHARED = ("mage", "against", "kind", "book")
+"""What can be looked for among duels under way too."""
+
+
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
     """The books, or any."""
     return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
@@ -26,7 +30,9 @@ def spell_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 class SearchForm(forms.Form):
-    """A search among duels. All may be left out."""
+    """A search among duels that are over. All may be left out."""
+
+    field_order = ("mage", "result", "against", "kind", "book")
 
     mage = forms.CharField(
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
@@ -84,3 +90,11 @@ class SearchForm(forms.Form):
     def is_narrowed(self) -> bool:
         """Whether anything is looked for at all, so that the form has to be seen."""
         return any(self.data.get(name) for name in self.fields if name != "sort")
+
+
+class UnderWayForm(SearchForm):
+    """A search among duels that go on, of which less can be said."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.fields = {name: self.fields[name] for name in SHARED}

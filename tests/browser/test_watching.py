@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, frames_of, press, settled, until
@@ -112,3 +113,17 @@ def play(player: Duelist, number: int) -> None:
         questions = player.page.evaluate(QUESTIONS)
         player.press("Answer")
         player.page.wait_for_function(f"(were) => {QUESTIONS} !== were", arg=questions)
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_a_search_shows_what_it_found(stage, someone, device):
+    palms, rest = {"left": "P", "right": "P"}, {"left": "-", "right": "-"}
+    stage(wizards=["Sought", "Seeker"], rounds=[{"Sought": palms, "Seeker": rest}])
+    page = someone(device, address="/duels/?show=finished")
+    press(page.locator("summary", has_text="Search"))
+    page.get_by_label("Mage", exact=True).fill("Sought")
+    press(page.get_by_role("button", name="Search"))
+    expect(page.get_by_text("1 duel found.")).to_be_in_viewport(ratio=1)
+    found = page.get_by_role("link", name="Sought against Seeker")
+    expect(found).to_be_in_viewport(ratio=1)
+    assert (page.evaluate("scrollY") == 0) == (device is DESKTOP)

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import AsyncIterator
+from urllib.parse import urlencode
 
 from allauth.decorators import rate_limit
 from asgiref.sync import sync_to_async
@@ -11,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from duels.stats import figures, search
-from duels.stats.forms import SearchForm
+from duels.stats.forms import SHARED, SearchForm, UnderWayForm
 from duels.stats.search import MOST_FOUND, Found, Wanted
 from duels.viewing.followed import duels_followed
 from duels.wording import duel_lists as lists
@@ -25,7 +26,7 @@ GZIP = 16 + zlib.MAX_WBITS
 def duels(request: HttpRequest) -> HttpResponse:
     """Duels under way, or with ``?show=finished`` those that are over; those that are looked for."""
     finished = request.GET.get("show") == "finished"
-    form = SearchForm(request.GET, label_suffix="")
+    form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")
     found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
     if form.is_valid():
         found = (search.finished if finished else search.under_way)(wanted)
@@ -37,6 +38,7 @@ def duels(request: HttpRequest) -> HttpResponse:
         "most": MOST_FOUND,
         "page": page,
         "query": rest_of_query(request),
+        "shared": urlencode({name: request.GET[name] for name in SHARED if request.GET.get(name)}),
         "duels": lists.rows(search.duels_by_key(list(page)), of=[wanted.mage]),
         "own": lists.duels_of_user(request.user),
         "exhibitions": [] if finished or form.is_narrowed() else lists.rows(lists.exhibitions_under_way()),

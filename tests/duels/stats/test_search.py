@@ -243,3 +243,19 @@ def test_the_archive_page_leads_to_each_month(client, black, white):
     tallies.count_finished()
     html = client.get("/archive/").content.decode()
     assert "?since=2026-05-01&amp;until=2026-05-31" in html
+
+
+def test_what_is_asked_of_duels_under_way_stays_asked_of_those_that_are_over_as_far_as_it_can(client):
+    under_way = client.get("/duels/?mage=Black&book=classic&spell=shield").content.decode()
+    assert 'href="/duels/?show=finished&amp;mage=Black&amp;book=classic"' in under_way
+    finished = client.get("/duels/?show=finished&kind=melee&result=&since=2026-05-01").content.decode()
+    assert 'href="/duels/?kind=melee"' in finished
+
+
+def test_nothing_is_said_to_be_amiss_that_the_form_does_not_ask(client):
+    """An address of a search among duels that are over, without what says so."""
+    amiss = "Please mend what is marked above."
+    told = client.get("/duels/?since=never&result=won").content.decode()
+    assert amiss not in told
+    assert 'name="since"' not in told
+    assert amiss in client.get("/duels/?show=finished&since=never").content.decode()
