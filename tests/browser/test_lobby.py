@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import (
+    DESKTOP,
     PHONE,
     Duelist,
     accept,
@@ -33,6 +34,23 @@ def test_two_who_sign_up_meet_in_the_lobby_and_are_both_taken_into_the_duel(some
     press(white.get_by_role("button", name="Accept and duel"))
     white.wait_for_url(re.compile("/duel/"))
     black.wait_for_url(white.url)
+
+
+def test_what_one_presses_stands_beside_the_words_of_a_challenge_however_many(someone):
+    wordy = someone()
+    sign_up(wordy, "wordy", "Wordy")
+    wordy.goto("/challenges/new/")
+    wordy.get_by_label("Comment").fill("I shall be slow but sure, and ask for patience, as I play in the evening alone")
+    press(wordy.get_by_role("button", name="Challenge", exact=True))
+    expect(wordy.get_by_role("heading", name="Your challenge")).to_be_visible()
+    for device in (PHONE, DESKTOP):
+        page = someone(device, address="/lobby/")
+        row = page.get_by_role("listitem").filter(has_text="slow but sure")
+        words = row.locator("> span").bounding_box()
+        button = row.get_by_role("link", name="Accept the challenge of Wordy").bounding_box()
+        assert words["x"] + words["width"] <= button["x"]
+        assert words["y"] <= button["y"] <= words["y"] + words["height"]
+        fits(page)
 
 
 class HeldBack:
