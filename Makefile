@@ -11,6 +11,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
+# On two cores: one of three waits for a browser, a server or a clock.
+TESTS_AT_ONCE ?= 3
+
 # Do a part of the checks, and keep how long it took.
 TIMES := var/times.txt
 part = @echo "$(2)"; start=$$(date +%s); $(2) && printf '%6s s  %s\n' $$(($$(date +%s) - start)) $(1) >> $(TIMES)
@@ -54,10 +57,10 @@ run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to 
 	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT) --access-log /dev/null
 
 test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE)
 
 check: lint  ## format, lint, types, contracts and all tests; says how long each took
-	$(call part,tests,$(BIN)/python -m pytest -n 2 --durations 15)
+	$(call part,tests,$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) --durations 15)
 	@cat $(TIMES)
 
 quick: lint  ## the same with the tests of what has changed since main alone, in two minutes

@@ -23,6 +23,9 @@ PATIENCE = 120
 IN_CI = os.environ.get("CI") == "true"
 
 
+LONG = ("tests/test_fast.py", "tests/chaos/")
+
+
 def pytest_configure() -> None:
     """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own.
 
@@ -180,6 +183,11 @@ def _reasons(reporter: pytest.TerminalReporter) -> list[str]:
 def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
     reports = (*reporter.stats.get("passed", []), *reporter.stats.get("failed", []))
     return any(report.nodeid.startswith(file) for report in reports)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes minutes: at the end the others would wait for it."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
