@@ -334,3 +334,14 @@ def top_of_history(page: Page) -> float:
     box = page.locator(".duel__history").bounding_box()
     assert box is not None
     return box["y"]
+
+
+def test_who_has_left_a_melee_is_named_on_a_phone(stage, someone):
+    left = dict.fromkeys(("Bert", "Cleo", "Dora"), PALMS)
+    staged = stage(wizards=["Anna", *left], rounds=[{"Anna": REST, **left}])
+    page = someone(PHONE, address=staged.url)
+    circle = page.locator(".duel__circle").bounding_box()
+    for name in ("Anna", *left):
+        shown = page.get_by_role("article", name=name, exact=True).locator(".wizard__name").bounding_box()
+        assert shown["width"] > 20, name
+        assert shown["y"] + shown["height"] <= circle["y"] + circle["height"], name
