@@ -35,7 +35,7 @@ import { orderingOf } from "./orders/history-row.js";
 import { bindKeys } from "./orders/keyboard.js";
 import { ordersOf, picksOf } from "./orders/orders.js";
 import { pageModelOf } from "./orders/page-model.js";
-import { isLate, isNewQuestion, picksOn, refusalOf } from "./orders/page-state.js";
+import { isNewQuestion, isOfDraft, picksOn, refusalOf } from "./orders/page-state.js";
 import { panelOf } from "./orders/panel.js";
 import { newsText, statusBar } from "./orders/status.js";
 import { quietPanel } from "./orders/waiting-panel.js";
@@ -81,13 +81,23 @@ let ending = null; // fetched when there is one
 
 // What changes --------------------------------------------------------------------------------------------------------
 
-/** `isSeen`: what was tapped shows by itself that it was. In the hand that is painted first, or else the orders, and then what comes of it. */
-function change(type, action, { isSeen = false } = {}) {
+/**
+ * `isSeen`: what was tapped shows by itself that it was. In the hand that is painted first, or else the orders, and then what comes of it.
+ * `isFit`: the orders take no more room than they need.
+ */
+function change(type, action, { isSeen = false, isFit = false } = {}) {
   model.dispatch(type, action);
   meet({ isPicked: true });
-  if (!isInHand()) return draw();
-  if (!isSeen) draw(ORDERS);
-  afterFrame().then(drawAsked);
+  const drawFit = (parts) => {
+    if (isFit) slot("orders").style.minBlockSize = "";
+    draw(parts);
+  };
+  if (!isInHand()) return drawFit();
+  if (!isSeen) drawFit(ORDERS);
+  afterFrame().then(() => {
+    drawFit();
+    showAsked(root);
+  });
 }
 
 /** Milliseconds that a press may take to be seen: of a page that is put away at that moment no frame comes. */
@@ -101,16 +111,11 @@ async function pressed(button) {
   delete button.dataset.pressed;
 }
 
-function drawAsked() {
-  draw();
-  showAsked(root);
-}
-
 const announce = (text) => {
   if (text) live.textContent = text;
 };
 
-const receive = (frame) => isLate(frame) || follow(model.receive(frame), model.page, frame);
+const receive = (frame) => isOfDraft(frame) || follow(model.receive(frame), model.page, frame);
 
 /** What a frame has changed is shown, told, and brought before the eyes. */
 function follow(before, page, frame) {

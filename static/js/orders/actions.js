@@ -1,7 +1,7 @@
 // What a wizard does at his orders: he picks, seals, takes back, gives up. From clicks and keys to actions of page-state.js.
 //
 // `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
-// `change`, which draws it too (what `isSeen` already a little later); `pressed(button)`, which resolves when that is to be seen; `send(message)`,
+// `change`, which draws it too (what `isSeen` already a little later; `isFit`: in as much room as it takes); `pressed(button)`, which resolves when that is to be seen; `send(message)`,
 // which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
 
 import { currentRound, questionOf } from "./duel-state.js";
@@ -36,10 +36,9 @@ function pickActions(tools) {
 }
 
 /** Makes these the picks. What comes by itself leaves the orders' room as it is; picks fit them again. */
-function pick({ root, change, skip }, picks, more, how) {
+function pick({ change, skip }, picks, more, how) {
   skip();
-  root.querySelector(".duel__orders").style.minBlockSize = "";
-  change("pick", { picks, ...more }, how);
+  change("pick", { picks, ...more }, { ...how, isFit: true });
 }
 
 const pickNext = (tools, { picks, at }, how) => pick(tools, picks, { caret: at }, how);

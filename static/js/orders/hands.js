@@ -10,10 +10,13 @@ import { fieldOf } from "./pairs.js";
 
 /** Both hands of the pair `one`; `next`: the place that the next letter fills. */
 export const handFields = ({ view, request, picks, next }, one, act) => html`
-  <div class="hands">
+  <div class="hands" @mousedown=${keepFocus}>
     ${HANDS.map((hand) => handField({ view, one, hand, isNext: next?.pair === one.pair && next?.hand === hand, before: trailOf(view, request, picks, one, hand) }, act))}
   </div>
 `;
+
+/** What is pressed has the focus when it is picked, and nothing else meanwhile: that would be styled, and told to all who listen, for nobody. */
+const keepFocus = (event) => event.target.closest(".gesture") && event.preventDefault();
 
 /** The gestures before this one, those of the first pair too. */
 const trailOf = (view, request, picks, { pair }, hand) => [

@@ -66,10 +66,10 @@ const onDesk = (page, desk) => (desk === page.desk ? page : { ...page, desk, eff
 // What comes in -------------------------------------------------------------------------------------------------------
 
 /**
- * Whether a frame is of no account: a draft was refused, which came too late, and is no more needed.
+ * Whether a frame is of no account: it says what became of a draft, and one that was refused came too late, and is no more needed.
  * @type {(frame: Frame) => boolean}
  */
-export const isLate = (frame) => frame.type === "refused" && frame.id === "draft";
+export const isOfDraft = (frame) => "id" in frame && frame.id === "draft";
 
 /** @type {(page: Page, action: { frame: Frame, at: number, kept?: Draft | null }) => Page} */
 function framed(page, { frame, at, kept = null }) {

@@ -10,7 +10,7 @@ import { currentRound, hasSealed } from "../orders/duel-state.js";
 import { givingUp } from "../orders/giving-up.js";
 import * as orders from "../orders/orders.js";
 import { pageModelOf } from "../orders/page-model.js";
-import { isLate, picksOn } from "../orders/page-state.js";
+import { isOfDraft, picksOn } from "../orders/page-state.js";
 import { pairsOf } from "../orders/pairs.js";
 import { roundBegins, turnText } from "../orders/status.js";
 import { warningsOf } from "../orders/warnings.js";
@@ -67,7 +67,7 @@ function tellAsked() {
 const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(model.page.duel.view.reveal)]);
 
 function receive(frame) {
-  if (isLate(frame)) return;
+  if (isOfDraft(frame)) return;
   const before = model.receive(frame);
   answered(frame, before.duel, model.page.duel);
 }

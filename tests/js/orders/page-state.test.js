@@ -3,8 +3,8 @@ import test from "node:test";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import {
   draftFrame,
-  isLate,
   isNewQuestion,
+  isOfDraft,
   isWarned,
   opened,
   picksOn,
@@ -130,10 +130,12 @@ test("a page that missed a frame asks for the whole duel, as does one that was l
   assert.deepEqual(stale.effects, ["sync"]);
 });
 
-test("a draft that came too late is nobody's business", () => {
-  assert.equal(isLate({ type: "refused", id: "draft", code: "stale" }), true);
-  assert.equal(isLate({ type: "refused", id: "a1", code: "stale" }), false);
-  assert.equal(isLate({ type: "draft", round: 1, draft: null }), false);
+test("what became of a draft is nobody's business", () => {
+  assert.equal(isOfDraft({ type: "refused", id: "draft", code: "stale" }), true);
+  assert.equal(isOfDraft({ type: "accepted", id: "draft", round: 1 }), true);
+  assert.equal(isOfDraft({ type: "refused", id: "a1", code: "stale" }), false);
+  assert.equal(isOfDraft({ type: "accepted", id: "a1", round: 1 }), false);
+  assert.equal(isOfDraft({ type: "draft", round: 1, draft: null }), false);
 });
 
 test("a refusal of what was said belongs to the talk, any other to the orders", () => {
