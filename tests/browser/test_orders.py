@@ -68,6 +68,9 @@ def test_while_another_is_asked_no_old_threats_are_told(stage, someone, device, 
     speak(page, language)
     holder = Duelist(someone(address=staged.url, session=staged.sessions["Holds"]), "Holds")
     threats, counted = page.locator(".threats"), page.locator(".threats > summary > .small")
+    if device is PHONE:
+        expect(page.locator(".duel__sheets")).to_be_attached()
+        page.keyboard.press("t")
     expect(counted).to_have_count(1)
     stage(url=staged.url, number=3, orders={"Waits": pair("F", "S")})
     page.evaluate(WATCH_SHIFTS)
