@@ -255,7 +255,7 @@ def fill(rows, black=None):
     return black
 
 
-MOST_QUERIES = {"/": 30, "/mage/Black/": 20}
+MOST_QUERIES = {"/": 31, "/mage/Black/": 20}
 """Of pages that gather more than a list or two."""
 
 
