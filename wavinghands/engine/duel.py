@@ -249,6 +249,11 @@ class Duel:
                 return wizard
         raise KeyError(name)
 
+    def opponents(self, name: str) -> list[Wizard]:
+        """All wizards who still fight, but the one of this name and those of his side."""
+        side = self.wizard(name).side
+        return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
+
     def enemy_of(self, name: str) -> str | None:
         """The default enemy: the next wizard after the one of this name who still fights, none of his own side.
 

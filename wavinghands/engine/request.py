@@ -255,9 +255,8 @@ def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]
 
 def _usual_victim(duel: Duel, name: str) -> str | None:
     """Whom his monsters attack without an order: his only opponent; none where dice choose one of several."""
-    side = duel.wizard(name).side
-    enemies = [wizard.name for wizard in duel.wizards if wizard.stands and wizard.side != side]
-    return None if len(enemies) > 1 else next(iter(enemies), NOBODY)
+    enemies = duel.opponents(name)
+    return None if len(enemies) > 1 else enemies[0].name if enemies else NOBODY
 
 
 def _monsters(

@@ -131,7 +131,7 @@ class Aims:
 
     def __init__(self, duel: Duel, wizard: Wizard) -> None:
         self._wizard = wizard
-        others = [other for other in duel.wizards if other.stands and other.side != wizard.side]
+        others = duel.opponents(wizard.name)
         enemy = duel.enemy_of(wizard.name)
         others.sort(key=lambda other: (other.name != enemy, other.hp))
         self.enemy = enemy or NOBODY
