@@ -143,12 +143,17 @@ export function attackers(request, picks) {
   const coming = summoned(request, picks);
   const own = request.monsters.filter(({ kind, ref }) => kind !== "new" || coming.includes(ref));
   return [...own, ...claimed(request, picks)].map(({ targets, ...monster }) => ({
-    ...monster,
-    target: picks.attack[monster.ref] || monster.target,
-    isLoose: monster.target === null,
+    ...sentAt(monster, picks.attack[monster.ref]),
     targets: targets.filter(isOpen(request, coming)),
   }));
 }
+
+/** A monster sent at whom is picked, or else as it goes by itself, which may be at nobody yet. */
+const sentAt = (monster, picked) => ({
+  ...monster,
+  target: picked || monster.target,
+  isLoose: monster.target === null,
+});
 
 /**
  * Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands.
@@ -157,11 +162,7 @@ export function attackers(request, picks) {
 export const secondAttackers = (request, picks) =>
   attackers(request, picks)
     .filter(({ second }) => second)
-    .map((monster) => ({
-      ...monster,
-      target: picks.second.attack[monster.ref] || monster.target,
-      isLoose: monster.target === null,
-    }));
+    .map((monster) => sentAt(monster, picks.second.attack[monster.ref]));
 
 /**
  * Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them.
