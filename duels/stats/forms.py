@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-SHARED = ("mage", "against", "kind", "book")
-"""What can be looked for among duels under way too."""
-
-
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
     """The books, or any."""
     return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
@@ -29,10 +25,8 @@ def spell_choices() -> "list[tuple[str, StrOrPromise]]":
     return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 
-class SearchForm(forms.Form):
-    """A search among duels that are over. All may be left out."""
-
-    field_order = ("mage", "result", "against", "kind", "book")
+class UnderWayForm(forms.Form):
+    """A search among duels that go on. All may be left out."""
 
     mage = forms.CharField(
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
@@ -44,19 +38,38 @@ class SearchForm(forms.Form):
         help_text=_("Another mage in it."),
         widget=forms.TextInput(attrs={"data-names": ""}),
     )
+    kind = forms.ChoiceField(
+        label=_("Kind"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
+    )
+    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
+
+    def wanted(self) -> Wanted:
+        """What is looked for; whoever asks has seen that the form is valid."""
+        return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+
+    def is_narrowed(self) -> bool:
+        """Whether anything is looked for at all, so that the form has to be seen."""
+        return any(self.data.get(name) for name in self.fields if name != "sort")
+
+
+SHARED = tuple(UnderWayForm.base_fields)
+"""What can be looked for among duels of both kinds."""
+
+
+class SearchForm(UnderWayForm):
+    """A search among duels that are over, of which more can be said."""
+
+    field_order = ("mage", "result", "against", "kind", "book")
+
     result = forms.ChoiceField(
         label=_("The mage"),
         choices=[("", _("Won or lost")), ("won", _("Won")), ("lost", _("Lost")), ("drew", _("Drew"))],
         required=False,
     )
-    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
     options = forms.ChoiceField(
         label=_("Options"),
         choices=[("", _("Any")), ("none", _("All by the book")), ("some", _("Some not by the book"))],
         required=False,
-    )
-    kind = forms.ChoiceField(
-        label=_("Kind"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
     )
     ending = forms.ChoiceField(label=_("Ended by"), choices=[("", _("Any ending")), *ENDINGS.items()], required=False)
     spell = forms.ChoiceField(
@@ -82,19 +95,3 @@ class SearchForm(forms.Form):
         if given.get("since") and given.get("until") and given["since"] > given["until"]:
             self.add_error("until", _("This is before the first day."))
         return given
-
-    def wanted(self) -> Wanted:
-        """What is looked for; whoever asks has seen that the form is valid."""
-        return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
-
-    def is_narrowed(self) -> bool:
-        """Whether anything is looked for at all, so that the form has to be seen."""
-        return any(self.data.get(name) for name in self.fields if name != "sort")
-
-
-class UnderWayForm(SearchForm):
-    """A search among duels that go on, of which less can be said."""
-
-    def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **options)
-        self.fields = {name: self.fields[name] for name in SHARED}
