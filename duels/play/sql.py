@@ -38,7 +38,6 @@ UPSERT_DRAFT = (
 DELETE_DRAFT = f"DELETE FROM {DRAFTS} WHERE seat_id = %s"  # noqa: S608
 INSERT_ROUND = f"INSERT INTO {ROUNDS} (duel_id, number, kind, orders, chance, played) VALUES (%s, %s, %s, %s, %s, %s)"  # noqa: S608
 
-_encoder = msgspec.json.Encoder()
 
 held: Memory[str, Table] = Memory()
 
@@ -147,7 +146,7 @@ def _run(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
 
 
 def _json(value: Any) -> str | None:
-    return None if value is None else _encoder.encode(value).decode()
+    return None if value is None else msgspec.json.encode(value).decode()
 
 
 def _time(value: datetime | None) -> Any:
