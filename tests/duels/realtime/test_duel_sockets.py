@@ -350,7 +350,8 @@ async def test_all_talk_that_could_not_be_read_comes_with_the_next_beat(monkeypa
                 assert [line["text"] for line in (await at_white.frame("lines"))["lines"]] == ["En garde!"]
 
 
-async def test_a_line_that_could_not_be_read_comes_with_the_next_beat(monkeypatch):
+@pytest.mark.parametrize("beats", [0, 1])
+async def test_a_line_that_so_many_beats_could_not_read_either_comes_with_the_next(monkeypatch, beats):
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await DuelHub.current().look_around()
@@ -358,19 +359,8 @@ async def test_a_line_that_could_not_be_read_comes_with_the_next_beat(monkeypatc
             failed = gone(patch, "told")
             await at_black.send("talk", text="En garde!")
             await asyncio.to_thread(failed.wait, 120)
-        await DuelHub.current().look_around()
-        assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
-
-
-async def test_a_line_that_a_beat_could_not_read_either_comes_with_the_one_after(monkeypatch):
-    duel, black, white = await opened()
-    async with viewers(duel, black, white) as (at_black, at_white):
-        await DuelHub.current().look_around()
-        with monkeypatch.context() as patch:
-            failed = gone(patch, "told")
-            await at_black.send("talk", text="En garde!")
-            await asyncio.to_thread(failed.wait, 120)
-            await DuelHub.current().look_around()
+            for _ in range(beats):
+                await DuelHub.current().look_around()
         await DuelHub.current().look_around()
         assert (await at_white.frame("talk"))["line"]["text"] == "En garde!"
 
