@@ -130,7 +130,7 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
     awaited = [viewer] if request else []
     known = {
         "connected": [wizard.name for wizard in duel.wizards],
-        "view": engine.arranged(engine.view(state, viewer, catalogue=catalogue())),
+        "view": engine.view(state, viewer, catalogue=catalogue()),
         "request": request,
         "acting": awaited,
         "waiting": awaited,

@@ -53,7 +53,7 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
         raise Refused("stale", _("This is round %(round)s now.") % {"round": found.duel.round})
     rehearse = partial(engine.rehearse, found.state, wizard, given.orders, catalogue=catalogue())
     try:
-        return [_arranged(rehearse(replies)) for replies in given.replies]
+        return [rehearse(replies) for replies in given.replies]
     except engine.EngineError as error:
         raise Refused("illegal", str(error)) from error
 
@@ -77,9 +77,3 @@ def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
     if found.duel.asking or seat.name not in found.state.acting:
         raise Refused("stale", _("You are asked for no orders now."))
     return found, seat.name
-
-
-def _arranged(rehearsed: Json) -> Json:
-    """A rehearsal, its events in the order of a report."""
-    engine.arranged({"wizards": rehearsed["wizards"], "rounds": [rehearsed["round"]], "reveal": None})
-    return rehearsed

@@ -163,7 +163,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         practice=duel.practice,
         counts=duel.counts,
         house=house_levels(table.seats),
-        view=engine.arranged(engine.view(table.standing, viewer, catalogue=words)),
+        view=engine.view(table.standing, viewer, catalogue=words),
         request=request,
         ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
@@ -203,7 +203,7 @@ def _step(table: Table, viewer: Viewer) -> Json:
     request = _request(table, viewer, words)
     return {
         "version": table.duel.version,
-        "view": engine.arranged(engine.view(table.standing, viewer, since=since, catalogue=words)),
+        "view": engine.view(table.standing, viewer, since=since, catalogue=words),
         "request": request and _with_leads_as_text(request),
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),

@@ -115,10 +115,7 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
     start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes), catalogue=catalogue())
     played = engine.replay(record)
-    views = (
-        engine.arranged(engine.view(state, _viewer(eyes), since=state.number - 1, catalogue=catalogue()))
-        for state in played
-    )
+    views = (engine.view(state, _viewer(eyes), since=state.number - 1, catalogue=catalogue()) for state in played)
     steps = [start, *(view for view in views if view["rounds"])]
     return {
         "eyes": eyes,

@@ -69,7 +69,7 @@ def view_of_last_rounds(duel: Duel) -> Json:
     """The duel as the public sees it, with the rounds that are shown and the one before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
-    return engine.arranged(engine.view(found.standing, None, since=since, catalogue=catalogue()))
+    return engine.view(found.standing, None, since=since, catalogue=catalogue())
 
 
 def lines(events: Iterable[Json]) -> list[str]:

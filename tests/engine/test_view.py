@@ -1,5 +1,6 @@
 """Who sees what. Source: ruling 6."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +44,19 @@ def test_everybody_sees_what_hides_from_nobody() -> None:
         "barrier": False,
         "second": None,
     }
+
+
+@pytest.mark.parametrize("of_another", [invisible_black, blind_white])
+def test_nobody_is_told_what_another_saw_who_was_told_before(of_another: Callable[[], engine.Duel]) -> None:
+    def played() -> engine.Duel:
+        return next_round(of_another(), Black={"left": "S", "right": "W"}, White={"left": "P", "right": "-"})
+
+    viewers = ("Black", "White", None, engine.EVERYTHING)
+    alone = {viewer: engine.view(played(), viewer) for viewer in viewers}
+    assert alone["Black"]["rounds"] != alone["White"]["rounds"]
+    for order in (viewers, viewers[::-1]):
+        duel = played()
+        assert {viewer: engine.view(duel, viewer) for viewer in order} == alone
 
 
 def test_only_the_rounds_that_are_asked_for_are_told() -> None:

@@ -24,7 +24,7 @@ from wavinghands.engine.words.languages import CATALOGUES
 from wavinghands.engine.words.library import book_table, books
 from wavinghands.engine.words.options import check_options, options_table
 from wavinghands.engine.words.reasons import rule_table
-from wavinghands.engine.words.reports import arranged, describe, report, show, transcript
+from wavinghands.engine.words.reports import describe, report, show, transcript
 from wavinghands.engine.words.telling import view
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "Wizard",
     "advance",
     "ahead",
-    "arranged",
     "belief",
     "book_table",
     "books",

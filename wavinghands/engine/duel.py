@@ -172,12 +172,14 @@ class Gestures(NamedTuple):
 class Account(NamedTuple):
     """What happened in a round: the spells cast, in the form of the record's replay, and all events.
 
-    `told`: events that have been put into words, by the catalogue and themselves, for the next who sees them.
+    For the next who sees them: `worded`, events in words, by the catalogue and themselves; `told`, all those that
+    somebody sees, in their order, by the catalogue and all of them.
     """
 
     casts: tuple[Mapping[str, Any], ...]
     events: tuple[Event, ...]
-    told: dict[int, dict[int, dict[str, Any]]]
+    worded: dict[int, dict[int, dict[str, Any]]]
+    told: dict[tuple[int, ...], list[dict[str, Any]]]
 
 
 @dataclass(slots=True)

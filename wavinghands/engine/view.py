@@ -47,6 +47,11 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
     }
 
 
+def is_open(played: Played) -> bool:
+    """Whether everybody saw in this round what all hands did."""
+    return not (played.blind or played.invisible or played.kind == "time_stop")
+
+
 def is_blind(played: Played | None, viewer: Viewer) -> bool:
     """Whether `viewer` saw nothing of the others in this round."""
     return played is not None and viewer in played.blind
@@ -87,11 +92,12 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
     """One round as `viewer` saw it, and of what `happened` all that he knows of."""
     seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
+    events = tell(happened, known)
     return {
         "number": played.number,
         "kind": played.kind,
         "gestures": _gestures(played, viewer, known),
-        "events": [_as_felt(event, played, viewer) for event in tell(happened, known)],
+        "events": events if is_open(played) else [_as_felt(event, played, viewer) for event in events],
     }
 
 

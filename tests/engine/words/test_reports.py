@@ -13,7 +13,10 @@ from tests.engine.golden import GOLDEN, read
 from tests.engine.words.test_prose import known_duels
 from wavinghands import engine
 from wavinghands.engine.__main__ import main
-from wavinghands.engine.words.reports import SECTION_OF, SECTIONS
+from wavinghands.engine.phases import account
+from wavinghands.engine.words.prose import words
+from wavinghands.engine.words.sections import SECTION_OF, SECTIONS
+from wavinghands.engine.words.telling import genders_of
 
 Json = dict[str, Any]
 BLINDING = ("DWFFD", "----D")
@@ -349,14 +352,15 @@ def test_both_pairs_of_a_hastened_wizard_are_in_the_table_and_in_the_story() -> 
     assert "  Black: D* -\n" in engine.transcript(duel)
 
 
-def test_the_rounds_of_an_arranged_view_tell_their_events_in_the_order_of_their_reports() -> None:
+def test_a_view_tells_the_events_of_a_round_in_the_order_of_its_report() -> None:
     moved = 0
     for duel in known_duels():
         for viewer in (*(wizard.name for wizard in duel.wizards), None, engine.EVERYTHING):
-            plain, arranged = engine.view(duel, viewer), engine.arranged(engine.view(duel, viewer))
-            moved += plain != arranged
-            for entry in arranged["rounds"]:
+            for entry in engine.view(duel, viewer)["rounds"]:
+                sections = [SECTIONS.index(event["section"]) for event in entry["events"]]
+                assert sections == sorted(sections)
                 lines = engine.report(duel, viewer, entry["number"])["lines"]
-                told = [(event["section"], event["text"]) for event in entry["events"]]
-                assert told == [(line["section"], line["text"]) for line in lines]
+                assert [event["text"] for event in entry["events"]] == [line["text"] for line in lines]
+        happened = [words(event.type, event.data, genders_of(duel)) for event in account(duel).events]
+        moved += happened != [event["text"] for event in engine.view(duel, engine.EVERYTHING)["rounds"][-1]["events"]]
     assert moved

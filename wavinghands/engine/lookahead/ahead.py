@@ -15,7 +15,7 @@ from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
 from wavinghands.engine.spell import Role, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
-from wavinghands.engine.view import EVERYTHING, last_known, last_known_monsters, saw_nothing, sees_gestures
+from wavinghands.engine.view import EVERYTHING, is_open, last_known, last_known_monsters, saw_nothing, sees_gestures
 
 ROUNDS: Final = 3
 """Rounds that are looked ahead, of those in which a wizard acts."""
@@ -107,11 +107,7 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
 
 def _has_been_open(duel: Duel) -> bool:
     """Whether everybody has seen all hands, for as many rounds as a pattern reaches back."""
-    for then in islice(duel.course(), REACH):
-        played = then.last
-        if played is not None and (played.blind or played.invisible or played.kind == "time_stop"):
-            return False
-    return True
+    return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:

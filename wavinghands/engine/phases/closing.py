@@ -161,7 +161,7 @@ def played(round: Round, chance: Mapping[str, Any]) -> Played:
 
 
 def _account(round: Round) -> Account:
-    return Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events), {})
+    return Account(tuple([_cast(cast) for cast in round.casts]), tuple(round.events), {}, {})
 
 
 def _gestures(wizard: Actor) -> Gestures:

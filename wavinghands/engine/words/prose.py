@@ -1,7 +1,8 @@
 """Events told in words, out of a catalogue. Nothing here knows a language, and no rule is here."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import reduce
+from functools import cache, reduce
+from string import Formatter
 from typing import Any, Final
 
 from wavinghands.engine.events import Event
@@ -23,7 +24,7 @@ def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
 def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
     """An event of this `type` and these `facts` as a sentence."""
     fields = Fields(facts, genders, catalogue, type)
-    sentence = closest(catalogue["events"], _case(type, facts)).format_map(fields)
+    sentence = fields.fill(closest(catalogue["events"], _case(type, facts)))
     for wrap in _wraps(type, facts):
         sentence = catalogue["wraps"][wrap].format(sentence=sentence)
     return sentence
@@ -58,14 +59,18 @@ def closest(table: Mapping[str, str], key: str) -> str:
     return table[key]
 
 
-class Fields(dict[str, str]):
+class Fields:
     """The fields of a template, each put into words when it is asked for."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
-        super().__init__()
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
 
-    def __missing__(self, field: str) -> str:
+    def fill(self, template: str) -> str:
+        """The template with its fields in words."""
+        return "".join([text + self.word(field) if field else text for text, field in _pieces(template)])
+
+    def word(self, field: str) -> str:
+        """A field in words."""
         if field in DERIVED:
             return DERIVED[field](self)
         if field in self.facts:
@@ -73,6 +78,12 @@ class Fields(dict[str, str]):
         role, _, form = field.rpartition("_")
         name = self.facts.get(role) or DERIVED[role](self)
         return self.catalogue["pronouns"][f"{form}.{self.genders.get(name, 'n')}"]
+
+
+@cache
+def _pieces(template: str) -> list[tuple[str, str | None]]:
+    """The texts of a template, each with the field that follows it: to find them takes longer than to fill them."""
+    return [(text, field) for text, field, _, _ in Formatter().parse(template)]
 
 
 def _place(value: Any, fields: Fields) -> str:
@@ -92,7 +103,7 @@ def _of(table: str) -> Callable[[Any, Fields], str]:
 
 
 def _of_hand(hand: str) -> Callable[[Any, Fields], str]:
-    return lambda value, fields: fields.catalogue["gestures"][f"{hand}.{value}"].format_map(fields)
+    return lambda value, fields: fields.fill(fields.catalogue["gestures"][f"{hand}.{value}"])
 
 
 def _points(value: Any, fields: Fields) -> str:
@@ -129,7 +140,7 @@ def _because(fields: Fields) -> str:
 def _reason(fields: Fields) -> str:
     facts = fields.facts
     key = ".".join(filter(None, (fields.type, facts.get("result"), facts.get("why"))))
-    return _hung_on(fields) or closest(fields.catalogue["reasons"], key).format_map(fields)
+    return _hung_on(fields) or fields.fill(closest(fields.catalogue["reasons"], key))
 
 
 def _hung_on(fields: Fields) -> str:
@@ -151,7 +162,7 @@ def _cause(cause: Facts, fields: Fields) -> str:
         template = table[f"spell{by}"]
     else:
         template = table.get(known["effect"]) or table[f"effect{by}"]
-    return template.format_map(Fields(known, fields.genders, fields.catalogue))
+    return Fields(known, fields.genders, fields.catalogue).fill(template)
 
 
 DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {

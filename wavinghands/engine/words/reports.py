@@ -4,101 +4,19 @@ All of it is made of what `view` hands out, so that nothing hidden can come in. 
 Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
 """
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError
 from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS
-from wavinghands.engine.spells import RANK
 from wavinghands.engine.view import EVERYTHING
 from wavinghands.engine.words.english import ENGLISH, Catalogue
-from wavinghands.engine.words.prose import closest, listed, words
+from wavinghands.engine.words.prose import closest, listed
 from wavinghands.engine.words.telling import view
 
 Json = dict[str, Any]
-
-SECTIONS: Final = (
-    "round",
-    "forced",
-    "banking",
-    "hands",
-    "protections",
-    "summons",
-    "spells",
-    "monsters",
-    "attacks",
-    "effects",
-    "end",
-)
-"""The parts of a report, in their order. Source: ruling 6."""
-ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
-"""The place of each of them."""
-
-SECTION_OF: Final[Mapping[str, str]] = {
-    "round_of": "round",
-    "forced": "forced",
-    "ails": "forced",
-    "banked": "banking",
-    "banks": "banking",
-    "extended": "banking",
-    "says": "hands",
-    "gestures": "hands",
-    "cast": "hands",
-    "dispelling": "protections",
-    "countering": "protections",
-    "mirroring": "protections",
-    "reflected": "protections",
-    "shielded.dispel_magic": "protections",
-    "fails.dispelled": "protections",
-    "fails.countered": "protections",
-    "fails.mirrors": "protections",
-    "fails.mirror_blind": "protections",
-    "appears": "summons",
-    "merged": "summons",
-    "misses": "spells",
-    "fails": "spells",
-    "shielded": "spells",
-    "cured": "spells",
-    "raised": "spells",
-    "doomed": "spells",
-    "destroyed": "spells",
-    "rages": "spells",
-    "spared": "spells",
-    "bound": "spells",
-    "confused": "spells",
-    "charmed": "spells",
-    "stops_time": "spells",
-    "damage": "spells",
-    "hurt": "spells",
-    "idle": "monsters",
-    "damage.stab": "attacks",
-    "damage.monster": "attacks",
-    "damage.elemental": "attacks",
-    "stab": "attacks",
-    "attack": "attacks",
-    "begins": "effects",
-    "ends": "effects",
-    "dies": "end",
-    "surrenders": "end",
-    "victory": "end",
-    "draw": "end",
-}
-"""Where an event stands in a report: by its type, and by its why, cause or spell."""
-
-BY_WIZARD: Final = ("forced", "banking", "hands")
-"""The sections in which the events of one wizard stand together."""
-
-IMPLIED: Final[Mapping[str, str]] = {
-    "cured": "cure_light_wounds",
-    "raised": "raise_dead",
-    "confused": "confusion",
-    "charmed": "charm_monster",
-    "stops_time": "time_stop",
-}
-"""The spell of events that do not name it."""
 
 
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
@@ -107,25 +25,12 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
     A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raises
     `EngineError` if there is no such round, or `viewer` does not know of it.
     """
-    seen = _seen(duel, viewer, since=number - 1)
-    for entry in seen["rounds"]:
+    for entry in _seen(duel, viewer, catalogue, since=number - 1)["rounds"]:
         if entry["number"] == number:
-            heading = _heading(entry, catalogue)
             kept = {key: entry[key] for key in ("number", "kind", "hp")}
-            return {**kept, "heading": heading, "lines": _lines(entry, seen, catalogue)}
+            lines = [{key: event[key] for key in ("section", "type", "text", "rule")} for event in entry["events"]]
+            return {**kept, "heading": _heading(entry, catalogue), "lines": lines}
     raise EngineError(f"round {number} is not among the rounds that are known: ask for one that was played")
-
-
-def arranged(seen: Json) -> Json:
-    """What `view` gave, with the events of each of its rounds in the order of a report, each with its `section`.
-
-    Changes it, but not the events themselves, which other views share.
-    """
-    names = [wizard["name"] for wizard in seen["wizards"]]
-    for entry in (*seen["rounds"], seen["reveal"]):
-        if entry is not None:
-            entry["events"] = [{**event, "section": section} for event, section in _in_order(entry["events"], names)]
-    return seen
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
@@ -133,7 +38,7 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 
     Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "SHOW".
     """
-    seen = _seen(duel, viewer)
+    seen = _seen(duel, viewer, catalogue)
     names = [wizard["name"] for wizard in seen["wizards"]]
     text = catalogue["report"]
     heads = [_cells(text["left"], text["right"], text["hp"])] * len(names)
@@ -151,8 +56,8 @@ def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENG
 
     Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "DESCRIBE".
     """
-    seen = _seen(duel, viewer)
-    return "\n".join(line for entry in seen["rounds"] for line in _told(entry, seen, catalogue, ()))
+    seen = _seen(duel, viewer, catalogue)
+    return "\n".join(line for entry in seen["rounds"] for line in _told(entry, catalogue, ()))
 
 
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
@@ -160,12 +65,12 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
 
     Raises `EngineError` if `viewer` is nobody in this duel. Source: spellcast, "Game transcripts".
     """
-    seen = _seen(duel, viewer)
+    seen = _seen(duel, viewer, catalogue)
     wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
     book = catalogue["options"][duel.book.slug]
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=book), ""]
     for entry in seen["rounds"]:
-        lines += _told(entry, seen, catalogue, _hands(entry, catalogue))
+        lines += _told(entry, catalogue, _hands(entry, catalogue))
     return "\n".join(lines)
 
 
@@ -177,59 +82,17 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
     return [listed(names, catalogue) for names in sides.values()]
 
 
-def _seen(duel: Duel, viewer: Viewer, since: int = 0) -> Json:
+def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> Json:
     """What `viewer` may know of the duel; he must be somebody."""
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
-    return view(duel, viewer, since=since)
+    return view(duel, viewer, since=since, catalogue=catalogue)
 
 
-def _lines(entry: Json, seen: Json, catalogue: Catalogue) -> list[Json]:
-    """The events of a round, in the order of the report, in words."""
-    genders = {wizard["name"]: wizard["gender"] for wizard in seen["wizards"]}
-    names = list(genders)
-    return [
-        {
-            "section": section,
-            "type": event["type"],
-            "text": words(event["type"], event, genders, catalogue),
-            "rule": event["rule"],
-        }
-        for event, section in _in_order(entry["events"], names)
-    ]
-
-
-def _in_order(events: list[Json], names: list[str]) -> list[tuple[Json, str]]:
-    """The events of a round in the order of a report, each with its section."""
-    pairs = [(event, _section(event)) for event in events]
-    return sorted(pairs, key=lambda pair: _place(pair[0], pair[1], names))
-
-
-def _section(event: Json) -> str:
-    return _section_of(event["type"], event.get("why"), event.get("cause"), event.get("spell"))
-
-
-@cache
-def _section_of(type: str, *facts: str | None) -> str:
-    return closest(SECTION_OF, ".".join((type, *(fact for fact in facts if fact))))
-
-
-def _place(event: Json, section: str, names: list[str]) -> tuple[int, int]:
-    """Where an event of this section stands among those of its round; what stands alike keeps its order."""
-    within = 0
-    if section in BY_WIZARD:
-        who = event.get("wizard") or event.get("caster") or event["subject"]
-        within = names.index(who) if who in names else len(names)
-    elif section == "spells":
-        spell = event.get("spell") or event.get("cause") or IMPLIED.get(event["type"]) or event.get("why")
-        within = RANK.get(str(spell), len(RANK))
-    return ORDER[section], within
-
-
-def _told(entry: Json, seen: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
+def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
     """A round as a paragraph."""
-    sentences = [line["text"] for line in _lines(entry, seen, catalogue)]
+    sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]
 

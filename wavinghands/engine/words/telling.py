@@ -9,21 +9,32 @@ from wavinghands.engine.view import known_to
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import Genders, tell
 from wavinghands.engine.words.reasons import rule_of
+from wavinghands.engine.words.sections import in_order, section_of
 
 Json = dict[str, Any]
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """What `known_to` gives of the rounds numbered above `since`, its events in the language of the catalogue."""
+    """What `known_to` gives of the rounds numbered above `since`, its events in the language of the catalogue.
+
+    Those of a round come in the order of a report, each with its `section` of it. They are shared by all who see them:
+    nobody may change them.
+    """
     genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
 
     def told_once(happened: Account, events: list[Event]) -> list[Json]:
-        """Events in words, found once for all who see them."""
-        worded = happened.told.setdefault(id(catalogue), {})
-        for event in events:
-            if id(event) not in worded:
-                worded[id(event)] = told(event, genders, catalogue)
-        return [worded[id(event)] for event in events]
+        """Events in words and in order, found once for all who see the same."""
+        alike = (id(catalogue), *map(id, events))
+        if alike not in happened.told:
+            happened.told[alike] = in_order([worded(happened, event) for event in events], list(genders))
+        return happened.told[alike]
+
+    def worded(happened: Account, event: Event) -> Json:
+        """An event in words, found once for all who see it."""
+        known = happened.worded.setdefault(id(catalogue), {})
+        if id(event) not in known:
+            known[id(event)] = {**told(event, genders, catalogue), "section": section_of(event.type, event.data)}
+        return known[id(event)]
 
     return known_to(subject, viewer, since=since, tell=told_once)
 
