@@ -92,20 +92,17 @@ def change_of(table: Table, readers: Iterable[Reader]) -> Change:
     return Change(table.duel.slug, table.before, table.duel.version, upon, rounds, texts)
 
 
-def _news_texts(table: Table, readers: Iterable[Reader]) -> dict[Reader, str]:
-    viewers: dict[str, list[Viewer]] = {}
-    for viewer, language in readers:
-        viewers.setdefault(language, []).append(viewer)
-    texts: dict[Reader, str] = {}
-    for language, seeing in viewers.items():
-        with translation.override(language):
-            texts |= {(viewer, language): encode(news(table, viewer)) for viewer in seeing}
-    return texts
+def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
+    standings = {knows: _standing(table, knows=knows) for knows in {table.knows(viewer) for viewer, _ in readers}}
+    return {
+        (viewer, language): encode(news(table, viewer, standings[table.knows(viewer)], catalogue(language)))
+        for viewer, language in readers
+    }
 
 
 def waiting_text(table: Table) -> str:
     """What all viewers are sent alike when the duel waits for fewer or for others, and nothing else has changed."""
-    return encode(_still_waiting(table, table.waiting()))
+    return encode(_still_waiting(_standing(table, knows=True)))
 
 
 def changes_since(tables: Mapping[str, Table], known: Mapping[str, Known]) -> list[Change]:
@@ -156,7 +153,6 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
     return DuelFrame(
-        version=duel.version,
         slug=duel.slug,
         pace=duel.pace,
         mountain=duel.mountain,
@@ -169,49 +165,41 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         entered=_entered(table, viewer),
         draft=draft,
         plan=_plan(table, viewer),
-        acting=_acting(table, viewer),
-        waiting=_waiting(table, viewer),
-        missed=_missed(table),
-        **_clocks(table, viewer),
+        **_standing(table, knows=table.knows(viewer)),
         connected=list(here.wizards),
         watchers=here.watchers,
         **_scores(table),
     )
 
 
-def news(table: Table, viewer: Viewer) -> RoundFrame | RevealFrame | WaitingFrame | DuelFrame:
-    """What the last change of a table means to one viewer."""
+def news(
+    table: Table, viewer: Viewer, standing: Json, words: engine.Catalogue
+) -> RoundFrame | RevealFrame | WaitingFrame:
+    """What the last change of a table, but one for which he needs the whole duel, means to one viewer."""
     match table.news:
-        case "reveal":
-            return RevealFrame(**_step(table, viewer))
-        case "aside" if table.duel.asking:
-            return RevealFrame(**_step(table, viewer))
-        case "waiting" | "aside":
-            return _still_waiting(table, _waiting(table, viewer))
         case "round":
             scores = _scores(table) if table.duel.result else NO_SCORES
-            return RoundFrame(**_step(table, viewer), **scores)
-    return whole(table, viewer)
+            return RoundFrame(**standing, **_step(table, viewer, words), **scores)
+        case "reveal":
+            return RevealFrame(**standing, **_step(table, viewer, words))
+        case "aside" if table.duel.asking:
+            return RevealFrame(**standing, **_step(table, viewer, words))
+    return _still_waiting(standing)
 
 
-def _still_waiting(table: Table, waiting: list[str]) -> WaitingFrame:
-    return WaitingFrame(version=table.duel.version, waiting=waiting, reserves=_reserves(table))
+def _still_waiting(standing: Json) -> WaitingFrame:
+    return WaitingFrame(**{field: standing[field] for field in WaitingFrame.__struct_fields__})
 
 
-def _step(table: Table, viewer: Viewer) -> Json:
-    since, words = table.state.number - (table.news == "round"), catalogue()
+def _step(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json:
+    since = table.state.number - (table.news == "round")
     request = _request(table, viewer, words)
     return {
-        "version": table.duel.version,
         "view": engine.view(table.standing, viewer, since=since, catalogue=words),
         "request": request and _with_leads_as_text(request),
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
         "plan": _plan(table, viewer),
-        "acting": _acting(table, viewer),
-        "waiting": _waiting(table, viewer),
-        "missed": _missed(table),
-        **_clocks(table, viewer),
     }
 
 
@@ -244,29 +232,27 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
     return None if viewer is None else table.by_name[viewer].plan
 
 
-def _acting(table: Table, viewer: Viewer) -> list[str]:
-    """Who gives orders for this round, as far as the viewer may know."""
-    return list(table.state.acting) if table.knows(viewer) else []
+def _standing(table: Table, *, knows: bool) -> Json:
+    """What all viewers are told alike who may know whom the duel waits for, or may not.
 
-
-def _waiting(table: Table, viewer: Viewer) -> list[str]:
-    return table.waiting() if table.duel.result is None and table.knows(viewer) else []
-
-
-def _missed(table: Table) -> dict[str, int]:
-    """Who has let the time pass, and in how many rounds in a row."""
-    return {seat.name: seat.missed for seat in table.seats if seat.missed}
-
-
-def _clocks(table: Table, viewer: Viewer) -> Json:
-    """The clocks as this viewer may know them; one that is set anew would tell what happens in a stopped time."""
-    now, up = timezone.now(), deadlines.round_up(table) if table.knows(viewer) else None
+    The others do not know the clock either: one that is set anew would tell what happens in a stopped time.
+    """
+    now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {
+        "version": table.duel.version,
+        "acting": list(table.state.acting) if knows else [],
+        "waiting": table.waiting() if knows and table.duel.result is None else [],
+        "missed": _missed(table),
         "deadline": None if up is None else _milliseconds(up),
         "reserves": _reserves(table),
         "vacations": _vacations(table, now, up),
         "now": _milliseconds(now),
     }
+
+
+def _missed(table: Table) -> dict[str, int]:
+    """Who has let the time pass, and in how many rounds in a row."""
+    return {seat.name: seat.missed for seat in table.seats if seat.missed}
 
 
 def _reserves(table: Table) -> dict[str, float]:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from wavinghands import engine
 
 
-def catalogue() -> engine.Catalogue:
-    """What the engine tells duels with; English where it knows no other."""
-    return _catalogue(get_language())
+def catalogue(language: str | None = None) -> engine.Catalogue:
+    """What the engine tells duels with, in the language in force or in this one; English where it knows no other."""
+    return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 
 def books() -> Mapping[str, engine.Book]:
@@ -19,13 +19,9 @@ def books() -> Mapping[str, engine.Book]:
     return _books(get_language())
 
 
-def _catalogue(language: str | None) -> engine.Catalogue:
-    return engine.CATALOGUES.get(language or "", engine.CATALOGUES["en"])
-
-
 @cache
 def _books(language: str | None) -> Mapping[str, engine.Book]:
-    return engine.books(_catalogue(language))
+    return engine.books(catalogue(language))
 
 
 def listed(names: Sequence[str]) -> str:
