@@ -90,10 +90,16 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]
 
 def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Played], undrafted: Iterable[Seat]) -> None:
     """Write what has changed. `undrafted`: the seats whose drafts go."""
-    _run(INSERT_ROUND, [(r.duel.pk, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.at)) for r in rounds])
-    _run(UPDATE_SEAT, [_seat(seat) for seat in seats])
-    _run(UPDATE_DUEL, [_duel(duel) for duel in duels])
-    _run(DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)])
+    statements = (
+        (INSERT_ROUND, [(r.duel.pk, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.at)) for r in rounds]),
+        (UPDATE_SEAT, [_seat(seat) for seat in seats]),
+        (UPDATE_DUEL, [_duel(duel) for duel in duels]),
+        (DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)]),
+    )
+    with connection.cursor() as cursor:
+        for statement, rows in statements:
+            if rows:
+                cursor.executemany(statement, rows)
 
 
 def keep_draft(*, slug: str, wizard: str, round_number: int, content: Any) -> bool:
@@ -137,12 +143,6 @@ def _duel(duel: Duel) -> tuple[Any, ...]:
         _time(duel.ended),
         duel.pk,
     )
-
-
-def _run(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.executemany(statement, rows)
 
 
 def _json(value: Any) -> str | None:
