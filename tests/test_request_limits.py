@@ -1,5 +1,8 @@
-"""A site without a proxy: who does not come to an end with a request, or sends too large a one, keeps no connection."""
+"""A site without a proxy, by either server: who does not come to an end with a request, sends too large a one, or does
+not read, keeps no connection.
+"""
 
+import select
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -26,9 +29,9 @@ UNFINISHED = {
 }
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    theirs = {"DJANGO_SETTINGS_MODULE": "tests.hasty", "STREAM_BEAT": "0.2"}
+@pytest.fixture(scope="module", params=["uvicorn", "daphne"])
+def site(tmp_path_factory, request):
+    theirs = {"DJANGO_SETTINGS_MODULE": "tests.hasty", "STREAM_BEAT": "0.2", "SERVER": request.param}
     with a_site(tmp_path_factory.mktemp("site"), "Black", "White", **theirs) as site:
         yield site
 
@@ -89,6 +92,27 @@ def test_a_body_in_pieces_is_refused_when_too_much_has_come(site):
             client.sendall(piece)
             sent += 1
     assert 1 <= sent < 30, "more came than what may be under way"
+
+
+@pytest.mark.parametrize("head", [b"GET /" + b"a" * 20_000_000, HEAD + b"X-Long: aaaaaaaa\r\n" * 1_000_000])
+def test_a_head_is_refused_when_too_much_has_come(site, head):
+    with connection(site) as client, suppress(ConnectionError):
+        client.sendall(head)
+        assert client.recv(10_000)[:12] in (b"", b"HTTP/1.1 400", b"HTTP/1.1 431")
+
+
+@pytest.mark.parametrize("site", ["uvicorn"], indirect=True)
+def test_who_does_not_read_is_cut_off(site):
+    with connection(site) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20_000)
+        cut_off = select.poll()
+        cut_off.register(client, select.POLLHUP)
+        with suppress(ConnectionError):
+            for _ in range(int(PATIENCE / TRICKLE)):
+                if cut_off.poll(TRICKLE * 1000):
+                    return
+                client.send(b"a")  # is answered that nobody is there, once he is cut off
+            pytest.fail("The connection is kept")
 
 
 @pytest.mark.parametrize("pieces", [[b"a" * 2_000_000], [b"a" * 500_000] * 4])

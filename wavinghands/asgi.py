@@ -27,11 +27,10 @@ application = ProtocolTypeRouter(
     }
 )
 
-if "daphne.server" in sys.modules:  # other servers have such limits of their own
-    from wavinghands import log_colours, request_limits
+if "daphne.server" in sys.modules:
+    from wavinghands.servers import by_daphne
 
-    request_limits.install()
-    log_colours.leave_out()
+    by_daphne.prepare()
 
 clock.start()
 jobs.start()

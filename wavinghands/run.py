@@ -1,6 +1,6 @@
 """`python -m wavinghands.run`: the site on one machine, a web server and a worker beside it; Ctrl-C stops both.
 
-A worker that dies is started again. All options are those of daphne.
+A worker that dies is started again. All options are those of `wavinghands.serve`.
 """
 
 import signal

@@ -186,7 +186,10 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
+# Both are tested; by uvicorn a round takes two thirds of the work (docs/performance.md).
+SERVER = env.str("SERVER", default="uvicorn", choices=("uvicorn", "daphne"))
 REQUEST_PATIENCE = 30  # seconds within which a request must have come as a whole, and between two of a connection
+READING_PATIENCE = 30  # seconds after which a client who does not read what he is sent is cut off
 LEAVING_PATIENCE = 2  # seconds after which a server that is to end does, whatever is under way
 REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
 if REDIS_URL:
@@ -352,6 +355,7 @@ LOGGING = {
         # Whoever knocks by a wrong name is refused; it is no fault of ours, and would fill the logs.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
+        "uvicorn": {"level": "ERROR"},  # what is no request at all is no fault of ours either
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

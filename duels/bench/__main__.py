@@ -165,7 +165,7 @@ def _shape(load: str) -> tuple[int, int]:
 def _server(folder: Path, module: str, port: int = 0, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
     """The port (0: any) and the process of a server of this module's application that has started."""
     port = port or _free_port()
-    options = ["--port", str(port), "--access-log", os.devnull, "--verbosity", "0"]
+    options = ["--port", str(port), "--access-log", os.devnull]
     served = ["-m", "daphne", f"{module}:application"] if module == FLOOR else ["-c", SERVE, f"{module}:application"]
     command = [*wrap.split(), sys.executable, *served, *options]
     log = folder / f"server-{port}.log"

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.conf import settings
+
 from duels.realtime.connection import Send
 
 
@@ -31,8 +33,11 @@ class _Flow:
 def waiting_for_client(send: Send) -> tuple[Send, Callable[[], bool]]:
     """A `send` that waits while the client does not read, and whether it would not wait now.
 
-    That of daphne's is made so; of any other, which is left as it is, nobody knows.
+    That of daphne's is made so; uvicorn's protocol knows; of any other, which is left as it is, nobody does.
     """
+    writable = getattr(getattr(send, "__self__", None), "writable", None)
+    if isinstance(writable, asyncio.Event):
+        return send, writable.is_set
     protocol = send.args[0] if isinstance(send, partial) and send.args else None
     transport: Any = getattr(protocol, "transport", None)
     if transport is None:
@@ -47,9 +52,6 @@ def waiting_for_client(send: Send) -> tuple[Send, Callable[[], bool]]:
 
     return send_when_open, flow.is_open.is_set
 
-
-PATIENCE = 30.0
-"""Seconds that something may wait for a client who does not read his stream, before he is cut off."""
 
 Application = Callable[[Any, Any, Any], Any]
 
@@ -91,7 +93,7 @@ class _Stream:
             if self._channel is not None:
                 self._request.registerProducer(self._flow, True)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(settings.READING_PATIENCE):
                 await self._flow.is_open.wait()
         except TimeoutError:
             if self._channel is not None:

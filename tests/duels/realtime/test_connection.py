@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from duels.realtime import backpressure
 from duels.realtime.backpressure import pacing_streams, waiting_for_client
 from duels.realtime.connection import DOES_NOT_READ, LOGGED_OUT, MOST_WAITING, Socket
 from duels.realtime.hub import Hub
@@ -143,6 +142,21 @@ async def test_who_does_not_read_is_closed_where_the_server_takes_everything_too
     await client.has("too much", "0", DOES_NOT_READ)
 
 
+def test_uvicorn_waits_for_the_client_by_itself_and_says_so():
+    class Protocol:
+        writable = asyncio.Event()
+
+        async def send(self, message):
+            await self.writable.wait()
+
+    protocol = Protocol()
+    own, is_ready = waiting_for_client(protocol.send)
+    assert own == protocol.send
+    assert not is_ready()
+    protocol.writable.set()
+    assert is_ready()
+
+
 def test_other_servers_wait_for_the_client_by_themselves():
     async def send(message):
         pass
@@ -211,8 +225,8 @@ async def test_an_answer_in_pieces_comes_whole_and_lets_its_request_go():
     assert request.got == ["one", "two", "three"]
 
 
-async def test_who_does_not_read_his_stream_is_cut_off(monkeypatch):
-    monkeypatch.setattr(backpressure, "PATIENCE", 0.01)
+async def test_who_does_not_read_his_stream_is_cut_off(settings):
+    settings.READING_PATIENCE = 0.01
     request = Request(pauses=True)
     answer = asyncio.create_task(answer_of(request))
     async with asyncio.timeout(120):

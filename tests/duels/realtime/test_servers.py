@@ -87,7 +87,9 @@ async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(e
             assert view["rounds"][0]["gestures"]["Black"]["left"] == "P"
 
 
-async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothing(environment):
+@pytest.mark.parametrize("server", ["uvicorn", "daphne"])
+async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothing(environment, server):
+    environment["SERVER"] = server
     made = prepared(environment)
     with servers.running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:

@@ -1,0 +1,155 @@
+"""The site by uvicorn, with limits that it does not have by itself.
+
+It waits for a request, and for a client to read, as long as it takes, and reads whatever comes. A proxy may know
+better; a site without one has to itself.
+"""
+
+import asyncio
+import logging
+import sys
+
+import uvicorn
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+_REFUSAL = b"HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+MOST_BYTES = 1_000_000
+"""Of a frame that comes; the largest that means anything has some thousands."""
+
+MOST_OF_A_HEAD = 500_000
+"""Bytes of a request before its body; more than come at once, as these may be the end of the request before, too."""
+
+PING, PONG = 20, 30
+"""Seconds between two signs of life asked of a socket, and within which one has to come."""
+
+
+def serve(application: str, bind: str, port: int, access_log: str | None) -> None:
+    """Serve until told to stop."""
+    if access_log:
+        _log_into(access_log)
+    uvicorn.run(
+        application,
+        host=bind,
+        port=port,
+        http=_Page,
+        ws=_Socket,
+        lifespan="off",  # nothing of ours waits for it
+        log_config=None,
+        access_log=access_log is not None,
+        proxy_headers=False,  # the site reads them itself, from whom it trusts
+        server_header=False,
+        timeout_keep_alive=settings.REQUEST_PATIENCE,
+        timeout_graceful_shutdown=settings.LEAVING_PATIENCE,
+        ws_max_size=MOST_BYTES,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PONG,
+        ws_per_message_deflate=False,  # frames hold secrets beside what others have written
+    )
+
+
+def _log_into(file: str) -> None:
+    logger = logging.getLogger("uvicorn.access")
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    logger.addHandler(logging.StreamHandler(sys.stdout) if file == "-" else logging.FileHandler(file))
+
+
+class _Patient(asyncio.Protocol):
+    """What pages and sockets do alike with a client who does not read: wait for him, and no longer than that."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _until_cut_off: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._until_cut_off = self.loop.call_later(settings.READING_PATIENCE, self._cut_off)
+
+    def resume_writing(self) -> None:
+        self._stop(self._until_cut_off)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop(self._until_cut_off)
+        super().connection_lost(exc)
+
+    def _cut_off(self) -> None:
+        self.transport.abort()
+
+    @staticmethod
+    def _stop(timer: asyncio.TimerHandle | None) -> None:
+        if timer is not None:
+            timer.cancel()
+
+
+class _Socket(_Patient, WebSocketsSansIOProtocol):
+    """The connection of a socket."""
+
+
+class _Page(_Patient, HttpToolsProtocol):
+    """A connection for requests, each of which has so many seconds to come as a whole, and may not be too large."""
+
+    _until_whole: asyncio.TimerHandle | None = None
+    _is_in_head = False
+    _received = 0
+    """Bytes of what comes now, the head or the body."""
+    _is_refused = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._expect_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop(self._until_whole)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop(self._until_whole)
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_in_head:
+            self._count(len(data), MOST_OF_A_HEAD, b"431 Request Header Fields Too Large")
+
+    def on_message_begin(self) -> None:
+        self._expect_request()
+        self._is_in_head, self._received = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head, self._received = False, 0
+        super().on_headers_complete()
+        self._count_body(int(dict(self.headers).get(b"content-length", 0)))
+
+    def on_body(self, body: bytes) -> None:
+        if b"content-length" not in dict(self.headers):  # it comes in pieces, and does not say how long it is
+            self._count_body(len(body))
+        if not self._is_refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._stop(self._until_whole)
+        super().on_message_complete()
+
+    def _cut_off(self) -> None:
+        if self.cycle:
+            self.cycle.disconnected = True  # who answers learns that before he writes on
+        super()._cut_off()
+
+    def _expect_request(self) -> None:
+        self._stop(self._until_whole)
+        self._until_whole = self.loop.call_later(settings.REQUEST_PATIENCE, self._cut_off)
+
+    def _count_body(self, length: int) -> None:
+        self._count(length, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, b"413 Content Too Large")
+
+    def _count(self, length: int, most: int, refusal: bytes) -> None:
+        """So many bytes come."""
+        self._received += length
+        if self._received > most and not self._is_refused:
+            self._is_refused = True
+            self.transport.write(_REFUSAL % refusal)
+            self.transport.close()
