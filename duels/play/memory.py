@@ -5,8 +5,8 @@ from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-MOST_ROUNDS = 10_000
-"""A round takes about 20 KB: 200 MB, or five hundred duels of twenty rounds."""
+MOST_ROUNDS = 20_000
+"""A round takes 3 to 5 KB: at most 100 MB, or a thousand duels of twenty rounds."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
