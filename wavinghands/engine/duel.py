@@ -275,12 +275,12 @@ class Duel:
         """How many sides the wizards of these names are."""
         return len({self.wizard(name).side for name in names})
 
-    def circle(self) -> Circle:
-        """The names that orders for the next round may use."""
+    def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
+        """The names that orders for the next round may use; of monsters those of these, if all are not to be known."""
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],
-            {*self.fallen, *(monster.name for monster in self.living)},
+            {monster.name for monster in (self.monsters if monsters is None else monsters)},
             self.lexicon.slugs,
             [name for name in self.acting if self.paired(name)],
         )

@@ -26,7 +26,7 @@ def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
     """The names that `wizard` may use: a refusal must not tell him of a monster that he does not know."""
-    return replace(duel.circle(), monsters={monster.name for monster in last_known_monsters(duel, wizard)})
+    return duel.circle(last_known_monsters(duel, wizard))
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:

@@ -264,7 +264,8 @@ def _monsters(
 ) -> list[Json]:
     """The monsters that he may order about, those that his hands may summon among them."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
-    summoning = {hand for hand, spell in offered if spell["class"] == Chapter.SUMMONS.value}
+    summons = Chapter.SUMMONS.value
+    summoning = {hand for hand, spell in offered if spell["class"] == summons}
     return [_monster(duel, monster, usual, targets) for monster in own] + [
         _new(hand, name, usual, targets) for hand in HANDS if hand in summoning
     ]

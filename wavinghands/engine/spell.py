@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Final, NamedTuple
 
 from wavinghands.engine.gestures import OPEN
@@ -17,7 +17,7 @@ class Chapter(Enum):
     ENCHANTMENT = "enchantment"
 
 
-class Usually(Enum):
+class Usually(StrEnum):
     """Whom a spell is cast at when its caster does not say. Source: Firetop Mountain, order table; ruling 2."""
 
     SELF = "self"

@@ -138,9 +138,10 @@ def _because(fields: Fields) -> str:
 
 
 def _reason(fields: Fields) -> str:
-    facts = fields.facts
-    key = ".".join(filter(None, (fields.type, facts.get("result"), facts.get("why"))))
-    return _hung_on(fields) or fields.fill(closest(fields.catalogue["reasons"], key))
+    if hung_on := _hung_on(fields):
+        return hung_on
+    key = ".".join(filter(None, (fields.type, fields.facts.get("result"), fields.facts.get("why"))))
+    return fields.fill(closest(fields.catalogue["reasons"], key))
 
 
 def _hung_on(fields: Fields) -> str:

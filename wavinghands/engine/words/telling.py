@@ -33,7 +33,8 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
         """An event in words, found once for all who see it."""
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
-            known[id(event)] = {**told(event, genders, catalogue), "section": section_of(event.type, event.data)}
+            known[id(event)] = told(event, genders, catalogue)
+            known[id(event)]["section"] = section_of(event.type, event.data)
         return known[id(event)]
 
     return known_to(subject, viewer, since=since, tell=told_once)
