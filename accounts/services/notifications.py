@@ -1,7 +1,8 @@
 """News for users: written down here, told at once by what listens, sent by e-mail when they are ripe."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone, translation
@@ -17,6 +18,20 @@ PATIENCE = timedelta(minutes=5)
 
 Words = str | Callable[[], str]
 """What somebody has written, or what writes it in the language of who is to read it."""
+
+
+class News(NamedTuple):
+    """What users are to be told, as `notify` has it."""
+
+    user_ids: Collection[int]
+    about: Letter.About
+    subject: Words
+    text: Words
+    path: str = ""
+    key: str = ""
+    ripe: datetime | None = None
+    thread: str = ""
+    reply_to: str = ""
 
 
 def notify(
@@ -36,29 +51,52 @@ def notify(
     `ripe`: when it may go by e-mail, if he has not come by himself until then; in some minutes, if nothing is said.
     `thread`: the Message-ID that it belongs to; `reply_to`: where it can be answered. With either it goes alone.
     """
+    _write([News(list(user_ids), about, subject, text, path, key, ripe, thread, reply_to)], once=bool(key))
+
+
+def notify_each(news: Iterable[News]) -> None:
+    """Have users told of many things together, each of which has a key; otherwise as `notify`."""
+    _write(list(news), once=True)
+
+
+def _write(news: Sequence[News], *, once: bool) -> None:
     now = timezone.now()
-    about_it = {"about": about, "key": key, "path": path, "written": now, "ripe": ripe or now + PATIENCE}
-    about_it |= {"thread": thread, "reply_to": reply_to}
-    letters = [Letter(user_id=user_id, **words, **about_it) for user_id, words in _written(user_ids, subject, text)]
-    written = Letter.objects.bulk_create(letters, ignore_conflicts=bool(key))
-    if key:  # what was there already says nothing of itself, but is older
-        written = list(Letter.objects.filter(user__in=[letter.user_id for letter in letters], key=key, written=now))
+    letters = _letters(news, now)
+    written = Letter.objects.bulk_create(letters, ignore_conflicts=once)
+    if once:  # what was there already says nothing of itself, but is older
+        users, keys = {letter.user_id for letter in letters}, {one.key for one in news}
+        written = list(Letter.objects.filter(user__in=users, key__in=keys, written=now).order_by("pk"))
     if written:
         after_commit(letters_written.send_robust, None, letters=written)
 
 
-def _written(user_ids: Iterable[int], subject: Words, text: Words) -> list[tuple[int, dict[str, str]]]:
-    """What each of these users is told, by their keys and in that order."""
-    readers = User.objects.filter(pk__in=set(user_ids)).only("language")
-    letters = []
+def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
+    """The letters to each of the users of each of these, by the users' keys and in that order."""
+    readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language")
+    letters = list[Letter]()
     for language, keys in languages_of(readers).items():
         with translation.override(language):
-            words = {
-                "subject": one_line(_said(subject)),
-                "text": _said(text).replace("\x00", ""),
-            }  # PostgreSQL takes none
-            letters += [(key, words) for key in keys]
-    return sorted(letters, key=lambda letter: letter[0])
+            for one in news:
+                if to := set(keys).intersection(one.user_ids):
+                    letters += _letters_alike(one, to, now)
+    return sorted(letters, key=lambda letter: letter.user_id)
+
+
+def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
+    """What these users are told in the language in force."""
+    words = {
+        "subject": one_line(_said(one.subject)),
+        "text": _said(one.text).replace("\x00", ""),
+    }  # PostgreSQL takes none
+    about_it = {
+        "about": one.about,
+        "key": one.key,
+        "path": one.path,
+        "written": now,
+        "ripe": one.ripe or now + PATIENCE,
+    }
+    answering = {"thread": one.thread, "reply_to": one.reply_to}
+    return [Letter(user_id=user_id, **words, **about_it, **answering) for user_id in to]
 
 
 def _said(words: Words) -> str:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Letter, Mage
 from accounts.selectors import vacations_at
 from accounts.services.mail import send_ripe
-from accounts.services.notifications import PATIENCE, notify, on_their_way
+from accounts.services.notifications import PATIENCE, News, notify, notify_each, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.play.plans import why_broken
 from duels.signals import duel_begun, duel_settled, mages_died
@@ -106,11 +106,11 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 def write_turns(now: datetime | None = None) -> None:
     """Tell the wizards of slow duels that they are awaited, each once for each time that his duel begins to wait."""
-    now = now or timezone.now()
-    for seat in _awaited(now):
+    if seats := list(_awaited(now or timezone.now())):
         with transaction.atomic():
-            if Seat.objects.filter(_is_unchanged(seat), pk=seat.pk).update(told=F("due_since")):
-                _tell_turn(seat)
+            unchanged = _unchanged(seats)
+            Seat.objects.filter(pk__in=[seat.pk for seat in unchanged]).update(told=F("due_since"))
+            notify_each(map(_turn, unchanged))
 
 
 def note_told(seat: Seat) -> None:
@@ -150,15 +150,20 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
     )
 
 
-def _is_unchanged(seat: Seat) -> Q:
-    return Q(due=True, due_since=seat.due_since, told=seat.told)
+def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
+    """Those of these seats, held until the transaction ends, who are awaited as they were when they were read.
+
+    Who is playing at this moment is left out: he is looked at again, if he is awaited still.
+    """
+    held = Seat.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=[seat.pk for seat in seats])
+    there = set(held.filter(due=True).values_list("pk", "due_since", "told"))
+    return [seat for seat in seats if (seat.pk, seat.due_since, seat.told) in there]
 
 
-def _tell_turn(seat: Seat) -> None:
-    duel = seat.duel
-    seats = duel.seats.all()
-    notify(
-        _owners([seat]),
+def _turn(seat: Seat) -> News:
+    duel, seats = seat.duel, seat.duel.seats.all()
+    return News(
+        [seat.mage.owner_id] if seat.mage else [],
         about=Letter.About.TURN,
         subject=lambda: _("Your turn: %(duel)s, round %(round)s") % {"duel": versus_of(seats), "round": duel.round},
         text=lambda: " ".join(filter(None, (why_broken(seat.plan), _awaiting(seat)))),

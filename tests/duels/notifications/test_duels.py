@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Letter
@@ -139,6 +140,17 @@ def test_who_is_on_vacation_is_told_when_he_is_back(slow, black):
     assert turns() == ["white"]
     duels.write_turns(away.until + timedelta(seconds=1))
     assert set(turns()) == {"black", "white"}
+
+
+def test_many_turns_are_told_by_as_many_queries_as_few(slow, black, white):
+    with CaptureQueriesContext(connection) as few:
+        duels.write_turns(soon())
+    for _ in range(3):
+        a_round(a_duel(black, white, pace=DAY))
+    with CaptureQueriesContext(connection) as many:
+        duels.write_turns(soon())
+    assert sorted(turns()) == ["black"] * 4 + ["white"] * 4
+    assert len(many) == len(few)
 
 
 def test_two_processes_tell_of_a_turn_once(slow):
