@@ -1,9 +1,9 @@
 // @ts-check
-// Where drafts are kept: by this browser at once, and soon by the server, for the wizard's other tabs and devices.
+// Where drafts are kept, soon after a pick or when the page is left: by this browser, and by the server for the wizard's other tabs and devices.
 
 import { keep, kept } from "./drafts.js";
 
-const SOON = 400; // milliseconds, in which picks are gathered
+const SOON = 400; // milliseconds, in which picks are gathered, and the tap that picked is long seen
 
 /**
  * Keeps the drafts of `wizard` in the duel `slug`. `draft()` gives what is to be kept, as a frame, null: nothing; `tell(frame)`
@@ -20,22 +20,23 @@ export function draftStoreOf({ slug, wizard, draft, tell, host = globalThis }) {
   function send() {
     cancel();
     const frame = draft();
-    if (frame) tell(frame);
+    if (!frame) return;
+    keep(slug, wizard, frame.draft, host.localStorage);
+    tell(frame);
   }
 
   return {
     /** What this browser has kept, null: nothing. */
     kept: () => (wizard ? kept(slug, wizard, host.localStorage) : null),
     keep() {
-      keep(slug, wizard, draft().draft, host.localStorage);
       timer ??= host.setTimeout(send, SOON);
     },
-    /** Sends the draft now. */
+    /** Keeps the draft now, and sends it. */
     send,
-    /** What waits to be sent is of no account any more. */
+    /** What waits to be kept is of no account any more. */
     cancel,
     forget: () => wizard && keep(slug, wizard, null, host.localStorage),
-    /** Sends what still waits to be sent. */
+    /** Keeps what still waits for it. */
     flush: () => timer !== null && send(),
   };
 }

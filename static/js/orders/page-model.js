@@ -45,7 +45,7 @@ export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) 
     dispatch,
     /** @param {Frame} frame */
     receive: (frame) => dispatch("frame", { frame, kept: store.kept() }),
-    /** Sends what still waits to be sent of the draft. */
+    /** Keeps what still waits to be kept of the draft. */
     flush: store.flush,
   };
 }

@@ -54,9 +54,18 @@ test("picks are told to the server once, a little later", () => {
   );
 });
 
+test("a page that has died has the picks that were made a while before", () => {
+  const { open, passes } = browser();
+  open().pick(picked({ left: "S" }));
+  passes();
+  assert.equal(open().picks().left, "S");
+});
+
 test("a page that is loaded again has the picks, and what can be undone", () => {
   const { open } = browser();
-  open().pick(picked({ left: "S" }));
+  const page = open();
+  page.pick(picked({ left: "S" }));
+  page.model.flush();
   const again = open();
   assert.equal(again.picks().left, "S");
   again.undo();
