@@ -6,9 +6,14 @@ from zoneinfo import ZoneInfo
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import looks_right
+from tests.browser.pages import PHONE, looks_right
 
 ZONE = "Pacific/Auckland"
+
+COUNT_DATES = """() => {
+  window.dates = 0;
+  Intl.DateTimeFormat = class extends Intl.DateTimeFormat { constructor(...given) { super(...given); dates += 1; } };
+}"""
 
 
 def test_times_are_the_visitors_and_go_on(someone, stage):
@@ -27,3 +32,17 @@ def test_times_are_the_visitors_and_go_on(someone, stage):
     page.reload()
     assert datetime.fromisoformat(ago.get_attribute("datetime")).utcoffset() == began.utcoffset()
     looks_right(page)
+
+
+def test_a_page_without_times_learns_dates_only_to_tell_the_zone(someone, stage):
+    staged = stage(wizards=["Nimue", "Viviane"])
+    page = someone({**PHONE, "timezone_id": ZONE})
+    page.clock.install()
+    page.context.add_init_script(f"({COUNT_DATES})()")
+    page.context.clear_cookies()
+    for dates in (1, 0):
+        page.goto(staged.url)
+        expect(page.locator("#duel:not([aria-busy])")).to_be_visible()
+        page.clock.run_for("01:00")
+        assert page.evaluate("dates") == dates
+        assert f"zone={ZONE}" in page.evaluate("document.cookie")

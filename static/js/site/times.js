@@ -12,19 +12,23 @@ const locale = language === "en" ? "en-GB" : language;
 
 const hasTime = (time) => time.dateTime.includes("T");
 
-/** Knowing dates takes browsers a while, the first time. */
+const isZoneTold = () => document.cookie.split("; ").some((one) => one.startsWith("zone="));
+
+/** Knowing dates takes browsers a while, the first time: a page that has none leaves it, where the zone has been told. */
 function begin() {
+  const times = [...document.querySelectorAll("time[datetime]")].filter(hasTime);
+  if (!times.length && isZoneTold()) return;
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
   const { timeZone } = whole.resolvedOptions();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in all browsers yet
   if (timeZone) document.cookie = `zone=${timeZone}; path=/; max-age=${A_YEAR}; samesite=lax`;
-  for (const time of document.querySelectorAll("time[datetime]"))
-    if (hasTime(time)) time.title = whole.format(new Date(time.dateTime));
+  for (const time of times) time.title = whole.format(new Date(time.dateTime));
 }
 
 function tellAgo() {
-  const relative = new Intl.RelativeTimeFormat(locale, { style: "short" });
-  for (const time of document.querySelectorAll("time[data-ago]")) {
+  const times = document.querySelectorAll("time[data-ago]");
+  const relative = times.length ? new Intl.RelativeTimeFormat(locale, { style: "short" }) : null;
+  for (const time of times) {
     const past = elapsed(Date.now() - new Date(time.dateTime));
     if (past) time.textContent = relative.format(-past.count, past.unit);
   }
