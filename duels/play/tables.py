@@ -20,7 +20,7 @@ from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
 
-DUELS, SEATS, VACATIONS, MAGES = (model._meta.db_table for model in (Duel, Seat, Vacation, Mage))
+DUELS, SEATS, ROUNDS, VACATIONS, MAGES = (model._meta.db_table for model in (Duel, Seat, Round, Vacation, Mage))
 AWAY = (
     f"SELECT 1 FROM {VACATIONS} JOIN {MAGES} ON {MAGES}.owner_id = {VACATIONS}.user_id"  # noqa: S608 - names of ours
     f" WHERE {MAGES}.id = mage_id AND until > COALESCE(opened, started)"
@@ -30,6 +30,7 @@ SELECT_SEATS = (
     f"SELECT {SEATS}.*, changes AS changes_of_duel, EXISTS({AWAY}) AS is_away"  # noqa: S608
     f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE duel_id IN"
 )
+SELECT_ROUNDS = f"SELECT * FROM {ROUNDS} WHERE (duel_id, number) IN"  # noqa: S608
 """Written out, as each change in another process has them run here: the ORM takes twice as long to say so."""
 
 Json = dict[str, Any]
@@ -208,14 +209,17 @@ def _entry(round_: Round) -> Json:
     return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
 
 
-def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
-    """The engine's state of a duel after the rounds played; at most one round has to be played for it, as a rule."""
+def state_of(duel: Duel, seats: Iterable[Seat], latest: Round | None = None) -> engine.Duel:
+    """The engine's state of a duel after the rounds played; at most one round has to be played for it, as a rule.
+
+    `latest`: that round, if it has been read.
+    """
     played = duel.round - 1
     state = kept.get((duel.slug, played))
     if state is None:
         before = kept.get((duel.slug, played - 1))
         if before is not None:
-            state = engine.advance(before, _entry(duel.rounds.get(number=played)))
+            state = engine.advance(before, _entry(latest or duel.rounds.get(number=played)))
         else:
             state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lte=played)))
         keep(duel.slug, state)
@@ -253,8 +257,25 @@ def _seated(duels: Sequence[Duel], seats: Mapping[int, list[Seat]]) -> Iterator[
     going_on = [duel for duel in duels if duel.result is None]
     here = [seat for duel in going_on for seat in seats[duel.pk]]
     away = away_at(going_on, here) if any(seat.is_away for seat in here) else {}  # type: ignore[attr-defined]
+    latest = _latest_rounds([duel for duel in duels if _is_a_round_behind(duel)])
     for duel in duels:
-        yield Table(duel, tuple(seats[duel.pk]), state_of(duel, seats[duel.pk]), away=away.get(duel.slug, {}))
+        state = state_of(duel, seats[duel.pk], latest.get(duel.pk))
+        yield Table(duel, tuple(seats[duel.pk]), state, away=away.get(duel.slug, {}))
+
+
+def _is_a_round_behind(duel: Duel) -> bool:
+    """Whether all but the latest round of it is remembered."""
+    played = duel.round - 1
+    return kept.get((duel.slug, played)) is None and kept.get((duel.slug, played - 1)) is not None
+
+
+def _latest_rounds(duels: Collection[Duel]) -> dict[int, Round]:
+    """The latest rounds of these duels by their keys, read together."""
+    if not duels:
+        return {}
+    statement = f"{SELECT_ROUNDS} ({', '.join(['(%s, %s)'] * len(duels))})"
+    rounds = Round.objects.raw(statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
+    return {round_.duel_id: round_ for round_ in rounds}
 
 
 def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from duels.models import Duel, Round, Standing
 from duels.play import clock, rounds
 from duels.play.sql import held, refreshed_tables
-from duels.play.tables import keep, kept, table
+from duels.play.tables import keep, kept, table, tables
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
@@ -175,6 +175,19 @@ def test_a_process_that_missed_a_round_plays_on_from_the_one_before():
     assert again.before is before
     assert again is not after
     assert (engine.dump(again), engine.view(again, "Black")) == (engine.dump(after), engine.view(after, "Black"))
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_what_a_process_missed_of_several_duels_is_read_together(count, django_assert_num_queries):
+    slugs = []
+    for number in range(count):
+        duel = a_duel(a_mage(f"Black {number}"), a_mage(f"White {number}"))
+        slugs.append(duel.slug)
+        for wizard in (f"Black {number}", f"White {number}"):
+            orders(duel, wizard)
+        keep(duel.slug, kept.take((duel.slug, 1)).before)
+    with django_assert_num_queries(3):  # duels, seats, rounds
+        assert [table.state.number for table in tables(slugs).values()] == [1] * count
 
 
 def look(duel):
