@@ -94,7 +94,9 @@ function change(type, action, { isSeen = false, isFit = false } = {}) {
   };
   if (!isInHand()) return drawFit();
   if (!isSeen) drawFit(ORDERS);
+  const asked = questionOf(model.page.duel);
   afterFrame().then(() => {
+    if (questionOf(model.page.duel) !== asked) return; // it is drawn whole, and none of it was tapped for
     drawFit();
     showAsked(root);
   });

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, expect_hit_points, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, expect_hit_points, fits, is_for_all, press, settled
+from tests.browser.test_slices import HOLD_FRAMES
 
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 MOST_CLICKS = 8
@@ -103,6 +104,7 @@ def test_in_a_lesson_on_a_phone_the_seal_lies_over_nothing_and_the_ways_back_hav
     lies_below_what_is_asked(page)
     novice.seal("W", "S")
     said(page, "Two goblins")
+    settled(page)
     assert page.evaluate(BOXES, [".guide__head"]) == [head]
     assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
     back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
@@ -117,6 +119,19 @@ def test_in_a_lesson_on_a_phone_the_seal_lies_over_nothing_and_the_ways_back_hav
     fits(page)
     press(page.get_by_role("button", name="Back a round"))
     said(page, "Each of us has woven")
+
+
+def test_on_a_slow_phone_a_round_that_comes_before_the_frame_of_the_tap_is_not_moved_by_it(someone):
+    page = someone(PHONE, address="/learn/monsters/")
+    novice = Duelist(page, "Novice")
+    head = page.evaluate(BOXES, [".guide__head"])
+    novice.pick("W", "S")
+    page.evaluate(HOLD_FRAMES)
+    novice.press("Seal")
+    said(page, "Two goblins")
+    page.evaluate("release()")
+    settled(page)
+    assert page.evaluate(BOXES, [".guide__head"]) == head
 
 
 def lies_below_what_is_asked(page: Page) -> None:
