@@ -452,6 +452,23 @@ def test_all_else_is_one_tap_away_and_goes_with_the_same_tap_with_escape_or_with
     expect(page.get_by_role("heading", name="What may come")).to_be_visible()
 
 
+@pytest.mark.parametrize("sheet", ["Rounds", "Story", "Threats", "What if", "Talk"])
+def test_a_sheet_that_is_open_stays_as_high_as_it_is_when_the_next_round_comes(stage, someone, sheet):
+    names = ["Reader", "Mover"]
+    staged = stage(wizards=names)
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Reader"])
+    open_sheet(page, sheet)
+    if sheet == "What if":
+        expect(page.locator(".what-if__points")).to_be_visible()
+    opened = page.locator(".sheet:popover-open")
+    before = edges(opened)
+    for number, orders in enumerate(goblins(*names), 1):
+        stage(url=staged.url, number=number, orders=orders)
+        Duelist(page, "Reader").sees_round(number)
+        settled(page)
+        assert edges(opened) == before
+
+
 def test_in_the_hand_the_board_of_a_replay_is_in_the_first_screen(stage, someone):
     names = ["Seen", "Again"]
     rounds = [*goblins(*names), {"Seen": {"left": "-", "right": "-"}, "Again": {"left": "P", "right": "P"}}]
