@@ -252,7 +252,7 @@ globalThis.words = { plural: (n) => Number((n != 1)), texts: {
 "Round {step} of {steps}": "Runde {step} von {steps}",
 "Rounds": "Runden",
 "Rounds, the newest first": "Runden, die neueste zuerst",
-"S W, or a name": "S W oder ein Name",
+"S W, name": "S W, Name",
 "S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > for a stab, - for nothing.": "S W: mit der linken Hand schnippen, mit der rechten winken. Gesten: C D F P S W, > für einen Stich, - für nichts.",
 "Say": "Sagen",
 "Say something": "Sag etwas",

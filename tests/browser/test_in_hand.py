@@ -15,6 +15,7 @@ from tests.browser.pages import (
     open_sheet,
     press,
     settled,
+    speak,
     until,
 )
 from tests.browser.test_melee import NAMES, WATCH_SHIFTS, lies_in
@@ -595,6 +596,18 @@ def test_letters_twice_as_large_are_scrolled_downwards_alone(stage, someone, bro
     fits(page)
     assert not overlap(edges(page.locator(".hands")), edges(page.locator(".seal__row")))
     reader.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_may_be_looked_for_in_the_spell_book_is_read_whole_on_a_small_phone(duelists, language):
+    small, _ = duelists(SMALL, DESKTOP, wizards=["Small", "Reader"])
+    page = small.page
+    speak(page, language)
+    press(page.locator(".duel__sheets .spellbook__opener"))
+    field = page.locator("#spellbook-search")
+    field.fill(field.get_attribute("placeholder"))
+    assert page.evaluate(CUT, "#spellbook-search, .spellbook__orders button") == []
+    fits(page)
 
 
 NOTCHED = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -20,7 +20,7 @@ export const drawer = (book, view, act) => html`
       <label class="spellbook__search">
         <span class="visually-hidden">${_("Search by gestures or by name")}</span>
         ${icon("search")}
-        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, or a name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
+        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
       </label>
       ${orderChoice(book, act)}
     </header>
