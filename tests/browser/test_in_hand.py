@@ -410,6 +410,19 @@ def test_how_a_duel_has_ended_comes_before_the_eyes_of_who_has_scrolled_down(sta
     expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)  # plays out first
 
 
+def test_a_guest_sees_how_to_keep_the_mage_when_the_duel_is_over_in_german_too(stage, someone):
+    names = ["Purple Peacock 83", "Silver Nightjar 17"]
+    staged = stage(wizards=names, rounds=goblins(*names), guests=True)
+    page = someone(PHONE, address=staged.url, session=staged.sessions[names[0]])
+    speak(page, "de")
+    orders = dict(zip(names, ({"left": "P", "right": "P"}, {"left": "-", "right": "-"}), strict=True))
+    stage(url=staged.url, number=6, orders=orders)
+    keep = page.get_by_role("link", name=f"{names[0]} behalten")
+    expect(keep).to_be_visible()
+    settled(page)
+    assert edges(keep)["bottom"] <= edges(page.locator(".duel__sheets"))["top"]
+
+
 def seal(duelist: Duelist, left: str, right: str) -> None:
     """Seal, and see a round whole in the hand again: the driver scrolls if what it presses is not still at once."""
     duelist.seal(left, right)
