@@ -75,6 +75,20 @@ def test_what_lies_in_a_sheet_is_drawn_when_that_is_opened_as_it_stands_then(sta
     expect(rounds).to_have_count(6)
 
 
+def test_in_a_slow_duel_on_a_phone_what_if_is_fetched_when_its_sheet_is_opened(stage, someone):
+    staged = stage(wizards=["Ponderer", "Waiter"], pace=86_400)
+    page = someone(PHONE, session=staged.sessions["Ponderer"])
+    fetched = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(staged.url)
+    Duelist(page, "Ponderer").is_asked_for_orders(1)
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in fetched if "assist-panel" in url]
+    open_sheet(page, "What if")
+    expect(page.locator(".what-if__points")).to_be_visible()
+    assert [url for url in fetched if "assist-panel" in url]
+
+
 def test_a_press_of_the_seal_is_seen_before_the_orders_are_sent_and_does_not_look_like_their_seal(stage, someone):
     staged = stage(wizards=["Pressing", "Patient"])
     page = someone(PHONE, session=staged.sessions["Pressing"])

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { bringUp, putAway, sheet } from "../board/sheets.js";
 import { onKey } from "../lib/keys.js";
+import { isInHand, onHandChange } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { hintButton, whatIfSummary } from "./assist-buttons.js";
 
@@ -46,20 +47,25 @@ export function assistOf(tools) {
     });
   };
 
-  /** A sheet of nothing else has it open. */
-  const unfold = ({ target, newState }) =>
-    target.id === sheet("assist") &&
-    newState === "open" &&
-    asksOrders() &&
-    !mayHint() &&
-    void enter((there) => there.whatIf(true));
+  const { pace, practice } = state();
+  const maySeePlans = !practice && (pace === null || pace >= SLOW);
+
+  /** A sheet of nothing else has what-if open; plans are fetched with it, if there may be some. */
+  const unfold = ({ target, newState }) => {
+    if (target.id !== sheet("assist") || newState !== "open") return;
+    if (asksOrders() && !mayHint()) void enter((there) => there.whatIf(true));
+    else if (maySeePlans) void enter();
+  };
+
+  /** Where it lies in no sheet plans are in view. */
+  const show = () => maySeePlans && !isInHand() && void enter();
 
   document.addEventListener("toggle", unfold, { capture: true });
 
   onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && whatIf());
   onKey("h", _("A hint, in practice"), () => mayHint() && hint());
-  const { pace, practice } = state();
-  if (!practice && (pace === null || pace >= SLOW)) enter();
+  onHandChange(show);
+  show();
 
   return () =>
     fetched?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
