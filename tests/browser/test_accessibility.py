@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, challenge, fits, is_for_all, looks_right, play_as_guest, sign_up
+from tests.browser.pages import PHONE, challenge, fits, is_for_all, looks_right, play_as_guest, sign_up, speak
 
 DAY = 24 * 60 * 60
 
@@ -187,7 +187,7 @@ def test_longer_words_of_another_language_are_for_all_and_fit_too(duelists):
     dagonet, _ = duelists(wizards=["Dagonet", "Dinadan"], bouts=6, seed=3)
     page = dagonet.page
     duel = page.url
-    page.get_by_role("button", name="Deutsch").click()
+    speak(page, "de")
     expect(page.get_by_role("heading", name="Gesten", exact=True).first).to_be_visible()
     looks_right(page)
     page.set_viewport_size(PHONE["viewport"])
