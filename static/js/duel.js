@@ -7,7 +7,7 @@ import { wizardClock } from "./board/clock-face.js";
 import { historyTable } from "./board/history.js";
 import { leadToCircle, showNewest } from "./board/newest.js";
 import { outcomeCard } from "./board/outcome-card.js";
-import { bringUp, sheet, sheetsOf } from "./board/sheets.js";
+import { bringUp, isSheetOpen, sheet, sheetsOf } from "./board/sheets.js";
 import { spellBookOf } from "./board/spell-book.js";
 import { keepHeight, stageOf } from "./board/stage.js";
 import { talkOf } from "./board/talk.js";
@@ -208,7 +208,7 @@ const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
 let guessing = null; // of who watches, loaded for him alone
 const book = spellBookOf({ address: spells, redraw });
-const sheets = sheetsOf({ root, redraw, turn: turnSheet });
+const sheets = sheetsOf({ root, turn: turnSheet });
 const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
 
@@ -265,9 +265,13 @@ function drawPart(name) {
   draw(new Set([name]));
 }
 
-function turnSheet(name, isOpen) {
-  if (isOpen) drawPart(name);
+/** A sheet is seen to open, and to shut, before what comes of it is drawn. */
+async function turnSheet(name, isOpen) {
+  await afterFrame();
+  if (isSheetOpen(name) !== isOpen) return;
+  if (isOpen) come.add(name);
   else if (isInHand() && IN_SHEETS.includes(name)) come.delete(name);
+  draw();
 }
 
 /** The screen was turned: all is drawn, wherever it lies now. */

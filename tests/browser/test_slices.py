@@ -75,6 +75,24 @@ def test_what_lies_in_a_sheet_is_drawn_when_that_is_opened_as_it_stands_then(sta
     expect(rounds).to_have_count(6)
 
 
+def test_a_sheet_is_seen_to_open_before_what_lies_in_it_is_drawn_and_to_shut(stage, someone):
+    names = ["Quick", "Patient"]
+    staged = stage(wizards=names, rounds=goblins(*names))
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Quick"])
+    opened, threats = page.locator(".sheet:popover-open"), page.locator(".threats__wizard")
+    expect(page.locator("#duel:not([aria-busy])")).to_be_attached()
+    page.evaluate(HOLD_FRAMES)
+    opener = page.get_by_role("button", name="Threats", exact=True)
+    opener.dispatch_event("click")
+    expect(opened).to_have_count(1)
+    expect(threats).to_have_count(0)
+    opener.dispatch_event("click")
+    expect(opened).to_have_count(0)
+    opener.dispatch_event("click")
+    page.evaluate("release()")
+    expect(threats).to_have_count(2)
+
+
 def test_in_a_slow_duel_on_a_phone_what_if_is_fetched_when_its_sheet_is_opened(stage, someone):
     staged = stage(wizards=["Ponderer", "Waiter"], pace=86_400)
     page = someone(PHONE, session=staged.sessions["Ponderer"])

@@ -36,14 +36,10 @@ export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopove
 /**
  * The bar of the sheets, as a function of how many lines of talk nobody has looked at, of which sheets have something in them, and of how
  * the spell book is opened. It says how many lines are new: what lies in a sheet that is shut is read to nobody. `turn(name, isOpen)` is
- * called before a sheet is opened, and when it is shut; `redraw()` after both.
+ * called when a sheet was opened or shut, and draws.
  */
-export function sheetsOf({ root, redraw, turn }) {
-  const onSheets = (type, act) =>
-    root.addEventListener(type, (event) => event.target.matches(".sheet") && act(event), { capture: true });
-  onSheets("beforetoggle", ({ target, newState }) => newState === "open" && turn(nameOf(target), true));
-  onSheets("toggle", ({ target, newState }) => newState === "closed" && turn(nameOf(target), false));
-  onSheets("toggle", (event) => turned(event, redraw));
+export function sheetsOf({ root, turn }) {
+  root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, turn), { capture: true });
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it is a part of the page again
   drawnDown(root);
   let tabs = 0;
@@ -59,9 +55,9 @@ export function sheetsOf({ root, redraw, turn }) {
 }
 
 /** A sheet was opened or shut; in one of words one goes on writing. */
-function turned({ target, newState }, redraw) {
+async function turned({ target, newState }, turn) {
+  await turn(nameOf(target), newState === "open");
   if (newState === "open") target.querySelector("[name=say]")?.focus();
-  redraw();
 }
 
 const newLines = (count) => `${count} ${ngettext("new line", "new lines", count)}`;
