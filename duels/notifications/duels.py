@@ -4,8 +4,10 @@ That a slow duel waits is written down some seconds after it has begun to wait; 
 meanwhile. In a live duel people sit at the page, which tells them itself.
 """
 
+import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -28,6 +30,8 @@ from duels.signals import duel_begun, duel_settled, mages_died
 from duels.wording.duel_lists import outcome
 from duels.wording.headings import versus_of
 from duels.wording.time_controls import DAY, control_title, is_live
+
+logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=10)
 """How long a duel waits before anything is said about it: who is there plays on at once."""
@@ -106,11 +110,22 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 def write_turns(now: datetime | None = None) -> None:
     """Tell the wizards of slow duels that they are awaited, each once for each time that his duel begins to wait."""
-    if seats := list(_awaited(now or timezone.now())):
-        with transaction.atomic():
-            unchanged = _unchanged(seats)
-            Seat.objects.filter(pk__in=[seat.pk for seat in unchanged]).update(told=F("due_since"))
-            notify_each(map(_turn, unchanged))
+    if not (seats := list(_awaited(now or timezone.now()))):
+        return
+    try:
+        _tell_turns(seats)
+    except Exception:
+        logger.exception("Of %d turns one cannot be told", len(seats))
+        for seat in seats:
+            with suppress(Exception):  # that of which was just told; the others do not wait for it
+                _tell_turns([seat])
+
+
+@transaction.atomic
+def _tell_turns(seats: Sequence[Seat]) -> None:
+    unchanged = _unchanged(seats)
+    Seat.objects.filter(pk__in=[seat.pk for seat in unchanged]).update(told=F("due_since"))
+    notify_each(map(_turn, unchanged))
 
 
 def note_told(seat: Seat) -> None:

@@ -153,6 +153,20 @@ def test_many_turns_are_told_by_as_many_queries_as_few(slow, black, white):
     assert len(many) == len(few)
 
 
+def test_a_turn_that_cannot_be_told_hinders_no_other(slow, black, white, monkeypatch):
+    a_round(a_duel(black, white, pace=DAY))
+    right = duels.versus_of
+
+    def broken(seats):
+        if seats[0].duel_id == slow.pk:
+            raise ValueError("no words for it")
+        return right(seats)
+
+    monkeypatch.setattr(duels, "versus_of", broken)
+    duels.write_turns(soon())
+    assert sorted(turns()) == ["black", "white"]
+
+
 def test_two_processes_tell_of_a_turn_once(slow):
     both = threading.Barrier(2)
 
