@@ -2,5 +2,5 @@
 
 from wavinghands.settings import *  # noqa: F403
 
-REQUEST_PATIENCE = 2
-READING_PATIENCE = 2
+REQUEST_PATIENCE = env.int("REQUEST_PATIENCE", default=2)  # noqa: F405
+READING_PATIENCE = env.int("READING_PATIENCE", default=2)  # noqa: F405

@@ -196,7 +196,7 @@ def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
 def running_site(
     port: int | None = None, host: str = "127.0.0.1", **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The address and the process of the site under a real daphne, its database migrated.
+    """The address and the process of the site under a real server, its database migrated.
 
     Give ``VAR_DIR`` (a folder for its database), and ``DATABASE_URL`` and ``REDIS_URL`` where they matter.
     """

@@ -186,7 +186,7 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# Both are tested; by uvicorn a round takes two thirds of the work (docs/performance.md).
+# Both are tested; by uvicorn a round of 100 duels takes two thirds of the work (docs/performance.md).
 SERVER = env.str("SERVER", default="uvicorn", choices=("uvicorn", "daphne"))
 REQUEST_PATIENCE = 30  # seconds within which a request must have come as a whole, and between two of a connection
 READING_PATIENCE = 30  # seconds after which a client who does not read what he is sent is cut off

@@ -6,10 +6,13 @@ better; a site without one has to itself.
 
 import asyncio
 import logging
+import signal
 import sys
+from typing import Any
 
 import uvicorn
 from django.conf import settings
+from uvicorn.importer import import_from_string
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -27,10 +30,12 @@ PING, PONG = 20, 30
 
 def serve(application: str, bind: str, port: int, access_log: str | None) -> None:
     """Serve until told to stop."""
+    served = import_from_string(application)  # which sets up how things are logged
     if access_log:
         _log_into(access_log)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn has it done once more, when it has ended
     uvicorn.run(
-        application,
+        served,
         host=bind,
         port=port,
         http=_Page,
@@ -87,11 +92,23 @@ class _Patient(asyncio.Protocol):
 class _Socket(_Patient, WebSocketsSansIOProtocol):
     """The connection of a socket."""
 
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # who does not read what he asks for does not get it
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._cut_off()  # what it would wait for is that he reads
+
 
 class _Page(_Patient, HttpToolsProtocol):
     """A connection for requests, each of which has so many seconds to come as a whole, and may not be too large."""
 
     _until_whole: asyncio.TimerHandle | None = None
+    _answered: Any = None
+    """The request that is answered now, or was last."""
     _is_in_head = False
     _received = 0
     """Bytes of what comes now, the head or the body."""
@@ -103,6 +120,7 @@ class _Page(_Patient, HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop(self._until_whole)
+        self._tell_lost()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
@@ -119,6 +137,10 @@ class _Page(_Patient, HttpToolsProtocol):
         self._is_in_head, self._received = True, 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._is_in_head:  # what comes after a body is none of its request's
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         self._is_in_head, self._received = False, 0
         super().on_headers_complete()
@@ -134,10 +156,24 @@ class _Page(_Patient, HttpToolsProtocol):
         self._stop(self._until_whole)
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.response_complete:
+            self._expect_request()  # or that he reads what is left of the answer
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
     def _cut_off(self) -> None:
-        if self.cycle:
-            self.cycle.disconnected = True  # who answers learns that before he writes on
+        self._tell_lost()  # before he writes on
         super()._cut_off()
+
+    def _tell_lost(self) -> None:
+        """Have who answers know that nobody is there; uvicorn has only that request know which came last."""
+        if self._answered and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
 
     def _expect_request(self) -> None:
         self._stop(self._until_whole)
@@ -151,5 +187,10 @@ class _Page(_Patient, HttpToolsProtocol):
         self._received += length
         if self._received > most and not self._is_refused:
             self._is_refused = True
-            self.transport.write(_REFUSAL % refusal)
+            if not self._is_answering():
+                self.transport.write(_REFUSAL % refusal)
             self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Whether a part of an answer has been sent, and another is to follow."""
+        return bool(self._answered and self._answered.response_started and not self._answered.response_complete)

@@ -98,7 +98,7 @@ async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothi
             with pytest.raises(ConnectionClosed) as closed:
                 await frame(black, "duel")
         assert closed.value.rcvd.code == 4503
-        await asyncio.to_thread(process.wait, 120)
+        assert await asyncio.to_thread(process.wait, 120) == 0
     with servers.running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             assert (await frame(black, "duel"))["entered"] == PALM
