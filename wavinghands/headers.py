@@ -9,6 +9,9 @@ UNUSED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscop
 """What browsers can do and no page of ours asks for, nor shall whatever gets into one."""
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
+PARTS = ("text/javascript", "text/css", "font/")
+"""What is never a page by itself, which permissions are about: these would be a hundredth of a first load."""
+
 
 class HeadersMiddleware:
     """Has nothing of ours taken into pages of others but pictures, and closes what we do not use."""
@@ -18,7 +21,9 @@ class HeadersMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        is_picture = response.headers.get("Content-Type", "").startswith("image/")
+        kind = response.headers.get("Content-Type", "")
+        is_picture = kind.startswith("image/")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_picture else "same-origin")
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if not kind.startswith(PARTS):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
