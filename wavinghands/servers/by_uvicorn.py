@@ -130,7 +130,9 @@ class _Page(_Patient, HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self._is_in_head:
-            self._count(len(data), MOST_OF_A_HEAD, b"431 Request Header Fields Too Large")
+            self._received += len(data)
+            if self._received > MOST_OF_A_HEAD:
+                self._refuse(b"431 Request Header Fields Too Large")
 
     def on_message_begin(self) -> None:
         self._expect_request()
@@ -144,11 +146,11 @@ class _Page(_Patient, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._is_in_head, self._received = False, 0
         super().on_headers_complete()
-        self._count_body(int(dict(self.headers).get(b"content-length", 0)))
+        self._refuse_body_of(int(dict(self.headers).get(b"content-length", 0)))
 
     def on_body(self, body: bytes) -> None:
-        if b"content-length" not in dict(self.headers):  # it comes in pieces, and does not say how long it is
-            self._count_body(len(body))
+        self._received += len(body)
+        self._refuse_body_of(self._received)  # one that comes in pieces does not say how long it is
         if not self._is_refused:
             super().on_body(body)
 
@@ -179,17 +181,17 @@ class _Page(_Patient, HttpToolsProtocol):
         self._stop(self._until_whole)
         self._until_whole = self.loop.call_later(settings.REQUEST_PATIENCE, self._cut_off)
 
-    def _count_body(self, length: int) -> None:
-        self._count(length, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, b"413 Content Too Large")
+    def _refuse_body_of(self, length: int) -> None:
+        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            self._refuse(b"413 Content Too Large")
 
-    def _count(self, length: int, most: int, refusal: bytes) -> None:
-        """So many bytes come."""
-        self._received += length
-        if self._received > most and not self._is_refused:
-            self._is_refused = True
-            if not self._is_answering():
-                self.transport.write(_REFUSAL % refusal)
-            self.transport.close()
+    def _refuse(self, refusal: bytes) -> None:
+        if self._is_refused:
+            return
+        self._is_refused = True
+        if not self._is_answering():
+            self.transport.write(_REFUSAL % refusal)
+        self.transport.close()
 
     def _is_answering(self) -> bool:
         """Whether a part of an answer has been sent, and another is to follow."""
