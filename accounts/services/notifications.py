@@ -84,19 +84,10 @@ def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
 
 def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
     """What these users are told in the language in force."""
-    words = {
-        "subject": one_line(_said(one.subject)),
-        "text": _said(one.text).replace("\x00", ""),
-    }  # PostgreSQL takes none
-    about_it = {
-        "about": one.about,
-        "key": one.key,
-        "path": one.path,
-        "written": now,
-        "ripe": one.ripe or now + PATIENCE,
-    }
-    answering = {"thread": one.thread, "reply_to": one.reply_to}
-    return [Letter(user_id=user_id, **words, **about_it, **answering) for user_id in to]
+    text = _said(one.text).replace("\x00", "")  # PostgreSQL takes none
+    said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
+    del said["user_ids"]
+    return [Letter(user_id=user_id, written=now, **said) for user_id in to]
 
 
 def _said(words: Words) -> str:
