@@ -44,4 +44,4 @@ sys.setswitchinterval(0.0005)
 # through all of them for cycles takes 0.2 s with five hundred duels, and held up everybody every few seconds: once in
 # twenty million objects is enough.
 gc.freeze()
-gc.set_threshold(10_000, 20, 100)
+gc.set_threshold(50_000, 20, 20)

@@ -7,7 +7,7 @@ that who asks and does not read would fill its memory.
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -30,18 +30,26 @@ class _Flow:
     stopProducing = resumeProducing  # the client has gone: nobody need wait  # noqa: N815
 
 
-def waiting_for_client(send: Send) -> tuple[Send, Callable[[], bool]]:
-    """A `send` that waits while the client does not read, and whether it would not wait now.
+class Way(NamedTuple):
+    """The way to a client: `send` waits while he does not read; `is_ready`: whether it would not wait now.
 
-    That of daphne's is made so; uvicorn's protocol knows; of any other, which is left as it is, nobody does.
+    `send_text` sends a text without waiting, where it is ready.
     """
-    writable = getattr(getattr(send, "__self__", None), "writable", None)
-    if isinstance(writable, asyncio.Event):
-        return send, writable.is_set
+
+    send: Send
+    is_ready: Callable[[], bool]
+    send_text: Callable[[str], None]
+
+
+def way_to_client(send: Send) -> Way:
+    """The way that a server's `send` is: daphne's is made to wait; uvicorn's does; of any other nobody knows."""
+    protocol: Any = getattr(send, "__self__", None)
+    if hasattr(protocol, "send_text"):  # ours, in wavinghands.servers
+        return Way(send, protocol.writable.is_set, protocol.send_text)
     protocol = send.args[0] if isinstance(send, partial) and send.args else None
     transport: Any = getattr(protocol, "transport", None)
     if transport is None:
-        return send, lambda: False
+        return Way(send, lambda: False, partial(_send_at_once, send))
     flow = _Flow()
     transport.unregisterProducer()  # the page's request by which the socket was opened, which is over
     transport.registerProducer(flow, True)
@@ -50,7 +58,26 @@ def waiting_for_client(send: Send) -> tuple[Send, Callable[[], bool]]:
         await flow.is_open.wait()
         await send(message)
 
-    return send_when_open, flow.is_open.is_set
+    return Way(send_when_open, flow.is_open.is_set, partial(_send_at_once, send))
+
+
+def _send_at_once(send: Send, text: str) -> None:
+    """Send it without a task, which takes as long as the sending: `send` has nothing to wait for."""
+    try:
+        send({"type": "websocket.send", "text": text}).send(None)
+    except StopIteration:
+        return
+    raise RuntimeError("The way to the client was not ready")
+
+
+def hear_at_once(receive: Any, take_text: Callable[[str], bool]) -> None:
+    """Have a server that can give `take_text` each text that comes as it comes, which says whether it has taken it.
+
+    One that it has not taken, and all that other servers bring, comes by `receive`.
+    """
+    protocol: Any = getattr(receive, "__self__", None)
+    if hasattr(protocol, "take_text"):  # ours, in wavinghands.servers
+        protocol.take_text = take_text
 
 
 Application = Callable[[Any, Any, Any], Any]

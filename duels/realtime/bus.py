@@ -13,6 +13,8 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from duels.realtime.calls import call
+
 logger = logging.getLogger(__name__)
 
 GROUP = "processes"
@@ -43,7 +45,7 @@ def give(message: Message, loop: asyncio.AbstractEventLoop | None = None) -> Non
         return
     message = {"from": PROCESS, **message}
     if loop is not None and not loop.is_closed():
-        loop.call_soon_threadsafe(_put, message)
+        call(loop, _put, message)
     else:
         async_to_sync(_give)([message])
 

@@ -24,13 +24,14 @@ Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 class Socket:
     """One connection. `room`: where in its hub it stands; `send`: the way to the client, which may be slow.
 
-    `is_ready`: whether `send` would not wait now.
+    `is_ready`: whether `send` would not wait now; `send_text` sends a text then at once.
     By which `session` its user is logged in, or by which `token` a program is known, whose stream this is then.
     """
 
     room: Any
     send: Send
     is_ready: Callable[[], bool] = lambda: False
+    send_text: Callable[[str], None] = lambda _: None
     user_id: int | None = None
     session: str | None = None
     token: int | None = None
@@ -44,7 +45,11 @@ class Socket:
 
     def push(self, text: str) -> None:
         """Send a frame after those that wait, without waiting for the client."""
-        if len(self._outbox) >= MOST_WAITING:
+        if self.is_closed:
+            return
+        if self._sending is None and self.is_ready():
+            self._send_at_once(text)
+        elif len(self._outbox) >= MOST_WAITING:
             self._outbox.clear()
             self.close(DOES_NOT_READ)
         else:
@@ -74,23 +79,15 @@ class Socket:
     def _put(self, message: dict[str, Any]) -> None:
         if self.is_closed:
             return
-        if self._sending is None and self.is_ready():
-            self._send_at_once(message)
-            return
         self._outbox.append(message)
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._empty())
 
-    def _send_at_once(self, message: dict[str, Any]) -> None:
-        """Send it without a task, which takes as long as the sending: `send` has nothing to wait for."""
+    def _send_at_once(self, text: str) -> None:
         try:
-            self.send(message).send(None)
-        except StopIteration:
-            return
+            self.send_text(text)
         except Exception as error:
             self._break(error)
-            return
-        raise RuntimeError("The way to the client was not ready")
 
     async def _empty(self) -> None:
         try:

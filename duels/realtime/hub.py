@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.selectors import closed_accounts, ended_sessions, revoked_tokens, users_of_sessions
 from duels.realtime import bus
 from duels.realtime.batches import Batches
+from duels.realtime.calls import call
 from duels.realtime.connection import LOGGED_OUT, Socket
 from wavinghands.connections import refresh_connections
 
@@ -205,7 +206,7 @@ class Hub(ABC, Generic[S]):
     def call(self, function: Callable[..., object], *args: Any) -> None:
         """Call a function on the loop of the sockets; from any thread."""
         if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(function, *args)
+            call(self.loop, function, *args)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[type[Hub[Any]], Hub[Any]]] = WeakKeyDictionary()

@@ -1,6 +1,6 @@
 """What every socket of the site stands on."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, ClassVar
 
 from channels.consumer import get_handler_name
@@ -14,7 +14,7 @@ from accounts.languages import language_at
 from accounts.models import User
 from duels.play.protocol import RefusedFrame, encode, id_of
 from duels.realtime import departure
-from duels.realtime.backpressure import waiting_for_client
+from duels.realtime.backpressure import hear_at_once, way_to_client
 from duels.realtime.connection import MOVE, TOO_MANY, Send
 from duels.realtime.hub import Hub
 from duels.realtime.rate_limit import Allowance, Crowd, most_sockets
@@ -40,16 +40,24 @@ class SocketConsumer(AsyncWebsocketConsumer):
     """The key of the session that the browser has."""
     socket: Any = None
     """What its hub knows of it; none before it is let in."""
+    _is_idle = False
+    """Whether nothing that came is still at work, so that what comes now may be taken at once."""
+    _rest: "Coroutine[Any, Any, None] | None" = None
+    """What the frame that `receive` gets next still has to wait for, where it has been taken already."""
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send) -> None:
         departure.prepare()
         self.base_send = send
         self.scope = {**scope, "user": await self._user(scope) or AnonymousUser()}
         self.allowance = Allowance(settings.FRAMES_A_SECOND)
+        hear_at_once(receive, self._take_at_once)
         try:
             with crowd.joined(most_sockets(self.scope)) as self.is_one_too_many:
                 while True:
-                    await self.dispatch(await receive())
+                    self._is_idle = True
+                    message = await receive()
+                    self._is_idle = False
+                    await self.dispatch(message)
         except StopConsumer:
             pass
         finally:  # whatever ends it: nobody stays in a room who is not there
@@ -82,16 +90,30 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a frame obeyed, if it is not one too many."""
+        rest, self._rest = self._rest or self._take(text_data), None
+        if rest is not None:
+            await rest
+
+    def _take_at_once(self, text: str) -> bool:
+        """Have a frame obeyed as it comes; not if it, or one before it, has to wait for something."""
+        if not self._is_idle:
+            return False
+        self._rest = self._take(text)
+        return self._rest is None
+
+    def _take(self, text: str | None) -> Coroutine[Any, Any, None] | None:
         if self.socket is None or self.socket.is_closed:
-            return
+            return None
         try:
             self.allowance.take()
-            await self.obey(text_data)
+            return self.obey(text)
         except Refused as refusal:
-            self.refuse(id_of(text_data), refusal)
+            self.refuse(id_of(text), refusal)
+            return None
 
-    async def obey(self, text: str | None) -> None:
-        """Do what a frame asks for; none: it is binary. Raises `Refused`."""
+    def obey(self, text: str | None) -> Coroutine[Any, Any, None] | None:
+        """Do what a frame asks for; none: it is binary. Gives what of it has to be waited for. Raises `Refused`."""
+        raise NotImplementedError
 
     def refuse(self, id_: str, refusal: Refused) -> None:
         """Say why a frame has changed nothing; who goes on sending too many is closed."""
@@ -113,10 +135,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
         user = self.scope["user"]
         session = self.session if user.is_authenticated else None
         language = language_at(self.scope)
-        send, is_ready = waiting_for_client(self.base_send)
         return {
-            "send": send,
-            "is_ready": is_ready,
+            **way_to_client(self.base_send)._asdict(),
             "user_id": user.pk,
             "session": session,
             "language": language,

@@ -1,7 +1,7 @@
 """The socket of a duel: reads frames, has services do what they ask, answers."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from django.db import DatabaseError
@@ -42,18 +42,19 @@ class DuelConsumer(SocketConsumer):
         self.socket = DuelSocket(room=slug, viewer=admitted.viewer, **whose)
         self.hub.enter(self.socket)
 
-    async def obey(self, text: str | None) -> None:
+    def obey(self, text: str | None) -> Coroutine[Any, Any, None] | None:
         match frame := protocol.decode(text):
             case protocol.Sync():
                 self.hub.send_whole(self.socket)
             case protocol.Talk():
-                await self._talk(frame)
+                return self._talk(frame)
             case protocol.Guess():
-                await self._guess(frame)
+                return self._guess(frame)
             case _ if self.socket.viewer is None:
                 raise Refused("not_yours", _("You are watching: only the duelists play."))
             case _:
                 self._play(frame)
+        return None
 
     def _play(self, frame: protocol.ClientFrame) -> None:
         """Do what only a wizard of the duel asks for."""

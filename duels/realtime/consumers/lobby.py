@@ -29,5 +29,5 @@ class LobbyConsumer(SocketConsumer):
         self.socket = LobbySocket(name=name, **page, **self.whose())
         self.hub.enter(self.socket)
 
-    async def obey(self, text: str | None) -> None:
+    def obey(self, text: str | None) -> None:
         raise Refused("unknown", _("The lobby takes no frames."))

@@ -20,6 +20,6 @@ class UserConsumer(SocketConsumer):
         self.socket = Socket(room=user.pk, **self.whose())
         self.hub.enter(self.socket)
 
-    async def obey(self, text: str | None) -> None:
+    def obey(self, text: str | None) -> None:
         """Whatever it says, a page wants to know where it stands."""
         self.hub.greet(self.socket)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from duels.realtime.backpressure import pacing_streams, waiting_for_client
+from duels.realtime.backpressure import pacing_streams, way_to_client
 from duels.realtime.connection import DOES_NOT_READ, LOGGED_OUT, MOST_WAITING, Socket
 from duels.realtime.hub import Hub
 
@@ -116,7 +116,7 @@ async def client(hub, transport):
             protocol.transport.producer.pauseProducing()
 
     way = partial(handle_reply, SimpleNamespace(transport=transport))
-    client.socket.send, client.socket.is_ready = waiting_for_client(way)
+    client.socket.send, client.socket.is_ready, client.socket.send_text = way_to_client(way)
     hub.enter(client.socket)
     client.socket.push("too much")
     await client.has("too much")
@@ -142,28 +142,32 @@ async def test_who_does_not_read_is_closed_where_the_server_takes_everything_too
     await client.has("too much", "0", DOES_NOT_READ)
 
 
-def test_uvicorn_waits_for_the_client_by_itself_and_says_so():
+def test_our_own_server_waits_for_the_client_by_itself_and_says_so():
     class Protocol:
         writable = asyncio.Event()
 
         async def send(self, message):
             await self.writable.wait()
 
+        def send_text(self, text):
+            pass
+
     protocol = Protocol()
-    own, is_ready = waiting_for_client(protocol.send)
-    assert own == protocol.send
-    assert not is_ready()
+    way = way_to_client(protocol.send)
+    assert way.send == protocol.send
+    assert way.send_text == protocol.send_text
+    assert not way.is_ready()
     protocol.writable.set()
-    assert is_ready()
+    assert way.is_ready()
 
 
 def test_other_servers_wait_for_the_client_by_themselves():
     async def send(message):
         pass
 
-    own, is_ready = waiting_for_client(send)
-    assert own is send
-    assert not is_ready()
+    way = way_to_client(send)
+    assert way.send is send
+    assert not way.is_ready()
 
 
 async def test_where_the_way_is_ready_a_frame_is_sent_at_once(client, transport):
@@ -178,7 +182,10 @@ async def test_who_is_gone_is_let_out(hub, is_ready):
     async def send(_):
         raise OSError("gone")
 
-    socket = Socket(room=ROOM, send=send, is_ready=lambda: is_ready)
+    def send_text(_):
+        raise OSError("gone")
+
+    socket = Socket(room=ROOM, send=send, is_ready=lambda: is_ready, send_text=send_text)
     hub.enter(socket)
     socket.push("Hello?")
     async with asyncio.timeout(120):
