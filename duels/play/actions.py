@@ -6,7 +6,7 @@ transaction are done. It raises `Refused` before it has changed anything, or giv
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +23,7 @@ from wavinghands import engine
 NO_SEAT = _("You have no seat at this duel.")
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,12 +207,14 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     if table.duel.round > rounds.MOST_ROUNDS:
         why = _("After %(most)s rounds nobody can follow this duel any more: give it up.")
         raise Refused("over", why, most=rounds.MOST_ROUNDS)
-    checked = _checked(engine.check_orders, table.state, wizard, orders)
+    understood = _checked(engine.understood, table.state, wizard, orders)
+    checked = understood.as_json()
     if len(checked.get("say", "")) > Line.LONGEST:
         why = _("round %(round)s, %(wizard)s, say: at most %(most)s characters")
         raise Refused("illegal", why, **where, most=Line.LONGEST)
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
+    table.understood[wizard] = checked, understood
     return checked
 
 
@@ -222,7 +225,7 @@ def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
     return _checked(engine.check_answers, table.asked, wizard, answers)
 
 
-def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str, given: Json) -> Json:
+def _checked(check: Callable[[Any, str, Json], T], standing: Any, wizard: str, given: Json) -> T:
     try:
         return check(standing, wizard, given)
     except engine.EngineError as error:

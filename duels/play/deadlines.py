@@ -60,7 +60,10 @@ def deadline(table: Table) -> datetime | None:
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None
-    return min((time_up(table, name, pace) for name in table.waiting()), default=None)
+    waiting = table.waiting()
+    if not (table.duel.reserve or table.away):  # all have the same time
+        return opened(table) + timedelta(seconds=pace) if waiting else None
+    return min((time_up(table, name, pace) for name in waiting), default=None)
 
 
 def late(table: Table, now: datetime) -> list[str]:

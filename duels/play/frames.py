@@ -22,6 +22,7 @@ from duels.play.protocol import (
     RoundFrame,
     WaitingFrame,
     encode,
+    encoded,
     encoded_once,
 )
 from duels.play.tables import News, Table
@@ -94,10 +95,35 @@ def change_of(table: Table, readers: Iterable[Reader]) -> Change:
 
 def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
     standings = {knows: _standing(table, knows=knows) for knows in {table.knows(viewer) for viewer, _ in readers}}
+    views = _views_of_news(table, readers)
     return {
-        (viewer, language): encode(news(table, viewer, standings[table.knows(viewer)], catalogue(language)))
+        (viewer, language): encode(
+            _news(table, viewer, standings[table.knows(viewer)], views.get((viewer, language)), catalogue(language))
+        )
         for viewer, language in readers
     }
+
+
+def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
+    """What each reader sees of the last change; found, and encoded, once for all who see alike."""
+    if table.news == "waiting" or not readers:
+        return {}
+    since = table.state.number - (table.news == "round")
+    if not engine.is_seen_alike(table.standing, since=since):
+        return {
+            (viewer, language): engine.view(table.standing, viewer, since=since, catalogue=catalogue(language))
+            for viewer, language in readers
+        }
+    alike = {
+        language: _encoded(engine.view(table.standing, None, since=since, catalogue=catalogue(language)))
+        for language in {language for _, language in readers}
+    }
+    return {(viewer, language): {**alike[language], "viewer": viewer} for viewer, language in readers}
+
+
+def _encoded(view: Json) -> Json:
+    """A view to be encoded more than once, with its large parts as text."""
+    return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
 def waiting_text(table: Table) -> str:
@@ -172,42 +198,45 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
     )
 
 
-def news(
-    table: Table, viewer: Viewer, standing: Json, words: engine.Catalogue
+def _news(
+    table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
     """What the last change of a table, but one for which he needs the whole duel, means to one viewer."""
-    match table.news:
-        case "round":
-            scores = _scores(table) if table.duel.result else NO_SCORES
-            return RoundFrame(**standing, **_step(table, viewer, words), **scores)
-        case "reveal":
-            return RevealFrame(**standing, **_step(table, viewer, words))
-        case "aside" if table.duel.asking:
-            return RevealFrame(**standing, **_step(table, viewer, words))
-    return _still_waiting(standing)
+    if view is None or (table.news == "aside" and not table.duel.asking):
+        return _still_waiting(standing)
+    step = _step(table, viewer, view, words)
+    if table.news == "round":
+        scores = _scores(table) if table.duel.result else NO_SCORES
+        return RoundFrame(**standing, **step, **scores)
+    return RevealFrame(**standing, **step)
 
 
 def _still_waiting(standing: Json) -> WaitingFrame:
     return WaitingFrame(**{field: standing[field] for field in WaitingFrame.__struct_fields__})
 
 
-def _step(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json:
-    since = table.state.number - (table.news == "round")
+def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> Json:
     request = _request(table, viewer, words)
     return {
-        "view": engine.view(table.standing, viewer, since=since, catalogue=words),
-        "request": request and _with_leads_as_text(request),
+        "view": view,
+        "request": request and _with_shared_as_text(request),
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
         "plan": _plan(table, viewer),
     }
 
 
-def _with_leads_as_text(request: Json) -> Json:
-    """A request to be encoded: two fifths of it are its leads, of which there are few, the same in many duels."""
+def _with_shared_as_text(request: Json) -> Json:
+    """A request to be encoded: most of it is what hands lead to, the same for all who see them and in many duels."""
     if "leads" not in request:
         return request
-    return {**request, "leads": {hand: encoded_once(table) for hand, table in request["leads"].items()}}
+    ahead = request["ahead"]
+    hands = {
+        name: {**there, "left": encoded_once(there["left"]), "right": encoded_once(there["right"])}
+        for name, there in ahead["wizards"].items()
+    }
+    leads = {hand: encoded_once(table) for hand, table in request["leads"].items()}
+    return {**request, "leads": leads, "ahead": {**ahead, "wizards": hands}}
 
 
 def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | None:

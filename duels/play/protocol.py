@@ -1,6 +1,5 @@
 """The frames of a duel's socket, in and out. docs/protocol.md explains them."""
 
-from collections.abc import Hashable
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -240,7 +239,10 @@ def encode(frame: Struct) -> str:
     return _encoder.encode(frame).decode()
 
 
-@lru_cache(maxsize=4096)
-def encoded_once(part: Hashable) -> msgspec.Raw:
-    """The text of a part of a frame that is kept, and the same wherever it stands: see the engine's `Shared`."""
+def encoded(part: Any) -> msgspec.Raw:
+    """The text of a part of a frame, to stand in several."""
     return msgspec.Raw(_encoder.encode(part))
+
+
+encoded_once = lru_cache(maxsize=4096)(encoded)
+"""The text of a part that is kept, and the same wherever it stands: see the engine's `Shared`."""

@@ -88,7 +88,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
         seat.answers = None
         if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
             seat.orders = None
-    table.state, table.asked, table.questions = state, None, {}
+    table.state, table.asked, table.questions, table.understood = state, None, {}, {}
     _open_round(changeset)
 
 

@@ -71,6 +71,8 @@ class Table:
     news: News = "whole"
     before: int = 0
     has_drafts: bool = False
+    understood: dict[str, tuple[Json, engine.Orders]] = field(default_factory=dict)
+    """What wizards sealed here for this round, as the engine understood it."""
     by_name: Mapping[str, Seat] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,9 +85,14 @@ class Table:
         """What views and requests are made from."""
         return self.asked or self.state
 
-    def orders(self) -> dict[str, Json]:
-        """The orders that are sealed for this round, by wizard."""
-        return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
+    def orders(self) -> dict[str, Json | engine.Orders]:
+        """The orders that are sealed for this round, by wizard: as they were understood, if they have been here."""
+        sealed = {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
+        return {name: self._understood(name, orders) for name, orders in sealed.items()}
+
+    def _understood(self, name: str, sealed: Json) -> Json | engine.Orders:
+        known, orders = self.understood.get(name, (None, None))
+        return orders if orders is not None and known is sealed else sealed
 
     def answers(self) -> dict[str, Json]:
         """The answers that are sealed, by wizard."""

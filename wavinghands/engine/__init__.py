@@ -14,11 +14,11 @@ from wavinghands.engine.lookahead.what_if import belief, rehearse
 from wavinghands.engine.orders import Orders, is_name
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
-from wavinghands.engine.referee import check_answers, check_orders, play, settle
+from wavinghands.engine.referee import check_answers, check_orders, play, settle, understood
 from wavinghands.engine.request import request
 from wavinghands.engine.spell import Hold
 from wavinghands.engine.summary import summary
-from wavinghands.engine.view import EVERYTHING
+from wavinghands.engine.view import EVERYTHING, is_seen_alike
 from wavinghands.engine.words.english import Catalogue
 from wavinghands.engine.words.languages import CATALOGUES
 from wavinghands.engine.words.library import book_table, books
@@ -60,6 +60,7 @@ __all__ = [
     "holds",
     "is_gesture",
     "is_name",
+    "is_seen_alike",
     "live",
     "load",
     "options_table",
@@ -80,6 +81,7 @@ __all__ = [
     "summary",
     "transcript",
     "under_way",
+    "understood",
     "view",
     "woven_on",
 ]

@@ -101,12 +101,28 @@ ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental", "second")
 """The fields that may be asked for after the reveal. Source: ruling 3.1."""
 SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanent")
 """The fields of the second pair of gestures. Source: ruling 5.1."""
-OPTIONAL: Final = tuple(name for name in Orders.__dataclass_fields__ if name not in HANDS)
-"""The fields that may be left out: all but the two gestures."""
 
 
 def _given(orders: Orders) -> dict[str, Any]:
-    return {name: _plain(value) for name in OPTIONAL if (value := getattr(orders, name))}
+    """All but the two gestures, what was left out left out."""
+    return {name: _plain(value) for name, value in _optional(orders) if value}
+
+
+def _optional(orders: Orders) -> tuple[tuple[str, Any], ...]:
+    return (
+        ("say", orders.say),
+        ("cast", orders.cast),
+        ("target", orders.target),
+        ("attack", orders.attack),
+        ("paralyze", orders.paralyze),
+        ("direct", orders.direct),
+        ("elemental", orders.elemental),
+        ("delay", orders.delay),
+        ("permanent", orders.permanent),
+        ("fire", orders.fire),
+        ("forfeit", orders.forfeit),
+        ("second", orders.second),
+    )
 
 
 def _plain(value: Any) -> Any:

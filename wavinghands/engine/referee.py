@@ -17,11 +17,20 @@ REST: Mapping[str, str] = {"left": "-", "right": "-"}
 """The orders of one who gives none."""
 
 
+Given = Mapping[str, Json | Orders]
+"""The orders of a round by wizard, each in the form of the record or as it was understood."""
+
+
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
     """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
+    return understood(duel, wizard, orders).as_json()
+
+
+def understood(duel: Duel, wizard: str, orders: object) -> Orders:
+    """`orders` as the rules understand them, if `wizard` may give them for the round to come; raises `OrderError`."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
-    return read_orders(orders, wizard, _circle_known(duel, wizard)).as_json()
+    return read_orders(orders, wizard, _circle_known(duel, wizard))
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
@@ -51,8 +60,10 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     return checked
 
 
-def play(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel | Asked:
+def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel | Asked:
     """The duel after the round that `orders` make, or what must be asked before it can be resolved.
+
+    `orders`: in the form of the record, or as they were `understood` for this very round.
 
     `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
     Raises `OrderError` with round, wizard and field, and `EngineError` for a duel that has ended.
@@ -73,18 +84,21 @@ def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
         read_answers(given, name, circle)
 
 
-def _read(duel: Duel, orders: Mapping[str, Json]) -> dict[str, Orders]:
-    """The orders of all who act, checked; hands at rest where there are none."""
+def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
+    """The orders of all who act, checked if they have not been; hands at rest where there are none."""
     if duel.result:
         raise EngineError("the duel has ended")
     for name in orders:
         if name not in duel.acting:
             raise OrderError("is not asked for orders", round=duel.number + 1, wizard=name)
     circle = duel.circle()
-    return {name: read_orders(orders.get(name, REST), name, circle) for name in duel.acting}
+    given = {name: orders.get(name, REST) for name in duel.acting}
+    return {
+        name: there if isinstance(there, Orders) else read_orders(there, name, circle) for name, there in given.items()
+    }
 
 
-def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None) -> Duel:
+def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
     """The duel after the round, whatever is missing: hands at rest, and to each question its default answer.
 
     Raises what `play` raises: `OrderError`, and `EngineError` for a duel that has ended.
@@ -92,9 +106,7 @@ def settle(duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] |
     return settled(duel, orders, answers)[0]
 
 
-def settled(
-    duel: Duel, orders: Mapping[str, Json], answers: Mapping[str, Json] | None = None
-) -> tuple[Duel, list[Question]]:
+def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
     """The duel after the round, whatever is missing, and the questions that nobody answered."""
     read = _read(duel, orders)
     _check_form(duel, answers)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from wavinghands.engine.binding import Holds, forcing, holds
 from wavinghands.engine.duel import Duel, InForce, Wizard
+from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS, NOTHING, OPEN, Hand
 from wavinghands.engine.lexicon import Step
 from wavinghands.engine.lookahead.ahead import ahead, known
@@ -29,7 +30,7 @@ from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Chapter, Hold, Usually
 from wavinghands.engine.spells import FORCING, WAITING
 from wavinghands.engine.spells.enchantment import may_last
-from wavinghands.engine.view import effects_left, is_blind, last_known, monsters_known
+from wavinghands.engine.view import effects_left, eyes_of, is_blind, last_known, monsters_known
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.notes import notes
 from wavinghands.engine.words.prose import place_name, spell_name
@@ -94,9 +95,7 @@ def _question(question: Question, catalogue: Catalogue) -> Json:
 def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
-    monsters = monsters_known(duel, name)
-    targets = _targets(duel, monsters)
-    refs = [target["ref"] for target in targets]
+    monsters, targets, refs = _circle(duel, eyes_of(duel, name))
     victim = _usual_victim(duel, name)
     weaving = _weaving(duel, wizard, enemy)
     offered = list(_offered(weaving["completes"], weaving["second"]))
@@ -199,6 +198,14 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 # Whom they may be aimed at
 
 
+@lru_cache(maxsize=64)  # those who see alike ask one after the other
+def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
+    """The monsters that one knows of who has these eyes, whom he may aim at, and how orders name them."""
+    monsters = monsters_known(duel, eyes)
+    targets = _targets(duel, monsters)
+    return monsters, targets, [target["ref"] for target in targets]
+
+
 def _targets(duel: Duel, known: list[Json]) -> list[Json]:
     wizards = [{"ref": there.name, "name": there.name, "kind": "wizard"} for there in duel.wizards if there.stands]
     monsters = [
@@ -206,12 +213,14 @@ def _targets(duel: Duel, known: list[Json]) -> list[Json]:
         for monster in known
         if monster["alive"]
     ]
-    new = [
-        {"ref": f"{hand}:{wizard}", "name": place_name(f"{hand}:{wizard}"), "kind": "new"}
-        for wizard in duel.acting
-        for hand in HANDS
-    ]
-    return [*wizards, *monsters, *new, {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
+    return [*wizards, *monsters, *_new_ones(duel.acting), {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
+
+
+@lru_cache(maxsize=1024)
+def _new_ones(acting: tuple[str, ...]) -> list[Json]:
+    """The monsters that these wizards may be summoning."""
+    refs = [f"{hand}:{wizard}" for wizard in acting for hand in HANDS]
+    return [{"ref": ref, "name": place_name(ref), "kind": "new"} for ref in refs]
 
 
 def _corpses(duel: Duel, known: list[Json]) -> list[str]:

@@ -1,6 +1,7 @@
 """What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
@@ -45,6 +46,32 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
         "reveal": revealed,
         "result": duel.result,
     }
+
+
+def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
+    """Whether everybody may know the same of the duel, and of its rounds numbered above `since`.
+
+    What `known_to` gives of it differs by nothing but its `viewer` then.
+    """
+    duel = subject.duel if isinstance(subject, Asked) else subject
+    if duel.kind == "time_stop" or any(wizard.banked for wizard in duel.wizards):
+        return False
+    if isinstance(subject, Asked) and not _is_public(subject.revealed, subject.revealed.account):
+        return False
+    if duel.last is not None and not is_open(duel.last):
+        return False
+    for then in duel.course():
+        if then.number <= since:
+            break
+        assert then.last is not None
+        if not _is_public(then.last, account(then)):
+            return False
+    return True
+
+
+def _is_public(played: Played, happened: Account | None) -> bool:
+    """Whether everybody saw what all hands did in this round, and learnt of all that happened."""
+    return is_open(played) and happened is not None and all(event.seen_by is None for event in happened.events)
 
 
 def is_open(played: Played) -> bool:
@@ -190,9 +217,19 @@ def _minds(effects: Effects) -> list[Json]:
     return [{"effect": slug, "by": there.by, "hand": there.hand} for slug, there in effects.items() if slug in FORCING]
 
 
+def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
+    """Whose eyes `viewer` has for the circle: his own, if he saw nothing of the last round, or all who saw it."""
+    return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
+
+
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
-    """The monsters that `viewer` knows of, as he sees them."""
-    return [_monster(monster, duel.rules.max_hp - HIT_POINTS) for monster in last_known_monsters(duel, viewer)]
+    """The monsters that `viewer` knows of, as he sees them. Shared by all who see alike: nobody may change them."""
+    return _monsters(duel, eyes_of(duel, viewer))
+
+
+@lru_cache(maxsize=64)  # those who see a round ask one after the other
+def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
+    return [_monster(monster, duel.rules.max_hp - HIT_POINTS) for monster in last_known_monsters(duel, eyes)]
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:

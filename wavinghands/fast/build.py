@@ -23,6 +23,7 @@ APART = {
     "rules.py",  # reads the options off the types of its fields, of which a compiled class keeps less
     "record.py",  # these two take what comes from outside, of any type, and refuse it by their own errors
     "referee.py",
+    "shared.py",  # a list of a kind of its own cannot be compiled
     "apprentice.py",
     "calibration.py",
     "fitting.py",

@@ -13,6 +13,7 @@ from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
+from wavinghands.engine.shared import SharedList
 from wavinghands.engine.spell import Role, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
 from wavinghands.engine.view import EVERYTHING, is_open, last_known, last_known_monsters, saw_nothing, sees_gestures
@@ -28,9 +29,13 @@ FREE_ROUND: Final = KINDS.index("haste")
 NO_PAIR: Final[Pair] = ("", "")
 """What both hands have woven that have made nothing."""
 
+NO_SPELLS: Final = frozenset[str]()
+
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
 """A round in which a wizard acts: its place in time, and how many pairs of gestures he will have given after it."""
+AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
+"""When one acts whom nothing hastens."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 """For each pair of the round to come, the gestures open to a hand, and to the other one."""
 
@@ -41,7 +46,7 @@ class Outlook(NamedTuple):
     `slugs`: all of them; `begun`: those that it has begun already.
     """
 
-    rounds: list[dict[str, list[str]]]
+    rounds: SharedList
     slugs: tuple[frozenset[str], ...]
     begun: tuple[frozenset[str], ...]
 
@@ -59,15 +64,16 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
     duel = _as_told(duel, viewer)
-    sights = {wizard.name: _sight(duel, viewer, wizard) for wizard in duel.wizards if wizard.stands}
-    mine = _own(duel.lexicon, sights[viewer]) if viewer in sights else {}
+    is_open = _has_been_open(duel)
+    sights = {wizard.name: _sight(duel, viewer, wizard, is_open) for wizard in duel.wizards if wizard.stands}
+    mine = sights[viewer].hands.own if viewer in sights else {}
     return {
         "wizards": {
             name: {
-                "whole": sight.known.whole,
-                "left": sight.left.rounds,
-                "right": sight.right.rounds,
-                "stops": [] if name == viewer else _stops(duel.lexicon, sight, mine),
+                "whole": sight.is_whole,
+                "left": sight.hands.left.rounds,
+                "right": sight.hands.right.rounds,
+                "stops": [] if name == viewer else _stops(duel.lexicon, sight.hands, mine),
             }
             for name, sight in sights.items()
         },
@@ -94,12 +100,15 @@ class Known(NamedTuple):
     whole: bool
 
 
-def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight."""
+def known(duel: Duel, viewer: Viewer, wizard: Wizard, is_open: bool | None = None) -> Known:
+    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight.
+
+    `is_open`: whether everybody has seen all hands of late, if it has been found already.
+    """
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
-    if _has_been_open(duel):
+    if _has_been_open(duel) if is_open is None else is_open:
         return Known(wizard.woven, spent, whole=True)
     pairs, whole = _pairs_seen(duel, viewer, wizard)
     return Known(reduce(woven_on, reversed(pairs), NO_PAIR), spent, whole)
@@ -157,29 +166,53 @@ def _is_cast_by(wizard: Wizard, event: Event) -> bool:
 # What the hands may complete
 
 
-class Sight(NamedTuple):
-    """What a viewer sees of one wizard: what is known of his hands, when he acts, and what either hand may complete."""
+Own = Mapping[tuple[int, int], frozenset[str]]
+"""The spells that a wizard could complete, by the place in time of his rounds."""
 
-    known: Known
-    turns: list[Turn]
+
+class Hands(NamedTuple):
+    """What both hands of a wizard may complete in the rounds in which he acts.
+
+    `begun`: by the places in time of these rounds, the spells that he has begun, or completes with two pairs; `own`:
+    all those that he can complete.
+    """
+
     left: Outlook
     right: Outlook
+    begun: Own
+    own: Own
 
 
-def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
-    there = known(duel, viewer, wizard)
+class Sight(NamedTuple):
+    """What a viewer sees of one wizard; `is_whole`: whether that is all that he may build on."""
+
+    is_whole: bool
+    hands: Hands
+
+
+def _sight(duel: Duel, viewer: Viewer, wizard: Wizard, is_open: bool) -> Sight:
+    there = known(duel, viewer, wizard, is_open)
     then = last_known(duel, wizard.name, viewer)
-    when = turns(duel, then)
-    reach = tuple(pairs for _, pairs in when)
     is_bound = bool(wizard.effects) and wizard.name in duel.acting and then is wizard
     bonds = holds(duel, wizard) if is_bound and _saw_last_hands(duel, viewer, wizard.name) else ()
     left, right = (live(duel.lexicon, hand) for hand in there.woven)
-    return Sight(
-        there,
-        when,
-        _outlook(duel.lexicon, left, there.spent, reach, _allowed(bonds, "left", "right")),
-        _outlook(duel.lexicon, right, there.spent, reach, _allowed(bonds, "right", "left")),
-    )
+    bound = _allowed(bonds, "left", "right"), _allowed(bonds, "right", "left")
+    return Sight(there.whole, _hands(duel.lexicon, (left, right), there.spent, turns(duel, then), bound))
+
+
+@lru_cache(maxsize=4096)  # all who see a wizard alike ask for the same
+def _hands(
+    lexicon: Lexicon, woven: Pair, spent: frozenset[str], turns: tuple[Turn, ...], bound: tuple[Allowed, Allowed]
+) -> Hands:
+    reach = tuple([pairs for _, pairs in turns])
+    left, right = (_outlook(lexicon, hand, spent, reach, allowed) for hand, allowed in zip(woven, bound, strict=True))
+    own, begun, before = {}, {}, 0
+    for turn, (place, pairs) in enumerate(turns):
+        own[place] = left.slugs[turn] | right.slugs[turn] | (_short(lexicon, before) - spent)
+        sudden = _short(lexicon, pairs - before) if pairs - before > 1 else NO_SPELLS
+        begun[place] = (left.begun[turn] | right.begun[turn] | sudden) - spent
+        before = pairs
+    return Hands(left, right, begun, own)
 
 
 def _saw_last_hands(duel: Duel, viewer: Viewer, name: str) -> bool:
@@ -209,7 +242,7 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
         if has_begun:
             begun[turn].add(slug)
     every = tuple(frozenset(slug for slugs in turn.values() for slug in slugs) for turn in rounds)
-    return Outlook(rounds, every, tuple(map(frozenset, begun)))
+    return Outlook(SharedList(rounds), every, tuple(map(frozenset, begun)))
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
@@ -235,12 +268,14 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 # When
 
 
-def turns(duel: Duel, wizard: Wizard) -> list[Turn]:
+def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
     """The next rounds in which `wizard` acts if nothing changes, free rounds and second pairs of the hasted among them.
 
     Places in time are the number of normal rounds to come, and the kind of round after each of them.
     """
     hasted = _haste_left(wizard)
+    if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
+        return AS_EVER
     doubled = hasted if duel.rules.haste == "pair" else 0
     places, pairs = [], 0
     for place in _places(duel, wizard, hasted if duel.rules.haste == "free_round" else 0):
@@ -250,7 +285,7 @@ def turns(duel: Duel, wizard: Wizard) -> list[Turn]:
         places.append((place, pairs))
         if len(places) == ROUNDS:
             break
-    return places
+    return tuple(places)
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
@@ -277,32 +312,15 @@ def _haste_left(wizard: Wizard) -> int:
 # What would stop it
 
 
-Own = Mapping[tuple[int, int], frozenset[str]]
-"""The spells that the viewer could complete, by the place in time of his rounds."""
-
-
-def _own(lexicon: Lexicon, sight: Sight) -> Own:
-    own, before = {}, 0
-    for turn, (place, pairs) in enumerate(sight.turns):
-        own[place] = sight.left.slugs[turn] | sight.right.slugs[turn] | (_short(lexicon, before) - sight.known.spent)
-        before = pairs
-    return own
-
-
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
     """The spells that so many pairs complete from nothing."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
-def _stops(lexicon: Lexicon, sight: Sight, mine: Own) -> list[Mapping[str, list[str]]]:
-    tables, before = [], 0
-    for turn, (place, pairs) in enumerate(sight.turns):
-        sudden = _short(lexicon, pairs - before) if pairs - before > 1 else frozenset()
-        threats = sight.left.begun[turn] | sight.right.begun[turn] | sudden
-        tables.append(_stopped(lexicon, threats - sight.known.spent, mine.get(place, frozenset())))
-        before = pairs
-    return tables
+def _stops(lexicon: Lexicon, hands: Hands, mine: Own) -> list[Mapping[str, list[str]]]:
+    """By the rounds of a wizard, what of the spells that he has begun is stopped by `mine` of that very round."""
+    return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
 @lru_cache(maxsize=8192)
@@ -324,8 +342,14 @@ def _attacks(duel: Duel, viewer: Viewer, mine: Own) -> Json:
     if viewer not in duel.acting:
         return {}
     now = mine[0, KINDS.index(duel.kind)]
-    attacks = {"stab"}
+    kinds = set[str]()
     if duel.kind == "normal":
         kinds = {monster.kind.slug for monster in last_known_monsters(duel, viewer) if monster.alive}
-        attacks |= {kind if kind in ELEMENTALS else "monster" for kind in kinds}
-    return {attack: _against(duel.lexicon, attack, now) for attack in sorted(attacks)}
+    return _attacks_stopped(duel.lexicon, frozenset(kinds), now)
+
+
+@lru_cache(maxsize=4096)
+def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
+    """What of `mine` stops a knife, and monsters of these kinds."""
+    attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
+    return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

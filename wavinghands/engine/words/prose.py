@@ -45,9 +45,11 @@ def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
 
 def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
     """Several parts in one; empty for none."""
-    template = catalogue["wraps"][wrap]
     given = list(parts)
-    return reduce(lambda first, rest: template.format(first=first, rest=rest), given) if given else ""
+    if len(given) < 2:
+        return given[0] if given else ""
+    template = catalogue["wraps"][wrap]
+    return reduce(lambda first, rest: template.format(first=first, rest=rest), given)
 
 
 def closest(table: Mapping[str, str], key: str) -> str:
@@ -150,20 +152,19 @@ def _hung_on(fields: Fields) -> str:
     if not because:
         return ""
     causes = [because] if isinstance(because, Mapping) else because
-    return listed((_cause(cause, fields) for cause in causes), fields.catalogue)
+    return listed([_cause(cause, fields) for cause in causes], fields.catalogue)
 
 
 def _cause(cause: Facts, fields: Fields) -> str:
-    known = {key: value for key, value in cause.items() if value is not None}
-    table = fields.catalogue["causes"]
-    by = ".by" if "by" in known else ""
-    if "monster" in known:
+    table, get = fields.catalogue["causes"], cause.get
+    by = ".by" if get("by") is not None else ""
+    if get("monster") is not None:
         template = table["monster"]
-    elif "effect" not in known:
+    elif get("effect") is None:
         template = table[f"spell{by}"]
     else:
-        template = table.get(known["effect"]) or table[f"effect{by}"]
-    return Fields(known, fields.genders, fields.catalogue).fill(template)
+        template = table.get(cause["effect"]) or table[f"effect{by}"]
+    return Fields(cause, fields.genders, fields.catalogue).fill(template)
 
 
 DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
@@ -183,7 +184,7 @@ def _whom(facts: Facts) -> str | None:
 def _case(type: str, facts: Facts) -> str:
     """The key of the sentence for an event."""
     more = CASES.get(type)
-    return ".".join(filter(None, (type, *more(facts)))) if more else type
+    return ".".join([type, *[part for part in more(facts) if part]]) if more else type
 
 
 def _aim(facts: Facts) -> str:
@@ -204,7 +205,7 @@ def _damage(facts: Facts) -> tuple[str, ...]:
 
 
 def _by(*names: str) -> Callable[[Facts], tuple[str, ...]]:
-    return lambda facts: tuple(facts.get(name) or "" for name in names)
+    return lambda facts: tuple([facts.get(name) or "" for name in names])
 
 
 CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
