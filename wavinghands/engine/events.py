@@ -1,23 +1,30 @@
 """What happened in a round, and who may know of it."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 Viewer = str | None
 """A wizard's name; none: a watcher."""
 
 
-class Event(NamedTuple):
+class Event:
     """Something that happened: its `type`, its facts, and its audience.
 
     `data`: names of beings, slugs, points, and `because`, a reason or a list of them, where it hung on something.
     `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.
     """
 
-    type: str
-    data: Mapping[str, Any]
-    seen_by: frozenset[Viewer] | None = None
-    veiled: "Event | None" = None
+    __slots__ = ("data", "seen_by", "type", "veiled")
+
+    def __init__(
+        self,
+        type: str,
+        data: Mapping[str, Any],
+        seen_by: frozenset[Viewer] | None = None,
+        veiled: "Event | None" = None,
+    ) -> None:
+        self.type, self.data = type, data
+        self.seen_by, self.veiled = seen_by, veiled
 
 
 def seen(event: Event, viewer: Viewer) -> Event | None:

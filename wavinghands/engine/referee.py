@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, OrderError
+from wavinghands.engine.events import Viewer
 from wavinghands.engine.orders import Circle, Orders, at, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
 from wavinghands.engine.round import Question
-from wavinghands.engine.view import last_known_monsters
+from wavinghands.engine.view import EVERYTHING, eyes_of, last_known_monsters
 from wavinghands.engine.words.questions import labels
 
 Json = dict[str, Any]
@@ -35,7 +37,12 @@ def understood(duel: Duel, wizard: str, orders: object) -> Orders:
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
     """The names that `wizard` may use: a refusal must not tell him of a monster that he does not know."""
-    return duel.circle(last_known_monsters(duel, wizard))
+    return _circle(duel, eyes_of(duel, wizard))
+
+
+@lru_cache(maxsize=64)  # those who see alike order one after the other
+def _circle(duel: Duel, eyes: Viewer) -> Circle:
+    return duel.circle(last_known_monsters(duel, eyes))
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
@@ -91,10 +98,10 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
     for name in orders:
         if name not in duel.acting:
             raise OrderError("is not asked for orders", round=duel.number + 1, wizard=name)
-    circle = duel.circle()
     given = {name: orders.get(name, REST) for name in duel.acting}
     return {
-        name: there if isinstance(there, Orders) else read_orders(there, name, circle) for name, there in given.items()
+        name: there if isinstance(there, Orders) else read_orders(there, name, _circle(duel, EVERYTHING))
+        for name, there in given.items()
     }
 
 

@@ -76,7 +76,10 @@ class Fields:
         if field in DERIVED:
             return DERIVED[field](self)
         if field in self.facts:
-            return WORDED.get(field, _place)(self.facts[field], self)
+            value, worded = self.facts[field], WORDED.get(field)
+            if worded is not None:
+                return worded(value, self)
+            return place_name(value, self.catalogue) if isinstance(value, str) else str(value)
         role, _, form = field.rpartition("_")
         name = self.facts.get(role) or DERIVED[role](self)
         return self.catalogue["pronouns"][f"{form}.{self.genders.get(name, 'n')}"]
@@ -86,10 +89,6 @@ class Fields:
 def _pieces(template: str) -> list[tuple[str, str | None]]:
     """The texts of a template, each with the field that follows it: to find them takes longer than to fill them."""
     return [(text, field) for text, field, _, _ in Formatter().parse(template)]
-
-
-def _place(value: Any, fields: Fields) -> str:
-    return place_name(value, fields.catalogue) if isinstance(value, str) else str(value)
 
 
 def _name(value: Any, fields: Fields) -> str:
@@ -232,9 +231,10 @@ ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
 """Effects that have no end of their own, so that it is not worth a word."""
 
 
-def _wraps(type: str, facts: Facts) -> Iterable[str]:
+def _wraps(type: str, facts: Facts) -> list[str]:
     """What the sentence of an event is put into."""
-    if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
-        yield "permanent"
-    if facts.get("second") is True:
-        yield "second"
+    lasts = type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING
+    is_second = facts.get("second") is True
+    return (
+        [wrap for wrap, is_so in (("permanent", lasts), ("second", is_second)) if is_so] if lasts or is_second else []
+    )
