@@ -5,7 +5,7 @@ changes says that nobody else has written since, and puts it back after the comm
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -96,10 +96,17 @@ def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Play
         (UPDATE_DUEL, [_duel(duel) for duel in duels]),
         (DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)]),
     )
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor, _together():
         for statement, rows in statements:
             if rows:
                 cursor.executemany(statement, rows)
+
+
+@contextmanager
+def _together() -> Iterator[None]:
+    """Have PostgreSQL answer to all statements of a block at its end; until then none of them may be asked for rows."""
+    with connection.wrap_database_errors, getattr(connection.connection, "pipeline", nullcontext)():
+        yield
 
 
 def keep_draft(*, slug: str, wizard: str, round_number: int, content: Any) -> bool:

@@ -16,6 +16,7 @@ from accounts.models import Mage, Vacation
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
 from duels.play.memory import Memory
+from duels.play.rows import rows
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
@@ -237,7 +238,7 @@ def tables(slugs: Iterable[str]) -> dict[str, Table]:
     """The tables of these duels by slug; those that are unknown are missing."""
     wanted = list(slugs)
     while wanted:
-        duels = list(Duel.objects.raw(f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id", wanted))
+        duels = rows(Duel, f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id", wanted)
         if (seats := _seats(duels)) is not None:
             return {table.duel.slug: table for table in _seated(duels, seats)}
     return {}
@@ -252,7 +253,7 @@ def _seats(duels: Sequence[Duel]) -> dict[int, list[Seat]] | None:
     by_id = {duel.pk: duel for duel in duels}
     seats: dict[int, list[Seat]] = {id_: [] for id_ in by_id}
     statement = f"{SELECT_SEATS} ({_places(by_id)}) ORDER BY position"
-    for seat in Seat.objects.raw(statement, list(by_id)) if by_id else ():
+    for seat in rows(Seat, statement, list(by_id)) if by_id else ():
         seat.duel = by_id[seat.duel_id]
         if seat.changes_of_duel != seat.duel.changes:  # type: ignore[attr-defined]
             return None
@@ -281,8 +282,8 @@ def _latest_rounds(duels: Collection[Duel]) -> dict[int, Round]:
     if not duels:
         return {}
     statement = f"{SELECT_ROUNDS} ({', '.join(['(%s, %s)'] * len(duels))})"
-    rounds = Round.objects.raw(statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
-    return {round_.duel_id: round_ for round_ in rounds}
+    latest = rows(Round, statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
+    return {round_.duel_id: round_ for round_ in latest}
 
 
 def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:
