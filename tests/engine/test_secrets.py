@@ -291,3 +291,64 @@ def test_the_seed_shows_nowhere(course: Course) -> None:
     duel, _ = course
     twin = engine.load({**engine.dump(duel), "seed": duel.seed + 1})
     assert_alike(duel, twin, tuple(viewers(duel)))
+
+
+# What everybody sees
+
+
+def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -> Json:
+    """What a viewer sees, less whose eyes he has."""
+    return {**engine.view(subject, viewer, since=since), "viewer": None}
+
+
+@given(courses(), st.sampled_from([0, 1, 2]))
+def test_where_all_are_said_to_see_alike_they_do(course: Course, ago: int) -> None:
+    """Frames tell the view of one viewer to all of them then."""
+    duel, _ = course
+    since = max(0, duel.number - ago)
+    assume(engine.is_seen_alike(duel, since=since))
+    for viewer in viewers(duel):
+        assert alike(duel, viewer, since) == alike(duel, None, since)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_of_questions_after_the_reveal_too(book: str) -> None:
+    asked_alike = 0
+    for number in range(60):
+        duel, die = engine.start(book, TRIO[:2], seed=number), Random(f"{book} {number}")
+        playing = {name: Anyone(die) for name in ("Black", "White")}
+        while duel.result is None and duel.number < 25:
+            orders = orders_of(duel, playing)
+            waiting = engine.play(duel, orders, {})
+            if isinstance(waiting, engine.Asked) and engine.is_seen_alike(waiting, since=duel.number):
+                asked_alike += 1
+                assert alike(waiting, "Black", duel.number) == alike(waiting, "White", duel.number)
+                assert alike(waiting, "Black", duel.number) == alike(waiting, None, duel.number)
+            duel = engine.settle(duel, orders)
+    assert asked_alike or book not in ("classic", "standard")
+
+
+@pytest.mark.parametrize("how", HIDING)
+def test_nobody_is_said_to_see_alike_while_hands_are_hidden(how: str) -> None:
+    duel = engine.start("classic", TRIO[:2])
+    for left, right in zip(*HIDING[how], strict=True):
+        duel = engine.settle(
+            duel, {"Black": order((left, right), target={"left": "White" if how == "blindness" else "Black"})}
+        )
+    assert engine.is_seen_alike(duel, since=duel.number - 1)
+    hidden = engine.settle(duel, {})
+    assert not engine.is_seen_alike(hidden, since=hidden.number - 1)
+    assert not engine.is_seen_alike(hidden, since=hidden.number)
+
+
+def test_orders_that_are_understood_play_as_they_were_written() -> None:
+    duel = engine.start("classic", TRIO[:2])
+    given = {"Black": order(("S", "P"), target={"right": "White"}), "White": order(("P", "D"))}
+    read = {name: engine.understood(duel, name, orders) for name, orders in given.items()}
+    assert {name: orders.as_json() for name, orders in read.items()} == {
+        name: engine.check_orders(duel, name, orders) for name, orders in given.items()
+    }
+    one, other = engine.settle(duel, given), engine.settle(duel, read)
+    assert engine.dump(one) == engine.dump(other)
+    half = engine.settle(duel, {"Black": read["Black"], "White": given["White"]})
+    assert engine.dump(half) == engine.dump(one)
