@@ -202,7 +202,7 @@ class _Circle:
 
 def _is_dying(wizard: engine.Wizard) -> bool:
     """Whether a sickness kills him in this round, unless he gives up: then what he casts may still win for him."""
-    due = (wizard.effects[slug].left for slug in FATAL & wizard.effects.keys())
+    due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)
 
 

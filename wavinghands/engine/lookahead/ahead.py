@@ -30,6 +30,7 @@ NO_PAIR: Final[Pair] = ("", "")
 """What both hands have woven that have made nothing."""
 
 NO_SPELLS: Final = frozenset[str]()
+"""What can be completed where nothing can."""
 
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
