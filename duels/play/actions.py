@@ -61,13 +61,15 @@ class GiveOrders(WizardAction):
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
-        seat, checked = self.seat(table), _checked_orders(table, self.wizard, self.orders)
+        seat = self.seat(table)
+        checked, understood = _checked_orders(table, self.wizard, self.orders)
         if checked == seat.orders:
             return checked
         _refuse_if_sealed_for_good(table, seat)
         if seat.orders is None:
             rounds.stop_clock(changeset, seat)
         seat.orders, seat.missed = checked, 0
+        table.understood[self.wizard] = checked, understood
         changeset.undrafted.add(self.wizard)
         rounds.go_on(changeset)
         return checked
@@ -199,7 +201,8 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
         raise Refused("stale", _("This is round %(round)s, not round %(asked)s."), round=duel.round, asked=number)
 
 
-def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
+def _checked_orders(table: Table, wizard: str, orders: Json) -> tuple[Json, engine.Orders]:
+    """Orders in the form of the record, and as the engine understands them."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you are asked for no orders in this round")
@@ -214,8 +217,7 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
         raise Refused("illegal", why, **where, most=Line.LONGEST)
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
-    table.understood[wizard] = checked, understood
-    return checked
+    return checked, understood
 
 
 def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:

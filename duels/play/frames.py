@@ -106,7 +106,7 @@ def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
 
 def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
     """What each reader sees of the last change; found, and encoded, once for all who see alike."""
-    if table.news == "waiting" or not readers:
+    if table.news == "waiting" or (table.news == "aside" and not table.duel.asking):
         return {}
     since = table.state.number - (table.news == "round")
     if not engine.is_seen_alike(table.standing, since=since):
@@ -202,7 +202,7 @@ def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
     """What the last change of a table, but one for which he needs the whole duel, means to one viewer."""
-    if view is None or (table.news == "aside" and not table.duel.asking):
+    if view is None:
         return _still_waiting(standing)
     step = _step(table, viewer, view, words)
     if table.news == "round":

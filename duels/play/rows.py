@@ -27,7 +27,7 @@ def rows(model: type[M], statement: str, values: Sequence[Any]) -> list[M]:
     connection = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        columns = _columns(connection, model, tuple([column[0] for column in cursor.description]))
+        columns = _columns(connection.vendor, model, tuple([column[0] for column in cursor.description]))
         return [_made(model, columns, row) for row in cursor.fetchall()]
 
 
@@ -39,8 +39,9 @@ def _made(model: type[M], columns: _Columns, row: Sequence[Any]) -> M:
     return made
 
 
-@lru_cache(maxsize=64)  # each thread has a connection of its own
-def _columns(connection: BaseDatabaseWrapper, model: type[Model], found: tuple[str, ...]) -> _Columns:
+@lru_cache(maxsize=64)
+def _columns(_vendor: str, model: type[Model], found: tuple[str, ...]) -> _Columns:
+    connection = connections[DEFAULT_DB_ALIAS]  # of whichever thread was first: those of a database read alike
     fields = model._meta.concrete_fields
     own = {field.column for field in fields}
     return _Columns(

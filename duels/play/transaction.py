@@ -191,7 +191,8 @@ def perform(
         outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
         if acknowledge is not None:
             after_commit(acknowledge, outcomes)
-        _write([changeset for changeset in changesets.values() if changeset.has_changes()])
+        if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:
+            _write(changed)
         done = _done_by_wizards(actions, outcomes)
         for action in done:
             _tell_his_other_sockets(action, changesets[action.slug])

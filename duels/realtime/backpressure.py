@@ -42,7 +42,7 @@ class Way(NamedTuple):
 
 
 def way_to_client(send: Send) -> Way:
-    """The way that a server's `send` is: daphne's is made to wait; uvicorn's does; of any other nobody knows."""
+    """The way that a server's `send` is: that of our own waits, daphne's is made to; of any other nobody knows."""
     protocol: Any = getattr(send, "__self__", None)
     if hasattr(protocol, "send_text"):  # ours, in wavinghands.servers
         return Way(send, protocol.writable.is_set, protocol.send_text)
@@ -70,10 +70,10 @@ def _send_at_once(send: Send, text: str) -> None:
     raise RuntimeError("The way to the client was not ready")
 
 
-def hear_at_once(receive: Any, take_text: Callable[[str], bool]) -> None:
+def hear_at_once(receive: Any, take_text: Callable[[str], bool] | None) -> None:
     """Have a server that can give `take_text` each text that comes as it comes, which says whether it has taken it.
 
-    One that it has not taken, and all that other servers bring, comes by `receive`.
+    One that it has not taken, and all that other servers bring, comes by `receive`; none: so does everything again.
     """
     protocol: Any = getattr(receive, "__self__", None)
     if hasattr(protocol, "take_text"):  # ours, in wavinghands.servers

@@ -21,7 +21,13 @@ _gathered = _Gathered()
 
 @contextmanager
 def gathered(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Have whatever this thread calls on a loop be called at the end of a block, together and in its order."""
+    """Have whatever this thread calls on a loop be called at the end of a block, together and in its order.
+
+    One block in another is a part of it.
+    """
+    if _gathered.loop is not None:
+        yield
+        return
     _gathered.loop, _gathered.calls = loop, []
     try:
         yield

@@ -113,9 +113,8 @@ class Writer:
         time.sleep(MOMENT)
         jobs = self._take()
         actions = [job for job in jobs if not isinstance(job.wanted, KeepDraft)]
-        with gathered(self.loop):
-            self._do(perform, actions)
-            call(self.loop, _time, actions)  # after the frames, which are on their way to the loop
+        self._do(perform, actions)
+        call(self.loop, _time, actions)  # after the frames, which are on their way to the loop
         self._do(keep_drafts, [job for job in jobs if isinstance(job.wanted, KeepDraft)])
 
     def _do(self, service: Callable[..., object], jobs: Sequence[Job]) -> None:
@@ -124,7 +123,8 @@ class Writer:
             return
         refresh_connections()
         try:
-            service([job.wanted for job in jobs], acknowledge=partial(self._reply, jobs))
+            with gathered(self.loop):
+                service([job.wanted for job in jobs], acknowledge=partial(self._reply, jobs))
         except Exception:
             logger.exception("A transaction of %d failed", len(jobs))
             refresh_connections(at_once=True)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.engine.duels import REST, duel_of, last_round, next_round, request_of
 from wavinghands import engine
+from wavinghands.engine.gestures import HANDS
+from wavinghands.engine.orders import Orders, _optional
 
 
 def a_duel() -> engine.Duel:
@@ -151,3 +153,8 @@ def test_what_is_not_asked_for_is_ignored() -> None:
 )
 def test_a_name_is_letters_digits_and_inner_spaces(text: Any, may_be: bool) -> None:
     assert engine.is_name(text) is may_be
+
+
+def test_the_record_keeps_every_field_of_orders() -> None:
+    kept = [name for name, _ in _optional(Orders())]
+    assert kept == [name for name in Orders.__dataclass_fields__ if name not in HANDS]

@@ -10,11 +10,15 @@ Viewer = str | None
 class Event:
     """Something that happened: its `type`, its facts, and its audience.
 
+    Nobody changes one: it is no tuple, since there are a dozen in a round, and each field is read again and again.
     `data`: names of beings, slugs, points, and `because`, a reason or a list of them, where it hung on something.
     `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.
     """
 
     __slots__ = ("data", "seen_by", "type", "veiled")
+
+    def __repr__(self) -> str:
+        return f"<Event {self.type} {self.data} seen by {self.seen_by}, else {self.veiled}>"
 
     def __init__(
         self,

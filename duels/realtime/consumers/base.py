@@ -1,5 +1,6 @@
 """What every socket of the site stands on."""
 
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, ClassVar
 
@@ -15,10 +16,12 @@ from accounts.models import User
 from duels.play.protocol import RefusedFrame, encode, id_of
 from duels.realtime import departure
 from duels.realtime.backpressure import hear_at_once, way_to_client
-from duels.realtime.connection import MOVE, TOO_MANY, Send
+from duels.realtime.connection import CANNOT_BE_SHOWN, MOVE, TOO_MANY, Send
 from duels.realtime.hub import Hub
 from duels.realtime.rate_limit import Allowance, Crowd, most_sockets
 from duels.wording.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 crowd = Crowd()
 """The sockets of this process."""
@@ -61,6 +64,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:  # whatever ends it: nobody stays in a room who is not there
+            hear_at_once(receive, None)
             if self.socket is not None:
                 self.socket.end()
 
@@ -91,14 +95,20 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Have a frame obeyed, if it is not one too many."""
         rest, self._rest = self._rest or self._take(text_data), None
-        if rest is not None:
+        if rest is not None and self.socket.is_closed:
+            rest.close()  # he was turned out since it came
+        elif rest is not None:
             await rest
 
     def _take_at_once(self, text: str) -> bool:
         """Have a frame obeyed as it comes; not if it, or one before it, has to wait for something."""
         if not self._is_idle:
             return False
-        self._rest = self._take(text)
+        try:
+            self._rest = self._take(text)
+        except Exception:
+            logger.exception("A frame has failed")
+            self.socket.close(CANNOT_BE_SHOWN)
         return self._rest is None
 
     def _take(self, text: str | None) -> Coroutine[Any, Any, None] | None:

@@ -43,6 +43,17 @@ async def test_those_that_are_gathered_come_together_when_all_is_done():
     assert held_back == [None]
 
 
+async def test_a_block_in_another_is_a_part_of_it():
+    def work(loop, hear):
+        with gathered(loop):
+            call(loop, hear, "outer")
+            with gathered(loop):
+                call(loop, hear, "inner")
+            call(loop, hear, "after")
+
+    assert await done_by_a_thread(work) == ["outer", "inner", "after", None]
+
+
 async def test_they_come_too_when_the_work_fails():
     def work(loop, hear):
         try:

@@ -6,10 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.protocol import CLOSING, OPEN
 
+from duels.realtime.connection import CANNOT_BE_SHOWN
+from duels.realtime.consumers.base import SocketConsumer
 from tests import servers
 from tests.duels.realtime.test_servers import REST, frame, prepared, socket
 from wavinghands.servers.by_uvicorn import _framed, _Socket
@@ -103,3 +106,110 @@ def test_nothing_is_sent_to_who_is_gone_or_going(disconnected, close_sent, state
     with pytest.raises(ClientDisconnected):
         _Socket.send_text(connection, "Hello?")
     assert not written
+
+
+# What a consumer takes at once
+
+
+class Protocol:
+    """What our server gives a consumer, with the frames that it has not taken."""
+
+    take_text = None
+
+    def __init__(self):
+        self.queue, self.sent = asyncio.Queue(), []
+
+    async def receive(self):
+        return await self.queue.get()
+
+    def comes(self, **frame):
+        """Whether a frame has been taken as it came."""
+        text = json.dumps(frame)
+        taken = self.queue.empty() and self.take_text(text)
+        if not taken:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        return taken
+
+
+class Obeying(SocketConsumer):
+    """Obeys at once, waits until it may, or fails, as a frame says."""
+
+    def __init__(self):
+        super().__init__()
+        self.obeyed, self.may_go_on = [], asyncio.Event()
+
+    async def connect(self):
+        self.socket = SimpleNamespace(is_closed=False, end=lambda: None, close=self.obeyed.append)
+
+    def obey(self, text):
+        frame = json.loads(text)
+        if frame.get("fails"):
+            raise ZeroDivisionError
+        return self._wait(frame) if frame.get("waits") else self.obeyed.append(frame["n"])
+
+    async def _wait(self, frame):
+        await self.may_go_on.wait()
+        self.obeyed.append(frame["n"])
+
+
+@pytest.fixture
+async def consumer():
+    """A consumer that is connected, with its protocol."""
+    it, protocol = Obeying(), Protocol()
+    scope = {"type": "websocket", "headers": [], "client": ("127.0.0.1", 1)}
+    task = asyncio.create_task(it(scope, protocol.receive, None))
+    protocol.queue.put_nowait({"type": "websocket.connect"})
+    await settled(it)
+    it.protocol = protocol
+    yield it
+    protocol.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await asyncio.wait_for(task, 120)
+    assert protocol.take_text is None  # else both would keep each other
+
+
+async def settled(consumer):
+    """Return when nothing that came is at work."""
+    async with asyncio.timeout(120):
+        while not (consumer.socket and consumer._is_idle and not consumer._rest):
+            await asyncio.sleep(0)
+
+
+async def test_what_need_not_wait_is_obeyed_as_it_comes(consumer):
+    assert consumer.protocol.comes(n=1)
+    assert consumer.protocol.comes(n=2)
+    assert consumer.obeyed == [1, 2]
+
+
+async def test_what_comes_behind_a_frame_that_waits_waits_too(consumer):
+    assert not consumer.protocol.comes(n=1, waits=True)
+    await asyncio.sleep(0)
+    assert not consumer.protocol.comes(n=2)
+    assert not consumer.protocol.comes(n=3)
+    assert consumer.obeyed == []
+    consumer.may_go_on.set()
+    async with asyncio.timeout(120):
+        while consumer.obeyed != [1, 2, 3]:
+            await asyncio.sleep(0)
+    await settled(consumer)
+    assert consumer.protocol.comes(n=4)
+    assert consumer.obeyed == [1, 2, 3, 4]
+
+
+async def test_what_waits_is_left_undone_for_who_is_turned_out_meanwhile(consumer):
+    assert not consumer.protocol.comes(n=1, waits=True)
+    consumer.socket.is_closed = True
+    consumer.may_go_on.set()
+    await settled(consumer)
+    assert consumer.obeyed == []
+
+
+async def test_a_frame_that_fails_closes_its_socket_and_is_logged(consumer, caplog):
+    assert consumer.protocol.comes(n=1, fails=True)
+    assert consumer.obeyed == [CANNOT_BE_SHOWN]
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_our_server_offers_both_ways():
+    assert _Socket.take_text is None
+    assert {"take_text", "send_text", "handle_text"} <= vars(_Socket).keys()
+    assert "handle_text" in vars(WebSocketsSansIOProtocol)

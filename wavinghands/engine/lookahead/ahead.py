@@ -65,8 +65,8 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
     duel = _as_told(duel, viewer)
-    is_open = _has_been_open(duel)
-    sights = {wizard.name: _sight(duel, viewer, wizard, is_open) for wizard in duel.wizards if wizard.stands}
+    has_been_open = _has_been_open(duel)
+    sights = {wizard.name: _sight(duel, viewer, wizard, has_been_open) for wizard in duel.wizards if wizard.stands}
     mine = sights[viewer].hands.own if viewer in sights else {}
     return {
         "wizards": {
@@ -101,15 +101,15 @@ class Known(NamedTuple):
     whole: bool
 
 
-def known(duel: Duel, viewer: Viewer, wizard: Wizard, is_open: bool | None = None) -> Known:
+def known(duel: Duel, viewer: Viewer, wizard: Wizard, has_been_open: bool | None = None) -> Known:
     """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight.
 
-    `is_open`: whether everybody has seen all hands of late, if it has been found already.
+    `has_been_open`: whether everybody has seen all hands of late, if it has been found already.
     """
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
-    if _has_been_open(duel) if is_open is None else is_open:
+    if _has_been_open(duel) if has_been_open is None else has_been_open:
         return Known(wizard.woven, spent, whole=True)
     pairs, whole = _pairs_seen(duel, viewer, wizard)
     return Known(reduce(woven_on, reversed(pairs), NO_PAIR), spent, whole)
@@ -167,8 +167,8 @@ def _is_cast_by(wizard: Wizard, event: Event) -> bool:
 # What the hands may complete
 
 
-Own = Mapping[tuple[int, int], frozenset[str]]
-"""The spells that a wizard could complete, by the place in time of his rounds."""
+ByPlace = Mapping[tuple[int, int], frozenset[str]]
+"""Spells by the place in time of the rounds of a wizard."""
 
 
 class Hands(NamedTuple):
@@ -180,8 +180,8 @@ class Hands(NamedTuple):
 
     left: Outlook
     right: Outlook
-    begun: Own
-    own: Own
+    begun: ByPlace
+    own: ByPlace
 
 
 class Sight(NamedTuple):
@@ -191,8 +191,8 @@ class Sight(NamedTuple):
     hands: Hands
 
 
-def _sight(duel: Duel, viewer: Viewer, wizard: Wizard, is_open: bool) -> Sight:
-    there = known(duel, viewer, wizard, is_open)
+def _sight(duel: Duel, viewer: Viewer, wizard: Wizard, has_been_open: bool) -> Sight:
+    there = known(duel, viewer, wizard, has_been_open)
     then = last_known(duel, wizard.name, viewer)
     is_bound = bool(wizard.effects) and wizard.name in duel.acting and then is wizard
     bonds = holds(duel, wizard) if is_bound and _saw_last_hands(duel, viewer, wizard.name) else ()
@@ -319,7 +319,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
-def _stops(lexicon: Lexicon, hands: Hands, mine: Own) -> list[Mapping[str, list[str]]]:
+def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
     """By the rounds of a wizard, what of the spells that he has begun is stopped by `mine` of that very round."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
@@ -339,7 +339,7 @@ def _against(lexicon: Lexicon, threat: str, mine: frozenset[str]) -> list[str]:
     return sorted(stoppers & mine)
 
 
-def _attacks(duel: Duel, viewer: Viewer, mine: Own) -> Json:
+def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
     if viewer not in duel.acting:
         return {}
     now = mine[0, KINDS.index(duel.kind)]

@@ -233,8 +233,9 @@ ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
 
 def _wraps(type: str, facts: Facts) -> list[str]:
     """What the sentence of an event is put into."""
-    lasts = type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING
-    is_second = facts.get("second") is True
-    return (
-        [wrap for wrap, is_so in (("permanent", lasts), ("second", is_second)) if is_so] if lasts or is_second else []
-    )
+    wraps = []
+    if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
+        wraps.append("permanent")
+    if facts.get("second") is True:
+        wraps.append("second")
+    return wraps

@@ -1,0 +1,65 @@
+"""Orders are played as they stand at the seats, whatever was understood here before."""
+
+import pytest
+
+from duels.models import Duel, Round
+from duels.play.transaction import give_up, submit_orders, withdraw
+from duels.wording.refusals import Refused
+from tests.builders import a_mage
+from tests.duels.tables import a_duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ONE, OTHER, BAD = {"left": "P", "right": "-"}, {"left": "W", "right": "S"}, {"left": "Q", "right": "-"}
+
+
+@pytest.fixture
+def duel():
+    return a_duel(a_mage("Black"), a_mage("White"))
+
+
+def order(duel, wizard, given):
+    return submit_orders(duel=duel, wizard=wizard, round_number=1, orders=given)
+
+
+def played(duel):
+    return Round.objects.get(duel=duel, number=1).orders
+
+
+def test_who_has_changed_his_orders_plays_the_new_ones(duel):
+    order(duel, "Black", ONE)
+    order(duel, "Black", OTHER)
+    order(duel, "White", ONE)
+    assert played(duel) == {"Black": OTHER, "White": ONE}
+
+
+def test_who_has_taken_them_back_plays_what_he_seals_then(duel):
+    order(duel, "Black", ONE)
+    withdraw(duel=duel, wizard="Black", round_number=1)
+    order(duel, "White", ONE)
+    assert Duel.objects.get(pk=duel.pk).round == 1
+    order(duel, "Black", OTHER)
+    assert played(duel) == {"Black": OTHER, "White": ONE}
+
+
+def test_who_is_refused_others_plays_those_he_had(duel):
+    order(duel, "Black", ONE)
+    with pytest.raises(Refused):
+        order(duel, "Black", BAD)
+    order(duel, "White", OTHER)
+    assert played(duel) == {"Black": ONE, "White": OTHER}
+
+
+def test_what_another_process_has_sealed_is_played(duel):
+    order(duel, "Black", ONE)
+    duel.seats.filter(name="Black").update(orders=OTHER)
+    Duel.objects.filter(pk=duel.pk).update(changes=99)
+    order(duel, "White", ONE)
+    assert played(duel) == {"Black": OTHER, "White": ONE}
+
+
+def test_who_gives_up_after_he_has_sealed_gives_up(duel):
+    order(duel, "Black", OTHER)
+    give_up(duel=duel, wizard="Black", round_number=1)
+    assert played(duel)["Black"]["forfeit"] is True
+    assert Duel.objects.get(pk=duel.pk).result["winners"] == ["White"]
