@@ -1,4 +1,4 @@
-"""What several do in one moment, on PostgreSQL, where they do not wait for each other as they do on SQLite."""
+"""On PostgreSQL: what several do in one moment, who do not wait there as on SQLite, and statements written out."""
 
 import subprocess
 import sys
@@ -11,6 +11,8 @@ AT_ONCE = (
     "challenges/test_matchmaking.py",
     "challenges/test_rematches.py",
     "challenges/test_challenges.py",
+    "play/test_rows.py",
+    "play/test_sql.py",
     "play/test_taking_back.py",
     "house/test_sweeper.py",
     "house/test_workers.py",
@@ -27,7 +29,7 @@ def test_what_is_done_at_once_is_done_once_on_postgresql_too(postgres_url, tmp_p
         "-p",
         "no:cacheprovider",
         "-k",
-        "at_once or two_clicks or killed",
+        "at_once or two_clicks or killed or written_twice or django_reads",
         *files,
     ]
     environment = clean_environment({"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)})
