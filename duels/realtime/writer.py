@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
 
 MOMENT = 0.0001
-"""Seconds in which orders come together that were given together: a transaction for each takes five times as long."""
+"""Seconds in which orders come together that were given together: two transactions would take half as long again."""
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",

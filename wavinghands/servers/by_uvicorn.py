@@ -104,16 +104,17 @@ class _Socket(_Patient, WebSocketsSansIOProtocol):
     """Takes a text at once, or says that it has to come by `receive`."""
 
     def handle_text(self, event: Frame) -> None:
-        if not (self.take_text and event.fin and self.queue.empty()) or self.close_sent or self.disconnected:
+        if not self._has_taken(event):
             super().handle_text(event)
-            return
+
+    def _has_taken(self, event: Frame) -> bool:
+        if not (self.take_text and event.fin and self.queue.empty()) or self.close_sent or self.disconnected:
+            return False
         try:
             text = str(event.data, "utf-8")
         except UnicodeDecodeError:
-            super().handle_text(event)  # which closes the connection
-            return
-        if not self.take_text(text):
-            super().handle_text(event)
+            return False  # as it comes by ASGI, the connection is closed
+        return self.take_text(text)
 
     def send_text(self, text: str) -> None:
         """Send a text, however much waits to be sent; raises `ClientDisconnected`, an `OSError`."""

@@ -65,8 +65,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
     duel = _as_told(duel, viewer)
-    has_been_open = _has_been_open(duel)
-    sights = {wizard.name: _sight(duel, viewer, wizard, has_been_open) for wizard in duel.wizards if wizard.stands}
+    sights = {wizard.name: _sight(duel, viewer, wizard) for wizard in duel.wizards if wizard.stands}
     mine = sights[viewer].hands.own if viewer in sights else {}
     return {
         "wizards": {
@@ -101,20 +100,18 @@ class Known(NamedTuple):
     whole: bool
 
 
-def known(duel: Duel, viewer: Viewer, wizard: Wizard, has_been_open: bool | None = None) -> Known:
-    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight.
-
-    `has_been_open`: whether everybody has seen all hands of late, if it has been found already.
-    """
+def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
+    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
-    if _has_been_open(duel) if has_been_open is None else has_been_open:
+    if _has_been_open(duel):
         return Known(wizard.woven, spent, whole=True)
     pairs, whole = _pairs_seen(duel, viewer, wizard)
     return Known(reduce(woven_on, reversed(pairs), NO_PAIR), spent, whole)
 
 
+@lru_cache(maxsize=64)  # asked of each wizard, for each viewer, one after the other
 def _has_been_open(duel: Duel) -> bool:
     """Whether everybody has seen all hands, for as many rounds as a pattern reaches back."""
     return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
@@ -191,8 +188,8 @@ class Sight(NamedTuple):
     hands: Hands
 
 
-def _sight(duel: Duel, viewer: Viewer, wizard: Wizard, has_been_open: bool) -> Sight:
-    there = known(duel, viewer, wizard, has_been_open)
+def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
+    there = known(duel, viewer, wizard)
     then = last_known(duel, wizard.name, viewer)
     is_bound = bool(wizard.effects) and wizard.name in duel.acting and then is wizard
     bonds = holds(duel, wizard) if is_bound and _saw_last_hands(duel, viewer, wizard.name) else ()

@@ -166,8 +166,7 @@ def _facts_of(slug: str) -> Json:
 
 def rule_id(type: str, facts: Facts) -> str:
     """The slug of the rule behind an event of this `type`; raises `KeyError` for a type that is unknown."""
-    get = facts.get
-    return _rule_id(type, *[get(fact) for fact in DECIDING])
+    return _rule_id(type, *map(facts.get, DECIDING))
 
 
 @cache

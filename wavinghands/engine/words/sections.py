@@ -92,8 +92,7 @@ IMPLIED: Final[Mapping[str, str]] = {
 
 def section_of(type: str, facts: Mapping[str, Any]) -> str:
     """The part of a report in which an event of this `type` stands."""
-    get = facts.get
-    return _section(type, get("why"), get("cause"), get("spell"))
+    return _section(type, facts.get("why"), facts.get("cause"), facts.get("spell"))
 
 
 @cache
