@@ -11,6 +11,7 @@ import redis
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.testing import WebsocketCommunicator
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
@@ -29,6 +30,8 @@ LONG = ("tests/test_fast.py", "tests/chaos/")
 def pytest_configure() -> None:
     """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own.
 
+    Nor a writer, which would look at another one.
+
     No example that hypothesis makes up has to be quick either.
     """
     slow = [hypothesis.HealthCheck.too_slow]
@@ -37,6 +40,7 @@ def pytest_configure() -> None:
     _be_patient()
     for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
         pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
+    settings.WRITER = "thread"
 
 
 def _be_patient() -> None:

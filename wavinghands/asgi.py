@@ -1,6 +1,5 @@
 """The application that an ASGI server serves: pages by Django, sockets by the consumers."""
 
-import gc
 import os
 import sys
 
@@ -19,6 +18,7 @@ from duels.play import clock  # noqa: E402
 from duels.realtime.backpressure import pacing_streams  # noqa: E402
 from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
+from wavinghands.garbage import spare_duels  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
@@ -40,8 +40,4 @@ sweeper.start()
 # longer for its turn than for its round.
 sys.setswitchinterval(0.0005)
 
-# Duels are hundreds of thousands of small objects without cycles, which are freed as the last reference goes. To look
-# through all of them for cycles takes 0.2 s with five hundred duels, and held up everybody every few seconds: once in
-# twenty million objects is enough.
-gc.freeze()
-gc.set_threshold(50_000, 20, 20)
+spare_duels()

@@ -6,6 +6,7 @@ be given. The variables are listed in docs/deploying.md.
 """
 
 import hmac
+import os
 from base64 import urlsafe_b64encode
 from email.utils import parseaddr
 from pathlib import Path
@@ -186,6 +187,11 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
+# SQLite serves one server alone, which then has its duels played by a second processor; beside other servers, these are
+# more. Windows cannot wait for a pipe as it does.
+IS_ALONE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and os.name != "nt"
+WRITER = env.str("WRITER", default="process" if IS_ALONE else "thread", choices=("thread", "process"))
+
 # Both are tested; by uvicorn a round of 100 duels takes two thirds of the work (docs/performance.md).
 SERVER = env.str("SERVER", default="uvicorn", choices=("uvicorn", "daphne"))
 REQUEST_PATIENCE = 30  # seconds within which a request must have come as a whole, and between two of a connection

@@ -218,20 +218,30 @@ def _entry(round_: Round) -> Json:
 
 
 def state_of(duel: Duel, seats: Iterable[Seat], latest: Round | None = None) -> engine.Duel:
-    """The engine's state of a duel after the rounds played; at most one round has to be played for it, as a rule.
+    """The engine's state of a duel after the rounds played: of what is remembered, only later ones have to be played.
 
     `latest`: that round, if it has been read.
     """
-    played = duel.round - 1
-    state = kept.get((duel.slug, played))
+    state = kept.get((duel.slug, duel.round - 1))
     if state is None:
-        before = kept.get((duel.slug, played - 1))
-        if before is not None:
-            state = engine.advance(before, _entry(latest or duel.rounds.get(number=played)))
-        else:
-            state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lte=played)))
+        state = _advanced(duel, latest)
+        if state is None:
+            state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lt=duel.round)))
         keep(duel.slug, state)
     return state
+
+
+def _advanced(duel: Duel, latest: Round | None) -> engine.Duel | None:
+    """The state, from the latest that is remembered of this duel, which is remembered no longer."""
+    for number in range(duel.round - 2, -1, -1):
+        if (state := kept.take((duel.slug, number))) is not None:
+            later: Iterable[Round] = duel.rounds.filter(number__gt=number, number__lt=duel.round).order_by("number")
+            if latest is not None and latest.number == number + 1:
+                later = [latest]
+            for round_ in later:
+                state = engine.advance(state, _entry(round_))
+            return state
+    return None
 
 
 def tables(slugs: Iterable[str]) -> dict[str, Table]:

@@ -49,6 +49,7 @@ CLICKS = timedelta(seconds=10)
 
 Json = dict[str, Any]
 Outcome = Json | Refused
+Joining = Callable[[Sequence[str]], Sequence[Action]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +179,23 @@ def perform(
     *,
     now: datetime | None = None,
     skip_locked: bool = False,
+    joining: Joining | None = None,
     acknowledge: Callable[[Sequence[Outcome]], None] | None = None,
 ) -> list[Outcome]:
     """What became of each action, all done in one transaction; `acknowledge` is called with it after the commit.
 
-    A `Refused` stands in its place among the others. If anything else is raised, nothing has been done.
+    A `Refused` stands in its place among the others. If anything else is raised, nothing has been done. `joining` is
+    asked, once they are done, for more actions at those of their duels that still wait for somebody.
     """
     with transaction.atomic():
         found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
         now = now or timezone.now()
         changesets = {slug: Changeset(table, now) for slug, table in found.items()}
         outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
+        if joining is not None and (waiting := [slug for slug, it in changesets.items() if not it.is_anew()]):
+            joined = joining(waiting)
+            outcomes += [_outcome(changesets[action.slug], action) for action in joined]
+            actions = [*actions, *joined]
         if acknowledge is not None:
             after_commit(acknowledge, outcomes)
         if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Collection, Sequence
-from functools import partial
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
@@ -16,10 +15,7 @@ from duels.play.frames import Change, change_of, entered_text, waiting_text
 from duels.play.protocol import DraftFrame, encode
 from duels.play.tables import Table
 from duels.realtime import bus
-from duels.realtime.duel_hub import DuelHub
-from duels.realtime.event_hub import EventHub
-from duels.realtime.hub import publish, publish_elsewhere
-from duels.realtime.user_hub import UserHub
+from duels.realtime.audience import audience, publish, publish_elsewhere, publish_here
 from duels.signals import (
     challenge_changed,
     draft_kept,
@@ -36,13 +32,11 @@ logger = logging.getLogger(__name__)
 @receiver(duels_changed)
 def _changes(tables: list[Table], **_: Any) -> None:
     """Work out in this thread what each viewer here is sent."""
-    for hub in DuelHub.all():
-        if changes := [change for table in tables if (change := _change(hub, table))]:
-            hub.call(hub.deliver, changes)
+    if changes := [change for table in tables if (change := _change(table))]:
+        publish_here("done", changes=changes)
     mages = [seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None]
-    users: list[UserHub | EventHub] = [*UserHub.all(), *EventHub.all()]
-    for hub_of_users in users:
-        hub_of_users.call(partial(hub_of_users.recount, mages=mages))
+    unseen = [table for table in tables if audience().readers(table.duel.slug) is None]
+    publish_here("changed", news=[_news(table) for table in unseen], mages=mages)
     if bus.reaches_others():
         publish_elsewhere("changed", news=[_news(table) for table in tables], mages=mages)
     for table in tables:
@@ -56,14 +50,14 @@ def _news(table: Table) -> tuple[str, int, str, str]:
     return table.duel.slug, table.duel.version, table.news, text
 
 
-def _change(hub: DuelHub, table: Table) -> Change | None:
-    """What its readers at a hub are sent; none without readers, or if it cannot be shown, which hinders no other."""
+def _change(table: Table) -> Change | None:
+    """What its readers here are sent; none without readers, or if it cannot be shown, which hinders no other."""
     slug = table.duel.slug
     try:
-        return change_of(table, readers) if (readers := hub.readers(slug)) else None
+        return change_of(table, readers) if (readers := audience().readers(slug)) else None
     except Exception:
         logger.exception("What has changed in duel %s cannot be shown", slug)
-        hub.call(hub.give_up, slug)
+        publish_here("cannot_be_shown", slug=slug)
         return None
 
 
@@ -82,8 +76,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 def _tell_himself(slug: str, wizard: str, origin: object, text: str) -> None:
     """Tell him at all other sockets that he has here."""
-    for hub in DuelHub.all():
-        hub.call(partial(hub.tell, slug, text, viewers=[wizard], origin=origin))
+    publish_here("his", slug=slug, wizard=wizard, text=text, origin=origin)
 
 
 @receiver(line_said)

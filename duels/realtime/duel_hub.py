@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from django.conf import settings
 from django.db import DatabaseError
 
 from duels.chat.listeners import Listener, lines_for, lines_since, newest_line, told
@@ -37,8 +38,9 @@ from duels.play.transaction import Outcome, perform
 from duels.realtime import bus
 from duels.realtime.batches import Batches
 from duels.realtime.connection import CANNOT_BE_SHOWN, Socket
+from duels.realtime.far_writer import FarWriter
 from duels.realtime.presence_hub import PresenceHub
-from duels.realtime.writer import Writer
+from duels.realtime.writer import ThreadWriter, Writer
 from duels.viewing.duels import Admission, admissions
 
 logger = logging.getLogger(__name__)
@@ -100,7 +102,7 @@ class DuelHub(PresenceHub[DuelSocket]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.writer = Writer()
+        self.writer: Writer = FarWriter(self.readers) if settings.WRITER == "process" else ThreadWriter()
         self._admissions = Batches(self.read, admissions)
         self._wanted: dict[tuple[str, Reader], set[DuelSocket]] = {}
         self._behind: dict[str, list[News]] = {}
@@ -312,10 +314,16 @@ class DuelHub(PresenceHub[DuelSocket]):
         wizards = {name for names, _ in everywhere for name in names}
         return Here(tuple(sorted(wizards)), sum(watchers for _, watchers in everywhere))
 
-    # Other processes
+    # What is told, here and by other processes
 
     def hear(self, message: bus.Message) -> None:
         match message:
+            case {"about": "done", "changes": changes}:
+                self.deliver(changes)
+            case {"about": "his", "slug": slug, "wizard": wizard, "text": text, "origin": origin}:
+                self.tell(slug, text, viewers=[wizard], origin=origin)
+            case {"about": "cannot_be_shown", "slug": slug}:
+                self.give_up(slug)
             case {"about": "changed", "news": news}:
                 for slug, version, what, text in news:
                     self._hear_of(slug, version, what, text)

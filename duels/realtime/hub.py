@@ -210,17 +210,3 @@ class Hub(ABC, Generic[S]):
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[type[Hub[Any]], Hub[Any]]] = WeakKeyDictionary()
-
-
-def publish(about: str, **what: Any) -> None:
-    """Have all hubs, here and elsewhere, hear something; from any thread."""
-    hubs: list[Hub[Any]] = Hub.all()
-    for hub in hubs:
-        hub.call(hub.hear, {"about": about, **what})
-    publish_elsewhere(about, **what)
-
-
-def publish_elsewhere(about: str, **what: Any) -> None:
-    """Have the hubs of all other processes hear something; from any thread."""
-    hubs: list[Hub[Any]] = Hub.all()
-    bus.give({"about": about, **what}, hubs[0].loop if hubs else None)

@@ -1,5 +1,6 @@
 """Why something that was sent is refused; docs/protocol.md lists the codes."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.html import format_html_join
@@ -26,6 +27,10 @@ class Refused(Exception):
         super().__init__(why)
         self.code: Code = code
         self._why, self._fields = why, fields
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is made of again in another process."""
+        return partial(Refused, **self._fields), (self.code, self._why)
 
     @property
     def why(self) -> str:

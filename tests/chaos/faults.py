@@ -43,18 +43,25 @@ async def nothing_happens(evening: Evening, dice: Random) -> None:
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
     """It dies in the midst of what it does, and comes back after a while."""
-    await _ended(evening, dice.choice(WEBS), signal.SIGKILL, dice.uniform(0, 1))
+    await _ended(evening, dice.choice(list(WEBS)), signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
     """As by a deployment."""
-    await _ended(evening, dice.choice(WEBS), signal.SIGTERM, 0)
+    await _ended(evening, dice.choice(list(WEBS)), signal.SIGTERM, 0)
 
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
     """It does nothing for a while, and goes on where it was."""
-    async with _frozen(evening, dice.choice(WEBS)):
+    async with _frozen(evening, dice.choice(list(WEBS))):
         await asyncio.sleep(dice.uniform(0.5, 3))
+
+
+async def a_writer_is_killed(evening: Evening, dice: Random) -> None:
+    """The process in which a web server has orders done; the server starts another one."""
+    (web,) = (name for name, writer in WEBS.items() if writer == "process")
+    async with _at(evening, web) as [program]:
+        _send(_children(program.pid), signal.SIGKILL)
 
 
 async def the_clock_is_killed(evening: Evening, dice: Random) -> None:
@@ -179,6 +186,7 @@ KINDS: tuple[Fault, ...] = (
     a_web_is_killed,
     a_web_is_asked_to_end,
     a_web_is_frozen,
+    a_writer_is_killed,
     the_clock_is_killed,
     the_worker_is_killed,
     clock_and_worker_are_frozen,

@@ -24,7 +24,8 @@ import redis
 from tests import servers
 from tests.chaos.disk import small_disk
 
-WEBS = ("web 1", "web 2")
+WEBS = {"web 1": "thread", "web 2": "process"}
+"""The web servers, and where the writer of each works."""
 PATIENCE = 300
 """Seconds that a program may take to start or to end, where all are started at once on a laden machine."""
 
@@ -244,7 +245,7 @@ def postgres(logs: Path, disk: Path) -> Program:
 def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
     """The processes of the site itself."""
     options = {"cwd": servers.ROOT, "env": dict(site.environment)}
-    for name in WEBS:
+    for name, writer in WEBS.items():
         port = servers.free_port()
         site.addresses[name] = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "wavinghands.serve", "--bind", "127.0.0.1", "--port", str(port)]
@@ -253,7 +254,7 @@ def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
             command,
             lambda port=port: servers.is_listening(port),
             logs / f"{name}.log",
-            options,
+            options | {"env": {**site.environment, "WRITER": writer}},
         )
     for name in ("clock", "worker"):
         command = [sys.executable, "manage.py", name]

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from duels.models import Duel, Round, Standing
 from duels.play import clock, rounds
+from duels.play.actions import GiveOrders
 from duels.play.sql import held, refreshed_tables
 from duels.play.tables import keep, kept, table, tables
-from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
+from duels.play.transaction import give_up, perform, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
@@ -161,20 +162,26 @@ def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
     assert reads.course(duel, AnonymousUser())["open_eyes"] == ["Black", "White", "public", "everything"]
 
 
-def test_a_process_that_missed_a_round_plays_on_from_the_one_before():
+@pytest.mark.parametrize("missed", [1, 3])
+def test_a_process_that_missed_rounds_plays_on_from_the_latest_that_it_remembers(missed):
     duel = a_duel()
     for wizard in ("Black", "White"):
         orders(duel, wizard, 1, {"left": "S", "right": "D"})
     before = table(duel.slug).state
-    for wizard in ("Black", "White"):
-        orders(duel, wizard, 2, {"left": "D", "right": "S"})
+    for number in range(2, 2 + missed):
+        for wizard in ("Black", "White"):
+            orders(duel, wizard, number, {"left": "D", "right": "S"})
     after = table(duel.slug).state
     kept.clear()
     keep(duel.slug, before)
     again = table(duel.slug).state
-    assert again.before is before
+    earlier = again
+    for _ in range(missed):
+        earlier = earlier.before
+    assert earlier is before
     assert again is not after
     assert (engine.dump(again), engine.view(again, "Black")) == (engine.dump(after), engine.view(after, "Black"))
+    assert kept.take((duel.slug, 1)) is None
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -256,6 +263,25 @@ def test_a_round_is_made_again_from_its_rows():
     kept.clear()
     assert engine.view(table(duel.slug).state, None) == remembered
     assert remembered["monsters"][0]["kind"] == "goblin"
+
+
+def test_orders_that_join_a_transaction_are_done_in_it_where_the_duel_still_waits():
+    one, other, told, asked = a_duel(), a_duel(a_mage("Gray"), a_mage("Brown")), [], []
+
+    def gives(duel, wizard):
+        return GiveOrders(slug=duel.slug, wizard=wizard, round_number=1, orders=REST)
+
+    def joining(waiting):
+        asked.extend(waiting)
+        return [gives(one, "White"), gives(one, "White")]
+
+    both = [gives(one, "Black"), gives(other, "Gray"), gives(other, "Brown")]
+    outcomes = perform(both, joining=joining, acknowledge=told.extend)
+    assert asked == [one.slug]
+    assert told == outcomes
+    assert [it.code if isinstance(it, Refused) else it for it in outcomes] == [REST] * 4 + ["stale"]
+    one.refresh_from_db()
+    assert one.round == 2
 
 
 def test_a_transaction_that_fails_leaves_nothing_behind():
