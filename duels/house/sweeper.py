@@ -67,7 +67,7 @@ class Sweeper(Lookout):
 
     def waits_for(self, tables: Sequence[Any]) -> bool:
         """Whether the house is awaited in one of these duels."""
-        return any(seat.due and seat.is_house for table in tables for seat in table.seats)
+        return any(table.awaits_house for table in tables)
 
 
 def sweep(failures: Failures | None = None) -> float:

@@ -73,16 +73,22 @@ class Lookout(ABC):
 
     def run(self) -> None:
         """Until `stop` is called."""
+        _running.add(self)
         duels_changed.connect(self._hear)
         while not self._stopped:
             self._news.wait(self._look())
             self._news.clear()
         duels_changed.disconnect(self._hear)
+        _running.discard(self)
         connections.close_all()
 
     def stop(self) -> None:
         """Have `run` return; from any thread."""
         self._stopped = True
+        self._news.set()
+
+    def wake(self) -> None:
+        """Have it look at once; from any thread."""
         self._news.set()
 
     def _look(self) -> float:
@@ -95,4 +101,14 @@ class Lookout(ABC):
 
     def _hear(self, tables: Sequence[Any], **_: Any) -> None:
         if self.waits_for(tables):
-            self._news.set()
+            self.wake()
+
+
+_running: set[Lookout] = set()
+
+
+def wake(name: str) -> None:
+    """Have those of this name look at once that run in this process: another one has told of a change."""
+    for lookout in list(_running):
+        if lookout.name == name:
+            lookout.wake()

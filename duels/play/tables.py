@@ -163,6 +163,11 @@ class Table:
             elif anew or not was_due:
                 seat.due_since = self.duel.opened
 
+    @property
+    def awaits_house(self) -> bool:
+        """Whether it waits for a wizard of the house."""
+        return any(seat.due and seat.is_house for seat in self.seats)
+
     def entered(self, wizard: str) -> Json | None:
         """What this wizard has sealed of what is asked now."""
         seat = self.by_name[wizard]

@@ -272,7 +272,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
 
 def _await_house(opened: Iterable[Table]) -> None:
     """Tell of those of these duels that wait for wizards of the house."""
-    if tables := [table for table in opened if any(seat.due and seat.is_house for seat in table.seats)]:
+    if tables := [table for table in opened if table.awaits_house]:
         house_awaited.send(None, tables=tables)
 
 

@@ -15,18 +15,21 @@ from typing import Any, cast
 
 from django.conf import settings
 
+from duels.house.sweeper import Sweeper
+from duels.play import lookout
 from duels.play.frames import Reader
-from duels.play.transaction import ROUNDS
+from duels.play.transaction import ROUNDS, Outcome
 from duels.realtime import bus
 from duels.realtime.connection import MOVE, Socket
 from duels.realtime.hub import Hub
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import Wanted
 from duels.realtime.writer import Job, Reply, Writer
-from duels.wording.refusals import FAILED, Refused
+from duels.wording.refusals import PERHAPS_DONE, Refused
 
 logger = logging.getLogger(__name__)
 
+STDOUT = 1
 PAUSE = 1.0
 """Seconds before a process is started again that has ended."""
 
@@ -70,13 +73,20 @@ class FarWriter(Writer):
     # The process
 
     def _start(self) -> None:
-        self._starting = self.loop.create_task(self._run())
+        if not self._is_closed:
+            self._starting = self.loop.create_task(self._run())
 
     async def _run(self) -> None:
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "writer", str(os.getpid())]
-        process, _ = await self.loop.subprocess_exec(lambda: _Line(self), *command, stderr=None)
-        self._pipe = cast("asyncio.WriteTransport", process.get_pipe_transport(0))
-        self._send()
+        try:
+            process, line = await self.loop.subprocess_exec(lambda: _Line(self), *command, stderr=None)
+        except Exception:  # whatever it is: without a writer nobody is served
+            logger.exception("The process of the writer cannot be started")
+            self.loop.call_later(PAUSE, self._start)
+            return
+        if line.is_open:  # else it has ended by now, and another one comes
+            self._pipe = cast("asyncio.WriteTransport", process.get_pipe_transport(0))
+            self._send()
         if self._is_closed:
             self.close()
 
@@ -90,18 +100,16 @@ class FarWriter(Writer):
         self._pipe = None
         if self._is_closed:
             return
+        self.loop.call_later(PAUSE, self._start)
         logger.error("The process of the writer has ended, with %d jobs", len(self._jobs) - len(self._unsent))
         unsent = {number for number, _, _ in self._unsent}
         for number in self._jobs.keys() - unsent:
-            self._send_away(self._jobs.pop(number))
+            job = self._jobs.pop(number)
+            if isinstance(job.wanted.origin, Socket):
+                job.wanted.origin.close(MOVE)
+            else:
+                _answer(job, Refused("failed", PERHAPS_DONE))
         self._see_whether_idle()
-        self.loop.call_later(PAUSE, self._start)
-
-    def _send_away(self, job: Job) -> None:
-        if isinstance(job.wanted.origin, Socket):
-            job.wanted.origin.close(MOVE)
-        else:
-            job.reply(Refused("failed", FAILED))
 
     def _see_whether_idle(self) -> None:
         if not self._jobs:
@@ -123,8 +131,8 @@ class FarWriter(Writer):
         match about:
             case "outcomes":
                 for number, outcome in what:
-                    job = done[number] = self._jobs.pop(number)
-                    job.done(outcome)
+                    done[number] = self._jobs.pop(number)
+                    _answer(done[number], outcome)
             case "here":
                 if "origin" in what:
                     what["origin"] = done[what["origin"]].wanted.origin
@@ -135,6 +143,15 @@ class FarWriter(Writer):
                 bus.give(what, self.loop)
             case "rounds":
                 ROUNDS.inc(what)
+            case "house":
+                lookout.wake(Sweeper.name)
+
+
+def _answer(job: Job, outcome: Outcome) -> None:
+    try:
+        job.done(outcome)
+    except Exception:
+        logger.exception("Who wanted something cannot be told what became of it")
 
 
 class _Line(asyncio.SubprocessProtocol):
@@ -142,6 +159,7 @@ class _Line(asyncio.SubprocessProtocol):
 
     def __init__(self, writer: FarWriter) -> None:
         self._writer, self._unpacking = writer, Unpacking()
+        self.is_open = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._process = cast("asyncio.SubprocessTransport", transport)
@@ -154,5 +172,8 @@ class _Line(asyncio.SubprocessProtocol):
             logger.exception("What the writer tells is not understood: it is ended")
             self._process.kill()
 
-    def process_exited(self) -> None:
-        self._writer.ended()
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """All has been heard that it has told, which it may have done just before it ended."""
+        if fd == STDOUT:
+            self.is_open = False
+            self._writer.ended()

@@ -49,6 +49,10 @@ class Jobs(Generic[J]):
         """Have a job wait after all others."""
         self._waiting.append(job)
 
+    def slugs(self) -> set[str]:
+        """At which duels something is wanted."""
+        return {job.wanted.slug for job in self._waiting}
+
     def take(self) -> list[J]:
         """The next jobs: as drafts are kept after actions, none of who has wanted a draft to be kept before it."""
         taken, drafting = list[J](), set[tuple[str, str]]()

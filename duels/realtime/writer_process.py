@@ -11,14 +11,16 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from duels.play.frames import Reader
+from duels.play.tables import Table
 from duels.play.transaction import ROUNDS, Outcome
 from duels.realtime import audience
 from duels.realtime.bus import Message
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import MOMENT, Jobs, Wanted, work
+from duels.signals import duels_changed
 
 MOST_BYTES = 1 << 20
 """Read at once."""
@@ -39,7 +41,7 @@ def serve(server: int, inward: int, outward: int) -> None:
     for sent in (signal.SIGINT, signal.SIGTERM):  # to all processes at once: the server ends first
         signal.signal(sent, signal.SIG_IGN)
     _end_with(server)
-    writing = _Writing(server, inward, outward)
+    writing = Writing(server, inward, os.fdopen(outward, "wb"))
     audience.have(writing)
     writing.run()
 
@@ -56,28 +58,30 @@ def _see_whether_alone(server: int) -> None:
         sys.exit()
 
 
-class _Writing:
+class Writing:
     """The place where the writer works, and its audience."""
 
-    def __init__(self, server: int, inward: int, outward: int) -> None:
-        self._server, self._inward, self._outward = server, inward, os.fdopen(outward, "wb")
+    def __init__(self, server: int, inward: int, outward: BinaryIO) -> None:
+        self._server, self._inward, self._outward = server, inward, outward
         self._unpacking = Unpacking()
         self._jobs = Jobs[Job]()
         self._readers: dict[str, Collection[Reader]] = {}
         self._told: list[tuple[str, Any]] = []
         self._rounds = _rounds_played()
+        duels_changed.connect(self.see_who_is_awaited)
 
     def run(self) -> None:
         """Do what comes, for ever."""
         while True:
             if not self._jobs:
-                self._readers.clear()
                 self._read()
             self._read_what_is_there(0)
             _see_whether_alone(self._server)
             work(self._jobs, self)
             self._count_rounds()
             self._send()
+            waiting = self._jobs.slugs()
+            self._readers = {slug: readers for slug, readers in self._readers.items() if slug in waiting}
 
     def _read(self) -> None:
         """Wait for more; ends with the server."""
@@ -98,6 +102,11 @@ class _Writing:
             self._outward.write(packed(self._told))
             self._outward.flush()
             self._told.clear()
+
+    def see_who_is_awaited(self, tables: Sequence[Table], **_: Any) -> None:
+        """Have the server's sweeper look where the house is awaited: it hears only of what is done there."""
+        if any(table.awaits_house for table in tables):
+            self._told.append(("house", None))
 
     def _count_rounds(self) -> None:
         played = _rounds_played()
@@ -126,8 +135,11 @@ class _Writing:
     # The audience
 
     def readers(self, slug: str) -> Collection[Reader] | None:
-        """By whose eyes a duel is seen at the server's sockets, if something is wanted there."""
-        return self._readers.get(slug)
+        """By whose eyes a duel is seen at the server's sockets, if something is wanted there.
+
+        Where nobody looked when it was wanted, somebody may have come since.
+        """
+        return self._readers.get(slug) or None
 
     def tell(self, message: Message) -> None:
         """Have the hubs of the server hear something."""

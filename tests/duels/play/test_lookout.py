@@ -18,6 +18,15 @@ PATIENCE = 120
 """Seconds that a thread may take to look."""
 
 
+def test_who_is_woken_by_name_looks_at_once():
+    watch = Watch().start()
+    assert watch.looked.acquire(timeout=PATIENCE)
+    lookout.wake("another")
+    lookout.wake("watch")
+    assert watch.looked.acquire(timeout=PATIENCE)
+    watch.stop()
+
+
 class Watch(Lookout):
     """Looks when it hears of a duel, or when `longest_sleep` is over; the first looks fail."""
 

@@ -5,8 +5,11 @@ import json
 import os
 import pickle
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -18,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from duels.play.actions import GiveOrders
 from duels.play.drafts import KeepDraft
+from duels.realtime import writer_process
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import Jobs
 from duels.realtime.writer import Job
@@ -154,6 +158,40 @@ async def test_its_rounds_are_counted_by_its_server(environment, made):
             told = await client.get(f"{address}/metrics", headers={"Authorization": "Bearer known"}, timeout=120)
     assert "wavinghands_rounds_played_total 1.0" in told.text
     assert "wavinghands_order_seconds_count 2.0" in told.text
+
+
+@pytest.mark.parametrize("is_its_server", [True, False])
+def test_a_writer_ends_where_its_pipe_ends_or_another_server_has_started_it(tmp_path, is_its_server):
+    command = [sys.executable, "manage.py", "writer", str(os.getpid() if is_its_server else 1)]
+    theirs = servers.clean_environment({"VAR_DIR": str(tmp_path)})
+    giving = subprocess.DEVNULL if is_its_server else subprocess.PIPE
+    with subprocess.Popen(command, cwd=servers.ROOT, env=theirs, stdin=giving) as process:
+        assert process.wait(120) == 0
+
+
+@pytest.fixture
+def writing():
+    """The place of a writer's process, in this one, and the end of its pipe at which the server reads."""
+    inward, outward = os.pipe(), os.pipe()
+    with os.fdopen(outward[1], "wb") as there:
+        yield writer_process.Writing(os.getppid(), inward[0], there), outward[0]
+    for end in (*inward, outward[0]):
+        os.close(end)
+
+
+@pytest.mark.parametrize("awaits_house", [True, False])
+def test_a_server_is_told_where_the_house_is_awaited(writing, awaits_house):
+    place, end = writing
+    with place.together():
+        place.tell({"about": "something"})
+        place.see_who_is_awaited([SimpleNamespace(awaits_house=awaits_house)])
+    (told,) = Unpacking().things(os.read(end, 10_000))
+    assert (("house", None) in told) == awaits_house
+
+
+def test_where_nobody_looked_as_something_was_wanted_it_is_not_known_who_looks_now(writing):
+    place, _ = writing
+    assert place.readers("a") is None
 
 
 @given(st.lists(st.one_of(st.binary(), st.lists(st.integers()))), st.integers(min_value=1, max_value=20))
