@@ -24,7 +24,7 @@ from accounts.services import tokens
 from duels.models import Duel
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
-from duels.realtime import writer
+from duels.realtime import work
 from duels.realtime.duel_hub import DuelHub
 from tests.builders import a_mage, a_user
 from tests.duels.players import Viewer, viewers
@@ -176,7 +176,7 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many each thing takes that the writer of the sockets does."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
-        monkeypatch.setattr(writer, service, counting(getattr(writer, service), counts))
+        monkeypatch.setattr(work, service, counting(getattr(work, service), counts))
     return counts
 
 
