@@ -237,7 +237,7 @@ def state_of(duel: Duel, seats: Iterable[Seat], latest: Round | None = None) -> 
 
 
 def _advanced(duel: Duel, latest: Round | None) -> engine.Duel | None:
-    """The state, from the latest that is remembered of this duel, which is remembered no longer."""
+    """The state, from the latest that is remembered of this duel, which is forgotten; none if rounds are missing."""
     for number in range(duel.round - 2, -1, -1):
         if (state := kept.take((duel.slug, number))) is not None:
             later: Iterable[Round] = duel.rounds.filter(number__gt=number, number__lt=duel.round).order_by("number")
@@ -245,7 +245,7 @@ def _advanced(duel: Duel, latest: Round | None) -> engine.Duel | None:
                 later = [latest]
             for round_ in later:
                 state = engine.advance(state, _entry(round_))
-            return state
+            return state if state.number == duel.round - 1 else None
     return None
 
 
