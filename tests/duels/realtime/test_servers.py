@@ -35,14 +35,18 @@ def prepared(environment, **options):
     return json.loads(done.stdout)
 
 
-@pytest.fixture
-def environment(tmp_path):
-    """A site of this test's own, on SQLite."""
+def own_site(tmp_path):
+    """The environment of a site of this test's own, on SQLite."""
     return {
         "VAR_DIR": str(tmp_path),
         "FRAMES_A_SECOND": "1000",
         "DJANGO_SETTINGS_MODULE": "tests.duels.realtime.patient",
     }
+
+
+@pytest.fixture
+def environment(tmp_path):
+    return own_site(tmp_path)
 
 
 def socket(address, made, wizard, place=0):

@@ -27,17 +27,12 @@ from duels.realtime.work import Jobs
 from duels.realtime.writer import Job
 from duels.wording.refusals import Refused
 from tests import servers
-from tests.duels.realtime.test_servers import PALM, REST, frame, order, prepared, seal, socket
+from tests.duels.realtime.test_servers import PALM, REST, frame, order, own_site, prepared, seal, socket
 
 
 @pytest.fixture
 def environment(tmp_path):
-    return {
-        "VAR_DIR": str(tmp_path),
-        "FRAMES_A_SECOND": "1000",
-        "DJANGO_SETTINGS_MODULE": "tests.duels.realtime.patient",
-        "WRITER": "process",
-    }
+    return own_site(tmp_path) | {"WRITER": "process"}
 
 
 @pytest.fixture
