@@ -11,6 +11,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from duels.play.statements import fetched
+
 M = TypeVar("M", bound=Model)
 
 
@@ -24,11 +26,9 @@ class _Columns(NamedTuple):
 
 def rows(model: type[M], statement: str, values: Sequence[Any]) -> list[M]:
     """The rows that a statement finds, which gives all columns of this model; any others become attributes too."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        columns = _columns(connection.vendor, model, tuple([column[0] for column in cursor.description]))
-        return [_made(model, columns, row) for row in cursor.fetchall()]
+    names, found = fetched(statement, values)
+    columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, model, names)
+    return [_made(model, columns, row) for row in found]
 
 
 def _made(model: type[M], columns: _Columns, row: Sequence[Any]) -> M:

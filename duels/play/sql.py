@@ -5,17 +5,18 @@ changes says that nobody else has written since, and puts it back after the comm
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from duels.models import Draft, Duel, Round, Seat
 from duels.play.changeset import Played
 from duels.play.memory import Memory
+from duels.play.statements import execute, fetched
 from duels.play.tables import Table, tables
 
 DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
@@ -80,33 +81,23 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]]:
-    statement = SELECT.format(slugs=", ".join(["%s"] * len(slugs)))
+    statement, connection = SELECT.format(slugs=", ".join(["%s"] * len(slugs))), connections[DEFAULT_DB_ALIAS]
     if connection.features.has_select_for_update:  # SQLite has begun by locking everything
         statement += " " + connection.ops.for_update_sql(skip_locked=skip_locked)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, slugs)
-        return cursor.fetchall()
+    _columns, locked = fetched(statement, slugs)
+    return locked
 
 
 def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Played], undrafted: Iterable[Seat]) -> None:
     """Write what has changed. `undrafted`: the seats whose drafts go."""
-    statements = (
-        (INSERT_ROUND, [(r.duel.pk, r.number, r.kind, _json(r.orders), _json(r.chance), _time(r.at)) for r in rounds]),
-        (UPDATE_SEAT, [_seat(seat) for seat in seats]),
-        (UPDATE_DUEL, [_duel(duel) for duel in duels]),
-        (DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)]),
+    execute(
+        (
+            (INSERT_ROUND, [_round(round_) for round_ in rounds]),
+            (UPDATE_SEAT, [_seat(seat) for seat in seats]),
+            (UPDATE_DUEL, [_duel(duel) for duel in duels]),
+            (DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)]),
+        )
     )
-    with connection.cursor() as cursor, _together():
-        for statement, rows in statements:
-            if rows:
-                cursor.executemany(statement, rows)
-
-
-@contextmanager
-def _together() -> Iterator[None]:
-    """Have PostgreSQL answer to all statements of a block at its end; until then none of them may be asked for rows."""
-    with connection.wrap_database_errors, getattr(connection.connection, "pipeline", nullcontext)():
-        yield
 
 
 def keep_draft(*, slug: str, wizard: str, round_number: int, content: Any) -> bool:
@@ -121,6 +112,11 @@ def keep_draft(*, slug: str, wizard: str, round_number: int, content: Any) -> bo
 
 def _place(seat: Seat) -> tuple[str, str]:
     return seat.duel.slug, seat.name
+
+
+def _round(played: Played) -> tuple[Any, ...]:
+    orders, chance = _json(played.orders), _json(played.chance)
+    return played.duel.pk, played.number, played.kind, orders, chance, _time(played.at)
 
 
 def _seat(seat: Seat) -> tuple[Any, ...]:

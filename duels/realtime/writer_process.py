@@ -21,9 +21,10 @@ from duels.realtime.bus import Message
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import MOMENT, Jobs, Wanted, work
 from duels.signals import duels_changed
+from wavinghands import checkpoints
 
-MOST_BYTES = 1 << 20
-"""Read at once."""
+MOST_BYTES = 1 << 16
+"""Read at once, which is what a pipe holds; to ask for much more makes room for it each time, which takes longer."""
 PR_SET_PDEATHSIG = 1
 """Source: prctl(2)."""
 
@@ -43,6 +44,7 @@ def serve(server: int, inward: int, outward: int) -> None:
     _end_with(server)
     writing = Writing(server, inward, os.fdopen(outward, "wb"))
     audience.have(writing)
+    checkpoints.follow()
     writing.run()
 
 
@@ -78,6 +80,7 @@ class Writing:
             self._read_what_is_there(0)
             _see_whether_alone(self._server)
             work(self._jobs, self)
+            checkpoints.have_written()
             self._count_rounds()
             self._send()
             waiting = self._jobs.slugs()

@@ -4,10 +4,12 @@ import asyncio
 import json
 import os
 import pickle
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -153,6 +155,25 @@ async def test_its_rounds_are_counted_by_its_server(environment, made):
             told = await client.get(f"{address}/metrics", headers={"Authorization": "Bearer known"}, timeout=120)
     assert "wavinghands_rounds_played_total 1.0" in told.text
     assert "wavinghands_order_seconds_count 2.0" in told.text
+
+
+async def test_what_it_has_written_goes_to_its_place_in_the_file_without_more_being_written(
+    environment, made, tmp_path
+):
+    alone = tmp_path / "without its log.sqlite3"
+
+    def entered():
+        shutil.copyfile(tmp_path / "wavinghands.sqlite3", alone)
+        with closing(sqlite3.connect(alone)) as found:
+            return [orders for (orders,) in found.execute("SELECT orders FROM duels_seat ORDER BY name")]
+
+    with servers.running_site(**environment) as (address, _):
+        async with socket(address, made, "Black") as black:
+            await seal(black, PALM)
+            async with asyncio.timeout(120):
+                while (there := entered()) == [None, None]:
+                    await asyncio.sleep(0.05)
+    assert json.loads(there[0]) == PALM
 
 
 @pytest.mark.parametrize("is_its_server", [True, False])
