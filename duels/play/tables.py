@@ -240,13 +240,16 @@ def _advanced(duel: Duel, latest: Round | None) -> engine.Duel | None:
     """The state, from the latest that is remembered of this duel, which is forgotten; none if rounds are missing."""
     for number in range(duel.round - 2, -1, -1):
         if (state := kept.take((duel.slug, number))) is not None:
-            later: Iterable[Round] = duel.rounds.filter(number__gt=number, number__lt=duel.round).order_by("number")
-            if latest is not None and latest.number == number + 1:
-                later = [latest]
-            for round_ in later:
+            for round_ in _later_rounds(duel, number, latest):
                 state = engine.advance(state, _entry(round_))
             return state if state.number == duel.round - 1 else None
     return None
+
+
+def _later_rounds(duel: Duel, number: int, latest: Round | None) -> Iterable[Round]:
+    if latest is not None and latest.number == number + 1:
+        return [latest]
+    return duel.rounds.filter(number__gt=number, number__lt=duel.round).order_by("number")
 
 
 def tables(slugs: Iterable[str]) -> dict[str, Table]:
