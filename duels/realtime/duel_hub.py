@@ -183,9 +183,14 @@ class DuelHub(PresenceHub[DuelSocket]):
         }
         self.deliver(await self._read_apart(known, lambda slugs: _changed({slug: known[slug] for slug in slugs})))
 
-    async def _tell_his_own(self, slug: str, wizard: str, text: Callable[[], str]) -> None:
-        if any(socket.viewer == wizard for socket in self.at(slug)):
+    def _tell_his_own(self, slug: str, wizard: str, text: Callable[[], str]) -> None:
+        """Tell a wizard what has to be looked up, at the sockets that he has here, if any."""
+
+        async def look_up_and_tell() -> None:
             self.tell(slug, await self.read(text), viewers=[wizard])
+
+        if any(socket.viewer == wizard for socket in self.at(slug)):
+            self.run(look_up_and_tell())
 
     # The whole duel
 
@@ -328,9 +333,9 @@ class DuelHub(PresenceHub[DuelSocket]):
                 for slug, version, what, text in news:
                     self._hear_of(slug, version, what, text)
             case {"about": "entered", "slug": slug, "wizard": wizard}:
-                self.run(self._tell_his_own(slug, wizard, lambda: entered_text(table(slug), wizard)))
+                self._tell_his_own(slug, wizard, lambda: entered_text(table(slug), wizard))
             case {"about": "draft", "slug": slug, "wizard": wizard}:
-                self.run(self._tell_his_own(slug, wizard, lambda: draft_text(slug, wizard)))
+                self._tell_his_own(slug, wizard, lambda: draft_text(slug, wizard))
             case {"about": "talk", "slug": slug, "line": line_id}:
                 self.run(self._send_line(slug, line_id))
             case {"about": "lines", "slug": slug}:
