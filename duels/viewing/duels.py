@@ -17,7 +17,7 @@ from accounts.permissions import Role
 from accounts.sanctions import roles_of
 from accounts.selectors import ended_sessions
 from duels.chat.listeners import Listener, lines_for
-from duels.models import Duel, Seat
+from duels.models import Analysis, Duel, Seat
 from duels.play import frames
 from duels.play.tables import record_of, table
 from duels.wording.languages import catalogue
@@ -133,6 +133,11 @@ def _viewer(eyes: str) -> Any:
 def mark_of(duel: Duel) -> tuple[str, int, bool]:
     """What alters with what is told of a duel that is over: it is the same for everybody."""
     return duel.slug, duel.changes, duel.public
+
+
+def mark_of_analysis(duel: Duel) -> tuple[Any, ...]:
+    """What alters with what is told of its analysis."""
+    return Analysis.objects.filter(duel=duel).values_list("state", "done", "of", "made", "version").first() or ()
 
 
 def record(duel: Duel) -> Json:

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from allauth.decorators import rate_limit
 from csp.constants import NONE
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -43,11 +46,26 @@ _UNKEPT = {"Cache-Control": "private, no-cache"}
 
 def _etag(request: HttpRequest, slug: str, **_: Any) -> str | None:
     """What alters with what is answered at this address: the same for everybody once the duel is over, none before."""
-    duel = duel_named(slug)
-    if duel is None or not duel.is_open:
+    duel = _open_duel(slug)
+    return None if duel is None else _mark(*reads.mark_of(duel))
+
+
+def _etag_of_page(request: HttpRequest, slug: str, **_: Any) -> str | None:
+    """The same of a page with our header and forms: none for who is logged in, or is to be told something."""
+    if request.user.is_authenticated or len(get_messages(request)) or (duel := _open_duel(slug)) is None:
         return None
-    told = " ".join(map(str, (*reads.mark_of(duel), get_language(), release())))
-    return f'"{sha256(told.encode()).hexdigest()[:20]}"'
+    forms = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    return _mark(*reads.mark_of(duel), *reads.mark_of_analysis(duel), forms)
+
+
+def _open_duel(slug: str) -> Duel | None:
+    duel = duel_named(slug)
+    return duel if duel is not None and duel.is_open else None
+
+
+def _mark(*told: Any) -> str:
+    text = " ".join(map(str, (*told, get_language(), release())))
+    return f'"{sha256(text.encode()).hexdigest()[:20]}"'
 
 
 _places = BoundedSemaphore(2)
@@ -71,12 +89,15 @@ unless_known = condition(etag_func=_etag)
 
 
 @require_safe
+@condition(etag_func=_etag_of_page)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
-    return render(request, "viewing/replay.html", _page(duel, course, number))
+    page = render(request, "viewing/replay.html", _page(duel, course, number))
+    patch_cache_control(page, private=True, no_cache=True)
+    return page
 
 
 @xframe_options_exempt

@@ -7,6 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from duels.models import Analysis
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing.views.replay import dear
 from tests.builders import a_mage
@@ -150,6 +151,36 @@ def test_what_is_over_is_not_sent_again_to_who_has_it(duel, client, rest, monkey
     assert (answer.status_code, answer.content) == (304, b"")
 
 
+@pytest.mark.parametrize("rest", ["/", "/1/?eyes=White"])
+def test_the_page_of_what_is_over_is_not_sent_again_to_a_guest_who_has_it(duel, client, rest, monkeypatch):
+    client.get(at(over(duel), rest))  # gives the cookie that its forms need
+    etag = client.get(at(duel, rest)).headers["ETag"]
+    monkeypatch.setattr(engine, "load", None)
+    answer = client.get(at(duel, rest), headers={"if-none-match": etag})
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+def test_the_page_of_what_is_over_is_sent_again_once_it_is_analysed(duel, client):
+    client.get(at(over(duel), "/"))
+    etag = client.get(at(duel, "/")).headers["ETag"]
+    Analysis.objects.create(duel=duel)
+    assert client.get(at(duel, "/"), headers={"if-none-match": etag}).status_code == 200
+
+
+def test_the_page_of_what_is_over_is_sent_again_to_who_needs_other_forms(duel, client):
+    etag = client.get(at(over(duel), "/")).headers["ETag"]
+    assert client.get(at(duel, "/"), headers={"if-none-match": etag}).status_code == 200
+
+
+def test_a_page_with_the_letters_of_who_is_logged_in_is_sent_whenever_it_is_asked_for(duel, client):
+    client.get(at(over(duel), "/"))
+    etag = client.get(at(duel, "/")).headers["ETag"]
+    client.force_login(owners_of(duel)["White"])
+    answer = client.get(at(duel, "/"), headers={"if-none-match": etag})
+    assert answer.status_code == 200
+    assert "ETag" not in answer.headers
+
+
 def test_what_is_over_is_sent_again_in_another_language(duel, client):
     etag = client.get(at(over(duel), "/describe.txt")).headers["ETag"]
     answer = client.get(at(duel, "/describe.txt"), headers={"if-none-match": etag, "accept-language": "de"})
@@ -157,7 +188,7 @@ def test_what_is_over_is_sent_again_in_another_language(duel, client):
     assert answer.headers["ETag"] != etag
 
 
-@pytest.mark.parametrize("rest", ["/course.json", "/1.svg", ".txt"])
+@pytest.mark.parametrize("rest", ["/", "/course.json", "/1.svg", ".txt"])
 def test_what_goes_on_is_sent_whenever_it_is_asked_for(duel, client, rest):
     assert "ETag" not in client.get(at(duel, rest)).headers
     assert client.get(at(duel, rest), headers={"if-none-match": "*"}).status_code == 200
