@@ -33,6 +33,7 @@ from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
+from wavinghands.garbage import give_back_soon
 from wavinghands.release import release
 
 if TYPE_CHECKING:
@@ -73,11 +74,12 @@ _places = BoundedSemaphore(2)
 
 
 def dear(view: View) -> View:
-    """To play a duel again takes long: from one address it is asked so often and no oftener, by all in turn."""
+    """To play a duel again takes long, and memory: from one address it is asked so often, by all in turn."""
 
     @wraps(view)
     def one_of_few(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with _places:
+            give_back_soon()
             return view(request, *args, **kwargs)
 
     limited: View = rate_limit(action="replay", limit_get=True)(one_of_few)
