@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 STDOUT = 1
 PAUSE = 1.0
-"""Seconds before a process is started again that has ended."""
+"""Seconds between two starts, at least: one that has lived longer is followed by another at once."""
 
 
 class FarWriter(Writer):
@@ -74,7 +74,11 @@ class FarWriter(Writer):
 
     def _start(self) -> None:
         if not self._is_closed:
+            self._started = self.loop.time()
             self._starting = self.loop.create_task(self._run())
+
+    def _start_again(self) -> None:
+        self.loop.call_at(self._started + PAUSE, self._start)
 
     async def _run(self) -> None:
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "writer", str(os.getpid())]
@@ -82,7 +86,7 @@ class FarWriter(Writer):
             process, line = await self.loop.subprocess_exec(lambda: _Line(self), *command, stderr=None)
         except Exception:  # whatever it is: without a writer nobody is served
             logger.exception("The process of the writer cannot be started")
-            self.loop.call_later(PAUSE, self._start)
+            self._start_again()
             return
         if line.is_open:  # else it has ended by now, and another one comes
             self._pipe = cast("asyncio.WriteTransport", process.get_pipe_transport(0))
@@ -100,7 +104,7 @@ class FarWriter(Writer):
         self._pipe = None
         if self._is_closed:
             return
-        self.loop.call_later(PAUSE, self._start)
+        self._start_again()
         logger.error("The process of the writer has ended, with %d jobs", len(self._jobs) - len(self._unsent))
         unsent = {number for number, _, _ in self._unsent}
         for number in self._jobs.keys() - unsent:
