@@ -396,10 +396,10 @@ def test_the_letters_page_asks_the_database_the_same_for_ten_and_for_twenty(clie
 def test_a_letter_is_in_the_language_of_its_reader_whoever_has_it_written(merlin):
     nimue = a_user("nimue", language="de")
     with translation.override("de"):
-        write(merlin, nimue, subject=lambda: gettext("A duel waits for you"), text="As it was said.")
+        write(merlin, nimue, subject=lambda: gettext("Messages"), text="As it was said.")
     assert set(Letter.objects.values_list("user__username", "subject", "text")) == {
-        ("merlin", "A duel waits for you", "As it was said."),
-        ("nimue", "Ein Duell wartet auf dich", "As it was said."),
+        ("merlin", "Messages", "As it was said."),
+        ("nimue", "Nachrichten", "As it was said."),
     }
 
 
