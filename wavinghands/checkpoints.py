@@ -12,6 +12,8 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.signals import connection_created
 
+from wavinghands.connections import refresh_connections
+
 logger = logging.getLogger(__name__)
 
 MOST_PAGES = 10_000
@@ -44,6 +46,7 @@ def _follow() -> None:
         _written.wait()
         _written.clear()
         try:
+            refresh_connections()
             with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
                 cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except Exception:
