@@ -9,8 +9,8 @@ from django.db import OperationalError
 from wavinghands import checkpoints
 
 
-def test_a_checkpoint_that_fails_is_followed_by_the_next(monkeypatch, caplog):
-    tried = []
+def test_a_checkpoint_that_fails_is_followed_by_the_next_after_a_longer_pause(monkeypatch, caplog):
+    tried, paused = [], []
 
     class Connection:
         @contextmanager
@@ -22,10 +22,12 @@ def test_a_checkpoint_that_fails_is_followed_by_the_next(monkeypatch, caplog):
             raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(checkpoints, "connections", {"default": Connection()})
+    monkeypatch.setattr(checkpoints, "refresh_connections", lambda: None)
     monkeypatch.setattr(checkpoints, "_written", Event())
-    monkeypatch.setattr(checkpoints, "PAUSE", 0)
+    monkeypatch.setattr(checkpoints.time, "sleep", paused.append)
     checkpoints.have_written()
     with pytest.raises(SystemExit):
         checkpoints._follow()
     assert len(tried) == 2
+    assert paused == [checkpoints.PAUSE_AFTER_FAILURE]
     assert "A checkpoint failed" in caplog.text

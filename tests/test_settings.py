@@ -103,9 +103,14 @@ def variables_read() -> set[str]:
 
 @pytest.mark.django_db
 def test_sqlite_lets_many_read_while_one_writes():
-    pragmas = ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
+    pragmas = ("journal_mode", "synchronous", "busy_timeout", "foreign_keys", "wal_autocheckpoint")
     with connection.cursor() as cursor:
-        assert [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == ["wal", 1, 20_000, 1]
+        assert [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == ["wal", 1, 20_000, 1, 10_000]
+
+
+def test_sqlite_does_its_checkpoints_by_itself_where_no_process_does_them(read_settings):
+    assert "wal_autocheckpoint" in read_settings()["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    assert "wal_autocheckpoint" not in read_settings(WRITER="thread")["DATABASES"]["default"]["OPTIONS"]["init_command"]
 
 
 @pytest.mark.django_db(transaction=True)

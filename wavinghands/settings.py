@@ -191,6 +191,10 @@ REDIS_URL = env.str("REDIS_URL", default="")
 # more. Windows cannot wait for a pipe as it does.
 IS_ALONE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and os.name != "nt"
 WRITER = env.str("WRITER", default="process" if IS_ALONE else "thread", choices=("thread", "process"))
+if WRITER == "process" and DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Checkpoints are the business of its process (wavinghands/checkpoints.py). Whoever makes the log longer than these
+    # pages, 40 MB, does one all the same: only then can the log begin anew while it is written to without a pause.
+    DATABASES["default"]["OPTIONS"]["init_command"] += "; PRAGMA wal_autocheckpoint=10000"
 
 # Both are tested; by uvicorn a round of 100 duels takes two thirds of the work (docs/performance.md).
 SERVER = env.str("SERVER", default="uvicorn", choices=("uvicorn", "daphne"))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import connection
 
 from duels.models import Draft, Duel, Round, Seat
 from duels.play.changeset import Played
@@ -81,7 +81,7 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]]:
-    statement, connection = SELECT.format(slugs=", ".join(["%s"] * len(slugs))), connections[DEFAULT_DB_ALIAS]
+    statement = SELECT.format(slugs=", ".join(["%s"] * len(slugs)))
     if connection.features.has_select_for_update:  # SQLite has begun by locking everything
         statement += " " + connection.ops.for_update_sql(skip_locked=skip_locked)
     _columns, locked = fetched(statement, slugs)

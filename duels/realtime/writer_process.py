@@ -24,7 +24,7 @@ from duels.signals import duels_changed
 from wavinghands import checkpoints
 
 MOST_BYTES = 1 << 16
-"""Read at once, which is what a pipe holds; to ask for much more makes room for it each time, which takes longer."""
+"""Read at once, enough for what comes in during a transaction; room for much more takes long to make each time."""
 PR_SET_PDEATHSIG = 1
 """Source: prctl(2)."""
 

@@ -2,6 +2,8 @@
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from duels.models import Duel
@@ -40,6 +42,25 @@ def test_what_the_database_refuses_is_djangos_error():
         fetched("SELECT %s FROM nowhere", ["x"])
     assert connection.errors_occurred
     connection.close()
+
+
+def test_a_transaction_that_an_inner_one_has_broken_runs_nothing_more():
+    duel = a_duel()
+    with transaction.atomic():
+        with pytest.raises(IntegrityError), transaction.atomic(savepoint=False):
+            execute([(f"UPDATE {DUELS} SET slug = %s", [(None,)])])
+        with pytest.raises(TransactionManagementError):
+            execute([(RENAME, [("a", duel.slug)])])
+        transaction.set_rollback(True)
+
+
+def test_the_driver_runs_them(monkeypatch):
+    duel = a_duel()
+    connection.close()
+    for method in ("execute", "executemany"):
+        monkeypatch.setattr(CursorWrapper, method, pytest.fail)
+    execute([(RENAME, [("a", duel.slug)])])
+    assert fetched(SELECT, [duel.slug, ""])[1] == [(duel.slug, "a")]
 
 
 def test_who_listens_to_djangos_hears_them():
