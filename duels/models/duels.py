@@ -95,7 +95,7 @@ class Duel(models.Model):
 class Seat(models.Model):
     """A wizard's place in a duel, with the orders sealed for the present round."""
 
-    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="seats")
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="seats", db_index=False)
     mage = models.ForeignKey(Mage, on_delete=models.PROTECT, related_name="seats", null=True)
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
@@ -127,7 +127,7 @@ class Seat(models.Model):
             models.Index(fields=["duel"], condition=Q(due=True, level__isnull=False), name="seat_of_house_awaited"),
         )
         constraints = (
-            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),
+            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),  # finds those of a duel
             models.UniqueConstraint(fields=["duel", "name"], name="seat_name_once"),
         )
 
@@ -154,7 +154,7 @@ class Draft(models.Model):
 class Round(models.Model):
     """A resolved round, as the duel record holds it."""
 
-    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="rounds")
+    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, default="normal")
     orders = models.JSONField()
@@ -163,7 +163,9 @@ class Round(models.Model):
 
     class Meta:
         ordering = ("number",)
-        constraints = (models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),  # finds those of a duel
+        )
 
     def __str__(self) -> str:
         return f"{self.duel_id}/{self.number}"

@@ -57,6 +57,10 @@ class Changeset:
         """The seats that have to be written."""
         return [seat for seat in self.table.seats if _columns(seat) != self._seats_before[seat.pk]]
 
+    def awaits_others(self) -> bool:
+        """Whether other seats are due than before."""
+        return any(seat.due != self._seats_before[seat.pk][0] for seat in self.table.seats)
+
     def undrafted_seats(self) -> list[Seat]:
         """The seats whose drafts have to go."""
         return [self.table.by_name[name] for name in self.undrafted] if self.table.has_drafts else []
@@ -80,4 +84,4 @@ class Changeset:
 
 def _columns(seat: Seat) -> tuple[Any, ...]:
     sealed, clock = (seat.orders, seat.answers, seat.plan), (seat.reserve, seat.spent)
-    return *sealed, seat.due, seat.due_since, seat.missed, *clock, seat.closed
+    return seat.due, *sealed, seat.due_since, seat.missed, *clock, seat.closed

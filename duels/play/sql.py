@@ -22,14 +22,18 @@ from duels.play.tables import Table, tables
 DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
 DRAFTED = f"SELECT 1 FROM {DRAFTS} JOIN {SEATS} ON {SEATS}.id = seat_id WHERE duel_id = {DUELS}.id"  # noqa: S608 - names of ours
 SELECT = f"SELECT slug, changes, EXISTS({DRAFTED}) FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608
+# SQLite writes every index anew of which a column is set, be it to the same value: a duel that goes on has no end set,
+# and seats that are due as before not that they are.
 UPDATE_DUEL = (
-    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s,"  # noqa: S608
-    " deadline = %s, result = %s, ended = %s WHERE id = %s"
+    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s, deadline = %s"  # noqa: S608
+    " WHERE id = %s"
 )
+END_DUEL = f"UPDATE {DUELS} SET result = %s, ended = %s WHERE id = %s"  # noqa: S608
 UPDATE_SEAT = (
-    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, due = %s, due_since = %s, missed = %s,"  # noqa: S608
-    " reserve = %s, spent = %s, closed = %s WHERE id = %s"
+    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, due_since = %s, missed = %s, reserve = %s,"  # noqa: S608
+    " spent = %s, closed = %s WHERE id = %s"
 )
+UPDATE_SEAT_AND_DUE = UPDATE_SEAT.replace(" SET ", " SET due = %s, ")
 UPSERT_DRAFT = (
     f"INSERT INTO {DRAFTS} (seat_id, round, content) SELECT {SEATS}.id, {DUELS}.round, %s"  # noqa: S608
     f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE slug = %s AND name = %s AND {DUELS}.round = %s"
@@ -88,13 +92,26 @@ def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]
     return locked
 
 
-def write(*, duels: Iterable[Duel], seats: Iterable[Seat], rounds: Iterable[Played], undrafted: Iterable[Seat]) -> None:
-    """Write what has changed. `undrafted`: the seats whose drafts go."""
+def write(
+    *,
+    duels: Collection[Duel],
+    seats: Iterable[Seat],
+    rounds: Iterable[Played],
+    undrafted: Iterable[Seat],
+    awaits_others: bool = True,
+) -> None:
+    """Write what has changed. `undrafted`: the seats whose drafts go.
+
+    `awaits_others`: other seats are due than before.
+    """
     execute(
         (
             (INSERT_ROUND, [_round(round_) for round_ in rounds]),
-            (UPDATE_SEAT, [_seat(seat) for seat in seats]),
+            (UPDATE_SEAT_AND_DUE, [(seat.due, *_seat(seat)) for seat in seats])
+            if awaits_others
+            else (UPDATE_SEAT, [_seat(seat) for seat in seats]),
             (UPDATE_DUEL, [_duel(duel) for duel in duels]),
+            (END_DUEL, [_end(duel) for duel in duels if duel.result is not None]),
             (DELETE_DRAFT, [(seat.pk,) for seat in sorted(undrafted, key=_place)]),
         )
     )
@@ -124,7 +141,6 @@ def _seat(seat: Seat) -> tuple[Any, ...]:
         _json(seat.orders),
         _json(seat.answers),
         _json(seat.plan),
-        seat.due,
         _time(seat.due_since),
         seat.missed,
         seat.reserve,
@@ -142,10 +158,12 @@ def _duel(duel: Duel) -> tuple[Any, ...]:
         duel.changes,
         _time(duel.opened),
         _time(duel.deadline),
-        _json(duel.result),
-        _time(duel.ended),
         duel.pk,
     )
+
+
+def _end(duel: Duel) -> tuple[Any, ...]:
+    return _json(duel.result), _time(duel.ended), duel.pk
 
 
 def _json(value: Any) -> str | None:

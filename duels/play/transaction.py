@@ -260,6 +260,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
         seats=[seat for changeset in changesets for seat in changeset.changed_seats()],
         duels=[changeset.table.duel for changeset in changesets],
         undrafted=[seat for changeset in changesets for seat in changeset.undrafted_seats()],
+        awaits_others=any(changeset.awaits_others() for changeset in changesets),
     )
     _await_house([changeset.table for changeset in told if changeset.is_anew()])
     tables = [changeset.table for changeset in told]
