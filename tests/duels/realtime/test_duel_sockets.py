@@ -391,7 +391,7 @@ async def come_and_speak(duel, user):
     async with viewer(duel, user) as speaker:
         await speaker.frame("duel")
         await speaker.send("talk", text="Hello")
-        await speaker.frame("accepted")
+        await speaker.socket.wait()  # raises what has ended it
 
 
 def gone(patch, name):
