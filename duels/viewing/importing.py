@@ -37,7 +37,8 @@ def read(text: str) -> Json:
     try:
         record = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": error}) from error
+        why = str(error).removeprefix("JSON is malformed: ")  # which has been said
+        raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": why}) from error
     if not isinstance(record, dict):
         raise ValidationError(_("This is no duel record: a record is an object."))
     rounds, wizards = record.get("rounds"), record.get("wizards")

@@ -16,6 +16,7 @@ def test_a_record_is_brought_by_file_or_by_paste_and_replayed(someone, console):
     page.get_by_label("Or its text").fill("abracadabra")
     page.get_by_role("button", name="Replay it").click()
     expect(page.get_by_text("This is no duel record")).to_be_visible()
+    expect(page.get_by_label("Or its text")).to_be_focused()
     looks_right(page)
     page.get_by_label("A file").set_input_files(FILE)
     page.get_by_label("Or its text").fill("")

@@ -31,8 +31,12 @@ class ImportForm(forms.Form):
         elif given.get("text"):
             given["record"] = given["text"]
         elif not self.errors:
-            raise forms.ValidationError(_("Choose a file, or paste the record."))
+            self.add_error("text", _("Choose a file, or paste the record."))
         return given
+
+    def refuse(self, error: forms.ValidationError) -> None:
+        """What is amiss with the record stands at the field that it came by."""
+        self.add_error("file" if self.cleaned_data.get("file") else "text", error)
 
     def _text_of(self, file: Any) -> str:
         try:

@@ -19,6 +19,6 @@ def import_duel(request: HttpRequest) -> HttpResponse:
         try:
             return redirect("replay", import_record(text=form.cleaned_data["record"]).slug)
         except ValidationError as error:
-            form.add_error(None, error)
+            form.refuse(error)
     status = 400 if form.is_bound else 200
     return render(request, "viewing/import.html", {"form": form}, status=status)

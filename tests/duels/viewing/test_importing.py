@@ -64,7 +64,7 @@ def test_it_stands_in_no_list_and_counts_for_nothing(client):
     ("text", "why"),
     [
         ("", "Choose a file, or paste the record."),
-        ("abracadabra", "it is no JSON"),
+        ("abracadabra", "it is no JSON (invalid character (byte 0))."),
         ("[1]", "a record is an object"),
         ("{}", "This record cannot be played"),
         (RECORD.replace('"left": "W"', '"left": "X"', 1), "is no gesture"),
@@ -88,3 +88,19 @@ def test_a_file_that_is_no_text_is_refused(client):
     answer = client.post("/import/", {"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")})
     assert answer.status_code == 400
     assert "This is no text." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"text": ""}, "text"),
+        ({"text": "abracadabra"}, "text"),
+        ({"file": SimpleUploadedFile("duel.json", b"{}")}, "file"),
+        ({"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")}, "file"),
+    ],
+)
+def test_what_is_refused_is_told_at_the_field_that_it_came_by(client, given, field):
+    form = client.post("/import/", given).context["form"]
+    assert list(form.errors) == [field]
+    assert 'aria-invalid="true"' in str(form[field])
+    assert f'aria-describedby="id_{field}_error"' in str(form[field])
