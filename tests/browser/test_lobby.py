@@ -1,5 +1,6 @@
 """The ways into a duel: by the lobby, by a link, against the apprentice."""
 
+import json
 import re
 
 import pytest
@@ -64,8 +65,8 @@ class HeldBack:
         self.socket = socket
         socket.connect_to_server().on_message(lambda frame: self.frames.append(frame))
 
-    def let_through(self) -> None:
-        """The latest list; the page has drawn it when this is done."""
+    def let_through(self, *, only: int | None = None) -> None:
+        """The latest list, or so many challenges of it alone; the page has drawn it when this is done."""
         until(self.page, lambda: self.frames)
         self.page.evaluate(
             """() => {
@@ -74,8 +75,27 @@ class HeldBack:
               window.drawn = new Promise((done) => isDrawn(() => done()));
             }"""
         )
-        self.socket.send(self.frames.pop())
+        latest = json.loads(self.frames[-1])
+        self.socket.send(json.dumps({**latest, "challenges": latest["challenges"][:only]}))
         self.page.evaluate("window.drawn")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_nothing_moves_in_the_lobby_when_the_first_challenge_comes(someone, device):
+    host, reader = someone(), someone(device)
+    play_as_guest(host, f"Claudas of {device['viewport']['width']}")
+    press(host.get_by_role("button", name="Live"))
+    expect(host.get_by_role("heading", name="Your challenge")).to_be_visible()
+    play_as_guest(reader, f"Reader of {device['viewport']['width']}")
+    pushes = HeldBack(reader)
+    reader.goto("/lobby/")
+    pushes.let_through(only=0)
+    expect(reader.get_by_text("No open challenges at the moment.")).to_be_visible()
+    below = reader.get_by_role("heading", name="Wizards of the house")
+    before = below.bounding_box()
+    pushes.let_through(only=1)
+    expect(reader.get_by_role("link", name="Accept the challenge of")).to_be_visible()
+    assert below.bounding_box() == before
 
 
 def test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it(someone):
