@@ -194,3 +194,17 @@ def test_who_plays_by_letters_alone_comes_to_a_question_and_to_the_result(duelis
     result = ines.page.get_by_role("heading", name="Ines has won")
     expect(result).to_be_focused()
     expect(result).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("key", "focused"), [("b", "#spellbook"), ("/", "#spellbook-search")])
+def test_the_spell_book_comes_into_view_wherever_the_page_is_scrolled(duelists, key, focused):
+    reader, _ = duelists(wizards=[f"Reader {ord(key)}", f"Other {ord(key)}"])
+    page = reader.page
+    page.keyboard.press(key)
+    expect(page.locator(focused)).to_be_focused()
+    assert page.evaluate("scrollY") == 0, "it was in view"
+    page.keyboard.press("Escape")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.keyboard.press(key)
+    expect(page.locator(focused)).to_be_focused()
+    expect(page.locator(".spellbook__head")).to_be_in_viewport(ratio=1)

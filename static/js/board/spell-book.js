@@ -43,7 +43,9 @@ export function spellBookOf({ address, redraw }) {
     if (!book.isOpen) book.cameFrom = document.activeElement;
     change({ isOpen: true, failed: false });
     if (!book.drawer || !book.spells) await fill();
-    if (book.isOpen) focused()?.focus({ preventScroll: true });
+    if (!book.isOpen) return;
+    focused()?.focus({ preventScroll: true });
+    document.querySelector(".duel__book")?.scrollIntoView({ block: "nearest" }); // the slot lies still while the book comes
   }
 
   function close() {
