@@ -1,10 +1,11 @@
 """Orders and answers on the page of a duel: what is asked, of whom, and what is warned of."""
 
+import json
 import re
 from itertools import count
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, open_sheet, press, speak
 from tests.browser.test_melee import WATCH_SHIFTS, stands_still
@@ -111,6 +112,36 @@ def test_what_is_amiss_does_not_lie_behind_the_seal(duelists):
     expect(hasty.page.get_by_role("alert")).to_contain_text("right hand")
     amiss, seal = (hasty.page.locator(place).bounding_box() for place in (".orders > [role=alert]", ".seal"))
     assert amiss["y"] + amiss["height"] <= seal["y"]
+
+
+def refuse_orders(page: Page, why: str) -> None:
+    """As the server would, whatever is sealed on the page; all else goes to and fro."""
+
+    def open_(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str) -> None:
+            frame = json.loads(message)
+            if frame["type"] != "orders":
+                return server.send(message)
+            return socket.send(json.dumps({"type": "refused", "id": frame["id"], "code": "illegal", "why": why}))
+
+        socket.on_message(hear)
+
+    page.route_web_socket(re.compile("/ws/"), open_)
+    page.reload()
+
+
+def test_why_orders_were_refused_is_read_whole_until_they_change(duelists):
+    rash, _ = duelists(wizards=["Rash", "Cool"])
+    refuse_orders(rash.page, "No. " * 60)
+    rash.seal("W", "D")
+    amiss = rash.page.get_by_role("alert")
+    expect(amiss).to_contain_text("No.")
+    box, seal = (rash.page.locator(place).bounding_box() for place in (".orders > [role=alert]", ".seal"))
+    assert box["y"] + box["height"] <= seal["y"]
+    rash.pick("W", "P")
+    expect(amiss).to_have_count(0)
 
 
 def test_a_hand_without_a_gesture_is_asked_for_before_sealing(duelists):

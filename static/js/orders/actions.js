@@ -5,7 +5,7 @@
 // which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
 
 import { currentRound, questionOf } from "./duel-state.js";
-import { focusedHand, focusHand, focusOrders } from "./focus.js";
+import { focusedHand, focusHand, focusOrders, showRefusal } from "./focus.js";
 import { cleared, nextPlace, picked, typed } from "./keyboard.js";
 import { inPair, pickApart, pickSpell } from "./orders.js";
 import { picksOn, writesOrders } from "./page-state.js";
@@ -70,7 +70,7 @@ const SEALING = {
   refuse({ root, change }, { why, place }) {
     if (place) focusHand(root, place);
     change("refuse", { why });
-    root.querySelector(".orders > [role=alert]")?.scrollIntoView({ block: "nearest" }); // from behind the seal
+    showRefusal(root);
   },
   ask: (tools) => ask(tools, "surrender"),
   warn({ root, page, change, announce }) {

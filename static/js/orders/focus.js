@@ -43,3 +43,6 @@ export function showAsked(root) {
   for (const part of root.querySelectorAll(".asked:has(.choice-field), .warnings:has(*), .orders > [role=alert]"))
     part.scrollIntoView({ block: "nearest" });
 }
+
+/** Why orders were refused comes from behind the seal. */
+export const showRefusal = (root) => root.querySelector(".orders > [role=alert]")?.scrollIntoView({ block: "nearest" });

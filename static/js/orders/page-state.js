@@ -60,8 +60,15 @@ const ACTIONS = {
  */
 const serverTime = ({ duel }, at) => at + duel.skew;
 
-/** @type {(page: Page, desk: Page["desk"]) => Page} */
-const onDesk = (page, desk) => (desk === page.desk ? page : { ...page, desk, effects: [...page.effects, "keep"] });
+/**
+ * What was refused of orders is no more what is picked.
+ * @type {(page: Page, desk: Page["desk"]) => Page}
+ */
+function onDesk(page, desk) {
+  if (desk === page.desk) return page;
+  const duel = { ...page.duel, refusal: refusalOf(page, true) };
+  return { ...page, duel, desk, effects: [...page.effects, "keep"] };
+}
 
 // What comes in -------------------------------------------------------------------------------------------------------
 
@@ -177,3 +184,9 @@ export const progress = (page) => ({
  */
 export const refusalOf = ({ duel: { refusal }, said }, isSaid) =>
   refusal && (refusal.id === said) === isSaid ? refusal : null;
+
+/**
+ * Whether orders were refused that had not been before.
+ * @type {(before: Page, now: Page) => boolean}
+ */
+export const isNewRefusal = (before, now) => before.duel.refusal !== now.duel.refusal && refusalOf(now, false) !== null;

@@ -4,6 +4,7 @@ import { noPicks } from "../../../static/js/orders/orders.js";
 import {
   draftFrame,
   isNewQuestion,
+  isNewRefusal,
   isOfDraft,
   isWarned,
   opened,
@@ -145,6 +146,17 @@ test("a refusal of what was said belongs to the talk, any other to the orders", 
   const orders = after(page, ["refuse", { why: "Choose." }]);
   assert.deepEqual([refusalOf(orders, true), refusalOf(orders, false)?.why], [null, "Choose."]);
   assert.equal(refusalOf(page, true), null);
+});
+
+test("what was refused of orders goes when they change; what was refused of talk stays", () => {
+  const refused = after(begun(), pick({ left: "S" }), ["refuse", { why: "Choose." }]);
+  assert.equal(isNewRefusal(begun(), refused), true);
+  assert.equal(refusalOf(after(refused, pick({ left: "S" })), false)?.why, "Choose.");
+  assert.equal(refusalOf(after(refused, pick({ left: "S", right: "D" })), false), null);
+  assert.equal(refusalOf(after(refused, ["undo"]), false), null);
+  const talk = after(begun(), ["say", { id: "a1" }], frame({ type: "refused", id: "a1", code: "rate", why: "Wait." }));
+  assert.equal(isNewRefusal(begun(), talk), false);
+  assert.equal(refusalOf(after(talk, pick({ left: "S" })), true)?.why, "Wait.");
 });
 
 test("a connection that is lost stays so until it is open again", () => {
