@@ -500,6 +500,15 @@ def test_on_a_phone_what_the_ladder_is_asked_lies_folded(someone):
     looks_right(page)
 
 
+def test_on_a_phone_the_score_is_in_view_beside_a_name_as_long_as_can_be(stage, someone):
+    surrender = {"Blanchefleurdebeaurepair": {"left": "-", "right": "-"}, "Perceval": {"left": "P", "right": "P"}}
+    stage(wizards=[*surrender], rounds=[surrender])
+    page = someone(PHONE, address="/ladder/")
+    row = page.get_by_role("row").filter(has_text="Blanchefleurdebeaurepair")
+    expect(row.get_by_role("cell").nth(1)).to_be_in_viewport(ratio=1)
+    fits(page)
+
+
 def test_names_are_suggested_as_one_types_and_taken_by_keys_or_by_mouse(stage, someone):
     duel = stage(wizards=["Bersules", "Bellangere"])
     page = someone(address="/ladder/", session=duel.sessions["Bersules"])
