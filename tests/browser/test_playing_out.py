@@ -150,6 +150,17 @@ def test_the_bar_of_a_replay_is_low_on_a_phone_and_each_button_is_for_a_finger(s
     fits(page)
 
 
+def test_a_long_name_is_cut_by_an_ellipsis_in_the_legend_on_a_phone(stage, someone):
+    staged = stage(wizards=["Gwenhwyfarwenlliannested", "Caradoc"], bouts=5)
+    page = someone(PHONE, address=staged.url.replace("duel", "replay"))
+    name = page.locator(".steps__legend li", has_text="Gwenhwyfarwenlliannested")
+    assert name.evaluate("it => it.scrollWidth > it.clientWidth")
+    assert name.evaluate("it => [getComputedStyle(it).display, getComputedStyle(it).textOverflow]") == [
+        "block",
+        "ellipsis",
+    ]
+
+
 def test_a_replay_stands_in_a_page_of_another_site(stage, someone):
     page = someone(address=finished(stage))
     page.get_by_text("Embed it in another page").click()
