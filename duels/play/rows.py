@@ -3,7 +3,7 @@
 Django's `raw` finds it anew for each statement, which takes longer than the database does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Model)
 
 
 class _Columns(NamedTuple):
-    """Where each field of a model stands in a row and what reads it, in its own order; and what stands beside them."""
+    """Where the fields of a model stand in a row and what reads them, in its own order; and what stands beside them."""
 
     fields: tuple[tuple[int, Callable[[Any], Any] | None], ...]
     names: tuple[str, ...]
@@ -25,15 +25,40 @@ class _Columns(NamedTuple):
 
 
 def rows(model: type[M], statement: str, values: Sequence[Any]) -> list[M]:
-    """The rows that a statement finds, which gives all columns of this model; any others become attributes too."""
+    """The rows that a statement finds; its columns that are none of this model become attributes too."""
     names, found = fetched(statement, values)
     columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, model, names)
     return [_made(model, columns, row) for row in found]
 
 
+def rows_again(known: Mapping[int, M], statement: str, values: Sequence[Any]) -> list[M]:
+    """Those of rows that are known by their keys which a statement finds, with its columns as they are now.
+
+    The first of these is the key.
+    """
+    names, found = fetched(statement, values)
+    if not found:
+        return []
+    columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, type(known[found[0][0]]), names)
+    return [_read_again(known[row[0]], columns, row) for row in found]
+
+
 def _made(model: type[M], columns: _Columns, row: Sequence[Any]) -> M:
-    values = [row[place] if read is None else read(row[place]) for place, read in columns.fields]
-    made = model.from_db(DEFAULT_DB_ALIAS, columns.names, values)
+    made = model.from_db(DEFAULT_DB_ALIAS, columns.names, _values(columns, row))
+    return _with_others(made, columns, row)
+
+
+def _read_again(known: M, columns: _Columns, row: Sequence[Any]) -> M:
+    for name, value in zip(columns.names, _values(columns, row), strict=True):
+        setattr(known, name, value)
+    return _with_others(known, columns, row)
+
+
+def _values(columns: _Columns, row: Sequence[Any]) -> list[Any]:
+    return [row[place] if read is None else read(row[place]) for place, read in columns.fields]
+
+
+def _with_others(made: M, columns: _Columns, row: Sequence[Any]) -> M:
     for place, name in columns.others:
         setattr(made, name, row[place])
     return made
@@ -42,7 +67,7 @@ def _made(model: type[M], columns: _Columns, row: Sequence[Any]) -> M:
 @lru_cache(maxsize=64)
 def _columns(_vendor: str, model: type[Model], found: tuple[str, ...]) -> _Columns:
     connection = connections[DEFAULT_DB_ALIAS]  # of whichever thread was first: those of a database read alike
-    fields = model._meta.concrete_fields
+    fields = [field for field in model._meta.concrete_fields if field.column in found]
     own = {field.column for field in fields}
     return _Columns(
         tuple([(found.index(field.column), _reading(connection, field)) for field in fields]),

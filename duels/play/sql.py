@@ -4,7 +4,7 @@ Tables that are not in use are held in memory. A transaction that has locked a d
 changes says that nobody else has written since, and puts it back after the commit.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
@@ -17,22 +17,16 @@ from duels.models import Draft, Duel, Round, Seat
 from duels.play.changeset import Played
 from duels.play.memory import Memory
 from duels.play.statements import execute, fetched
-from duels.play.tables import Table, tables
+from duels.play.tables import DUEL_IN_PLAY, SEAT_IN_PLAY, Table, tables, tables_again
 
 DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
 DRAFTED = f"SELECT 1 FROM {DRAFTS} JOIN {SEATS} ON {SEATS}.id = seat_id WHERE duel_id = {DUELS}.id"  # noqa: S608 - names of ours
 SELECT = f"SELECT slug, changes, EXISTS({DRAFTED}) FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608
 # SQLite writes every index anew of which a column is set, be it to the same value: a duel that goes on has no end set,
 # and seats that are due as before not that they are.
-UPDATE_DUEL = (
-    f"UPDATE {DUELS} SET round = %s, asking = %s, version = %s, changes = %s, opened = %s, deadline = %s"  # noqa: S608
-    " WHERE id = %s"
-)
+UPDATE_DUEL = f"UPDATE {DUELS} SET {', '.join([f'{column} = %s' for column in DUEL_IN_PLAY])} WHERE id = %s"  # noqa: S608
 END_DUEL = f"UPDATE {DUELS} SET result = %s, ended = %s WHERE id = %s"  # noqa: S608
-UPDATE_SEAT = (
-    f"UPDATE {SEATS} SET orders = %s, answers = %s, plan = %s, due_since = %s, missed = %s, reserve = %s,"  # noqa: S608
-    " spent = %s, closed = %s WHERE id = %s"
-)
+UPDATE_SEAT = f"UPDATE {SEATS} SET {', '.join([f'{column} = %s' for column in SEAT_IN_PLAY])} WHERE id = %s"  # noqa: S608
 UPDATE_SEAT_AND_DUE = UPDATE_SEAT.replace(" SET ", " SET due = %s, ")
 UPSERT_DRAFT = (
     f"INSERT INTO {DRAFTS} (seat_id, round, content) SELECT {SEATS}.id, {DUELS}.round, %s"  # noqa: S608
@@ -57,7 +51,7 @@ def hold(table: Table) -> None:
 @contextmanager
 def refreshed_tables(slugs: Collection[str]) -> Iterator[dict[str, Table]]:
     """The tables of these duels as they stand now, for the length of a block that only looks at them."""
-    found = tables(slugs)
+    found = _refreshed({slug: held.take(slug) for slug in slugs})
     yield found
     for table in found.values():
         hold(table)  # whoever changes it next need not read it again
@@ -69,19 +63,24 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     Rows are locked in the order of their keys, so that two transactions never wait for each other. `skip_locked`: leave
     out those that somebody else has locked.
     """
-    found, missing = dict[str, Table](), list[str]()
+    found, stale = dict[str, Table](), dict[str, Table | None]()
     locked = _lock(list(slugs), skip_locked)
     for slug, changes, _drafted in locked:
         table = held.take(slug)
         if table is None or table.duel.changes != changes:
-            missing.append(slug)
+            stale[slug] = table
         else:
             found[slug] = table
-    if missing:
-        found.update(tables(missing))
+    found.update(_refreshed(stale))
     for slug, _changes, drafted in locked:
         found[slug].has_drafts = bool(drafted)
     return found
+
+
+def _refreshed(stale: Mapping[str, Table | None]) -> dict[str, Table]:
+    """The tables of these duels as they stand now; `stale`: by slug, as somebody took them out, if they were held."""
+    found = tables_again([table for table in stale.values() if table is not None])
+    return found | tables([slug for slug in stale if slug not in found])
 
 
 def _lock(slugs: Sequence[str], skip_locked: bool) -> list[tuple[str, int, bool]]:

@@ -4,19 +4,21 @@ The rounds in the database are the truth; the engine's duel is made from them. A
 has made, by address and number of rounds: what they stand for never changes, so that they are never out of date.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
 from django.utils import timezone
+from msgspec.json import decode
 
 from accounts.models import Mage, Vacation
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
 from duels.play.memory import Memory
-from duels.play.rows import rows
+from duels.play.rows import rows, rows_again
+from duels.play.statements import fetched
 from wavinghands import engine
 
 FORMAT = "wavinghands-duel/1"
@@ -26,12 +28,19 @@ AWAY = (
     f"SELECT 1 FROM {VACATIONS} JOIN {MAGES} ON {MAGES}.owner_id = {VACATIONS}.user_id"  # noqa: S608 - names of ours
     f" WHERE {MAGES}.id = mage_id AND until > COALESCE(opened, started)"
 )
+DUEL_IN_PLAY = ("round", "asking", "version", "changes", "opened", "deadline")
+SEAT_IN_PLAY = ("orders", "answers", "plan", "due_since", "missed", "reserve", "spent", "closed")
+"""The columns that change as long as a duel goes on; and a seat's `due`."""
+
 SELECT_DUELS = f"SELECT * FROM {DUELS} WHERE slug IN"  # noqa: S608
+SELECT_DUELS_IN_PLAY = f"SELECT id, {', '.join(DUEL_IN_PLAY)} FROM {DUELS} WHERE ended IS NULL AND id IN"  # noqa: S608
 SELECT_SEATS = (
-    f"SELECT {SEATS}.*, changes AS changes_of_duel, EXISTS({AWAY}) AS is_away"  # noqa: S608
-    f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE duel_id IN"
+    f"SELECT {{columns}}, changes AS changes_of_duel, EXISTS({AWAY}) AS is_away"  # noqa: S608
+    f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE duel_id IN ({{duels}}) ORDER BY position"
 )
-SELECT_ROUNDS = f"SELECT * FROM {ROUNDS} WHERE (duel_id, number) IN"  # noqa: S608
+WHOLE_SEAT = f"{SEATS}.*"
+PLAYED_SEAT = ", ".join([f"{SEATS}.{column}" for column in ("id", "due", *SEAT_IN_PLAY)])
+SELECT_ROUNDS = f"SELECT duel_id, number, kind, orders, chance FROM {ROUNDS} WHERE (duel_id, number) IN"  # noqa: S608
 """Written out, as each change in another process has them run here: the ORM takes twice as long to say so."""
 
 Json = dict[str, Any]
@@ -222,10 +231,10 @@ def _entry(round_: Round) -> Json:
     return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
 
 
-def state_of(duel: Duel, seats: Iterable[Seat], latest: Round | None = None) -> engine.Duel:
+def state_of(duel: Duel, seats: Iterable[Seat], latest: Json | None = None) -> engine.Duel:
     """The engine's state of a duel after the rounds played: of what is remembered, only later ones have to be played.
 
-    `latest`: that round, if it has been read.
+    `latest`: that round as the record has it, if it has been read.
     """
     state = kept.get((duel.slug, duel.round - 1))
     if state is None:
@@ -236,42 +245,70 @@ def state_of(duel: Duel, seats: Iterable[Seat], latest: Round | None = None) -> 
     return state
 
 
-def _advanced(duel: Duel, latest: Round | None) -> engine.Duel | None:
+def _advanced(duel: Duel, latest: Json | None) -> engine.Duel | None:
     """The state, from the latest that is remembered of this duel, which is forgotten; none if rounds are missing."""
     for number in range(duel.round - 2, -1, -1):
         if (state := kept.take((duel.slug, number))) is not None:
-            for round_ in _later_rounds(duel, number, latest):
-                state = engine.advance(state, _entry(round_))
+            for entry in _later_rounds(duel, number, latest):
+                state = engine.advance(state, entry)
             return state if state.number == duel.round - 1 else None
     return None
 
 
-def _later_rounds(duel: Duel, number: int, latest: Round | None) -> Iterable[Round]:
-    if latest is not None and latest.number == number + 1:
+def _later_rounds(duel: Duel, number: int, latest: Json | None) -> Iterable[Json]:
+    if latest is not None and latest["number"] == number + 1:
         return [latest]
-    return duel.rounds.filter(number__gt=number, number__lt=duel.round).order_by("number")
+    later = duel.rounds.filter(number__gt=number, number__lt=duel.round)
+    return [_entry(round_) for round_ in later.order_by("number")]
 
 
 def tables(slugs: Iterable[str]) -> dict[str, Table]:
     """The tables of these duels by slug; those that are unknown are missing."""
     wanted = list(slugs)
-    while wanted:
-        duels = rows(Duel, f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id", wanted)
-        if (seats := _seats(duels)) is not None:
-            return {table.duel.slug: table for table in _seated(duels, seats)}
-    return {}
+    if not wanted:
+        return {}
+    duels = f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id"
+    return _tables(lambda: rows(Duel, duels, wanted), lambda ids: rows(Seat, _select_seats(WHOLE_SEAT, ids), ids))
+
+
+def tables_again(held: Collection[Table]) -> dict[str, Table]:
+    """Tables that nobody else has, by slug, as they stand now: of them is read what changes as long as they go on.
+
+    Those that are over are missing.
+    """
+    known = {table.duel.pk: table.duel for table in held}
+    seats = {seat.pk: seat for table in held for seat in table.seats}
+    if not known:
+        return {}
+    duels = f"{SELECT_DUELS_IN_PLAY} ({_places(known)}) ORDER BY id"
+    return _tables(
+        lambda: rows_again(known, duels, list(known)),
+        lambda ids: rows_again(seats, _select_seats(PLAYED_SEAT, ids), ids),
+    )
 
 
 def _places(values: Collection[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
-def _seats(duels: Sequence[Duel]) -> dict[int, list[Seat]] | None:
+def _select_seats(columns: str, duels: Collection[int]) -> str:
+    return SELECT_SEATS.format(columns=columns, duels=_places(duels))
+
+
+def _tables(
+    read_duels: Callable[[], Sequence[Duel]], read_seats: Callable[[Sequence[int]], Iterable[Seat]]
+) -> dict[str, Table]:
+    while duels := read_duels():
+        if (seats := _seats(duels, read_seats)) is not None:
+            return {table.duel.slug: table for table in _seated(duels, seats)}
+    return {}
+
+
+def _seats(duels: Sequence[Duel], read: Callable[[Sequence[int]], Iterable[Seat]]) -> dict[int, list[Seat]] | None:
     """The seats of duels by their keys; none if one has changed since it was read: its orders would look as if gone."""
     by_id = {duel.pk: duel for duel in duels}
     seats: dict[int, list[Seat]] = {id_: [] for id_ in by_id}
-    statement = f"{SELECT_SEATS} ({_places(by_id)}) ORDER BY position"
-    for seat in rows(Seat, statement, list(by_id)) if by_id else ():
+    for seat in read(list(by_id)):
         seat.duel = by_id[seat.duel_id]
         if seat.changes_of_duel != seat.duel.changes:  # type: ignore[attr-defined]
             return None
@@ -295,13 +332,16 @@ def _is_a_round_behind(duel: Duel) -> bool:
     return kept.get((duel.slug, played)) is None and kept.get((duel.slug, played - 1)) is not None
 
 
-def _latest_rounds(duels: Collection[Duel]) -> dict[int, Round]:
-    """The latest rounds of these duels by their keys, read together."""
+def _latest_rounds(duels: Collection[Duel]) -> dict[int, Json]:
+    """The latest rounds of these duels by their keys, as the record has them, read together."""
     if not duels:
         return {}
     statement = f"{SELECT_ROUNDS} ({', '.join(['(%s, %s)'] * len(duels))})"
-    latest = rows(Round, statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
-    return {round_.duel_id: round_ for round_ in latest}
+    _columns, latest = fetched(statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
+    return {
+        duel: {"number": number, "kind": kind, "orders": decode(orders), "chance": decode(chance)}
+        for duel, number, kind, orders, chance in latest
+    }
 
 
 def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:

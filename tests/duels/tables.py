@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connections
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils import timezone
 
 from accounts.models import Mage
@@ -31,6 +31,11 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}
     Duel.objects.filter(pk=duel.pk).update(**changed)
+
+
+def columns_of(row: Model) -> dict[str, Any]:
+    """What stands in a row."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def at_once(*doings: Callable[[], object]) -> None:

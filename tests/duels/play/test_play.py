@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
 from django.utils import timezone
 
-from duels.models import Duel, Round, Standing
+from duels.models import Duel, Round, Seat, Standing
 from duels.play import clock, rounds
 from duels.play.actions import GiveOrders
 from duels.play.sql import held, refreshed_tables
@@ -18,7 +18,7 @@ from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
-from tests.duels.tables import a_duel, at_once, make_overdue
+from tests.duels.tables import a_duel, at_once, columns_of, make_overdue
 from wavinghands import engine
 from wavinghands.search import apprentice
 
@@ -219,6 +219,35 @@ def test_what_was_read_for_a_socket_before_others_ordered_elsewhere_serves_nobod
     orders(duel, "White")
     assert table(duel.slug).duel.round == 2
     assert Round.objects.get().orders["Black"]["left"] == "P"
+
+
+def test_what_is_held_is_brought_up_to_date_by_what_changes_as_long_as_a_duel_goes_on(django_assert_num_queries):
+    duel = a_duel(pace=60, reserve=90)
+    as_held = look(duel)
+    held.take(duel.slug)
+    for wizard in ("Black", "White"):
+        orders(duel, wizard, given=PALM)
+    Seat.objects.update(plan={"round": 2, "lines": []}, missed=2, spent=1.5, closed=True)
+    orders(duel, "Black", 2)
+    held.put(duel.slug, as_held, rounds=0)  # as where another process has played
+    with django_assert_num_queries(2):  # what changes of the duel, and of its seats
+        again = look(duel)
+    read = table(duel.slug)
+    assert again.duel is as_held.duel
+    assert columns_of(again.duel) == columns_of(read.duel)
+    assert [columns_of(seat) for seat in again.seats] == [columns_of(seat) for seat in read.seats]
+    assert (again.waiting(), again.state) == (["White"], read.state)
+
+
+def test_what_is_held_of_a_duel_that_has_ended_elsewhere_is_read_anew():
+    duel = a_duel()
+    as_held = look(duel)
+    give_up(duel=duel, wizard="Black")
+    held.put(duel.slug, as_held, rounds=0)  # as where another process has played
+    again = look(duel)
+    assert columns_of(again.duel) == columns_of(Duel.objects.get())
+    assert again.duel.result["winners"] == ["White"]
+    assert held.get(duel.slug) is None
 
 
 def test_what_knows_less_is_not_held_instead_of_what_knows_more():

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import Mage
@@ -11,7 +10,7 @@ from duels.models import Duel, Round, Seat
 from duels.play.rows import rows
 from duels.play.transaction import submit_orders
 from tests.builders import a_mage
-from tests.duels.tables import a_duel
+from tests.duels.tables import a_duel, columns_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,17 +24,13 @@ def _played():
     Mage.objects.update(active=timezone.now() - timedelta(days=3))
 
 
-def values(row: Model) -> dict[str, object]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-
-
 @pytest.mark.usefixtures("_played")
 @pytest.mark.parametrize("model", [Duel, Seat, Round, Mage])
 def test_they_are_what_django_reads(model):
     table = model._meta.db_table
     read = rows(model, f"SELECT * FROM {table} WHERE id > %s ORDER BY id", [0])
     assert read == list(model.objects.order_by("id"))
-    assert [values(row) for row in read] == [values(row) for row in model.objects.order_by("id")]
+    assert [columns_of(row) for row in read] == [columns_of(row) for row in model.objects.order_by("id")]
     assert not any(row.get_deferred_fields() or row._state.adding for row in read)
 
 
