@@ -16,6 +16,7 @@ from duels import jobs  # noqa: E402
 from duels.house import sweeper  # noqa: E402
 from duels.play import clock  # noqa: E402
 from duels.realtime.backpressure import pacing_streams  # noqa: E402
+from duels.realtime.lifespan import lifespan  # noqa: E402
 from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
 from wavinghands.garbage import spare_duels  # noqa: E402
@@ -23,6 +24,7 @@ from wavinghands.garbage import spare_duels  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": pacing_streams(pages),
+        "lifespan": lifespan,
         "websocket": AllowedHostsOriginValidator(same_origin_alone(CookieMiddleware(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -64,6 +64,12 @@ async def has_come(address, made):
         await frame(again, "duel")
 
 
+async def test_a_writer_is_there_before_the_first_socket_comes(environment):
+    with servers.running_site(**environment, SERVER="uvicorn") as (_, process):
+        writer = await writer_of(process)
+    await has_gone(writer)
+
+
 @pytest.mark.parametrize("server", ["uvicorn", "daphne"])
 async def test_where_a_writer_is_killed_who_waits_for_it_is_sent_away_and_the_others_stay(environment, made, server):
     with servers.running_site(**environment, SERVER=server) as (address, process):
