@@ -1,7 +1,7 @@
 """The statements that every order runs, written out: to have the ORM build them takes longer than the rest of a round.
 
-Tables that are not in use are held in memory. A transaction that has locked a duel takes its table out, if the count of
-changes says that nobody else has written since, and puts it back after the commit.
+Tables that are not in use are held in memory. A transaction that has locked a duel takes its table out, has it brought
+up to date if the count of changes says that somebody else has written since, and puts it back after the commit.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ held: Memory[str, Table] = Memory()
 def hold(table: Table) -> None:
     """Hold the table of a duel that goes on, once nobody looks at it any more; not instead of one that knows more."""
     there = held.get(table.duel.slug)
-    if table.duel.result is None and (there is None or there.duel.changes <= table.duel.changes):
+    if table.duel.ended is None and (there is None or there.duel.changes <= table.duel.changes):
         held.put(table.duel.slug, table, rounds=table.state.number)
 
 

@@ -30,7 +30,10 @@ AWAY = (
 )
 DUEL_IN_PLAY = ("round", "asking", "version", "changes", "opened", "deadline")
 SEAT_IN_PLAY = ("orders", "answers", "plan", "due_since", "missed", "reserve", "spent", "closed")
-"""The columns that change as long as a duel goes on; and a seat's `due`."""
+"""The columns that change as long as a duel goes on, in the order in which `duels.play.sql` writes them.
+
+Beside them a seat's `due`, which is written only where it changes.
+"""
 
 SELECT_DUELS = f"SELECT * FROM {DUELS} WHERE slug IN"  # noqa: S608
 SELECT_DUELS_IN_PLAY = f"SELECT id, {', '.join(DUEL_IN_PLAY)} FROM {DUELS} WHERE ended IS NULL AND id IN"  # noqa: S608
@@ -339,8 +342,8 @@ def _latest_rounds(duels: Collection[Duel]) -> dict[int, Json]:
     statement = f"{SELECT_ROUNDS} ({', '.join(['(%s, %s)'] * len(duels))})"
     _columns, latest = fetched(statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
     return {
-        duel: {"number": number, "kind": kind, "orders": decode(orders), "chance": decode(chance)}
-        for duel, number, kind, orders, chance in latest
+        duel_id: {"number": number, "kind": kind, "orders": decode(orders), "chance": decode(chance)}
+        for duel_id, number, kind, orders, chance in latest
     }
 
 

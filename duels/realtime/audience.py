@@ -26,7 +26,7 @@ class Audience(Protocol):
 
 
 class _Here:
-    """The hubs of this process: some in a server that has seen sockets, none in a command."""
+    """The hubs of this process: some in a server, if by daphne once it has seen sockets, none in a command."""
 
     def readers(self, slug: str) -> Collection[Reader]:
         return {reader for hub in DuelHub.all() for reader in hub.readers(slug)}

@@ -364,8 +364,8 @@ def _changed(known: Mapping[str, Known]) -> list[Change]:
 def done(wanted: WizardAction | KeepDraft) -> Outcome:
     """What has become of it, once it is safe; from any thread but that of the sockets.
 
-    The writer of this process does it, with what sockets ask for meanwhile. Where no socket has been, there is none: it
-    is done here.
+    The writer of this process does it, with what sockets ask for meanwhile. In a command, and by daphne where no socket
+    has been, there is none: it is done here.
     """
     hub = next(iter(DuelHub.all()), None)
     if hub is None:

@@ -76,7 +76,7 @@ class Hub(ABC, Generic[S]):
 
     @classmethod
     def all(cls) -> list[Self]:
-        """The hubs of this kind in this process: one in a server that has seen such a socket, none in a command."""
+        """The hubs of this kind in this process: one where such a socket has been or `lifespan` made it, or none."""
         hubs = [hub for hubs in list(_hubs.values()) for hub in list(hubs.values())]
         return [hub for hub in hubs if isinstance(hub, cls) and not hub.loop.is_closed()]
 

@@ -44,7 +44,7 @@ def serve(application: str, bind: str, port: int, access_log: str | None) -> Non
         port=port,
         http=_Page,
         ws=_Socket,
-        lifespan="auto",  # an application without one, or of which it fails, is served all the same
+        lifespan="auto",  # an application without one is served all the same
         log_config=None,
         access_log=access_log is not None,
         proxy_headers=False,  # the site reads them itself, from whom it trusts

@@ -39,18 +39,23 @@ def refusal(doing) -> str:
     return refused.value.code
 
 
-def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile():
-    duel = a_duel(a_mage("Black"), a_mage("White"))
-    orders(duel, "Black", given=PALM)
-    others = [lambda: orders(duel, "White")]
+def after_the_first_statement(doing):
+    """Something that is done by somebody else, once the next statement has run here."""
+    others = [doing]
 
-    def end_the_round_after_the_first(execute, *statement):
+    def run(execute, *statement):
         done = execute(*statement)
         while others:
             at_once(others.pop())
         return done
 
-    with connection.execute_wrapper(end_the_round_after_the_first):
+    return connection.execute_wrapper(run)
+
+
+def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    orders(duel, "Black", given=PALM)
+    with after_the_first_statement(lambda: orders(duel, "White")):
         found = table(duel.slug)
     assert (found.duel.round, found.by_name["Black"].orders) == (2, None)
 
@@ -248,6 +253,17 @@ def test_what_is_held_of_a_duel_that_has_ended_elsewhere_is_read_anew():
     assert columns_of(again.duel) == columns_of(Duel.objects.get())
     assert again.duel.result["winners"] == ["White"]
     assert held.get(duel.slug) is None
+
+
+def test_what_is_held_and_changes_while_it_is_read_again_is_of_one_moment():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    as_held = look(duel)
+    held.take(duel.slug)
+    orders(duel, "Black", given=PALM)
+    held.put(duel.slug, as_held, rounds=0)  # as where another process has taken his orders
+    with after_the_first_statement(lambda: orders(duel, "White")):
+        again = look(duel)
+    assert (again.duel.round, again.by_name["Black"].orders, again.state.number) == (2, None, 1)
 
 
 def test_what_knows_less_is_not_held_instead_of_what_knows_more():
