@@ -13,7 +13,7 @@ from django.db.models import F
 from accounts.models import User
 from accounts.services import moderation
 from duels.chat import talk
-from duels.models import Duel, Line, Seat
+from duels.models import Duel, Line, Round, Seat
 from duels.play import transaction
 from duels.play.actions import GiveOrders
 from duels.play.frames import waiting_text
@@ -535,7 +535,8 @@ async def another_duel():
 
 async def break_(duel):
     """Have rows of which no duel comes any more, whatever is remembered of it."""
-    await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=3, version=F("version") + 2)
+    await Round.objects.acreate(duel=duel, number=1, orders={"Nobody": REST})
+    await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=2, version=F("version") + 1)
 
 
 async def test_a_duel_that_cannot_be_shown_is_closed_and_hinders_no_other():
