@@ -138,13 +138,6 @@ async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_ro
     assert versions == [(1 + 2 * 5,)]
 
 
-async def awaited(socket, wizards):
-    """Wait until it is told that the duel waits for these, be it with the whole duel, as the beat may be first."""
-    async with asyncio.timeout(120):
-        while json.loads(await socket.recv()).get("waiting") != wizards:
-            pass
-
-
 async def result(socket, number):
     """The result of a round, alone or with the whole duel: a process may be told later than the other."""
     async with asyncio.timeout(120):
@@ -167,13 +160,13 @@ async def test_a_socket_at_another_process_is_told_what_happens(environment, pos
             for one in (black, white, tab):
                 await frame(one, "duel")
             await order(black, PALM)
-            await awaited(white, ["White"])
+            assert (await frame(white, "waiting"))["waiting"] == ["White"]
             assert (await frame(tab, "entered"))["orders"] == PALM
             await white.send(json.dumps({"type": "talk", "id": "t", "text": "Hold!"}))
             assert (await frame(black, "talk"))["line"]["text"] == "Hold!"
             await order(white, REST)
             for one in (black, white, tab):
-                await result(one, 1)
+                assert (await frame(one, "round"))["view"]["number"] == 1
             assert (await whole(black))["connected"] == ["Black", "White"]
 
 
@@ -231,7 +224,7 @@ async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_t
                     await result(one, number)
             assert (await whole(white))["view"]["kind"] == "time_stop"
             await order(black, REST, 5)
-            await awaited(white, ["White"])
+            assert (await frame(white, "waiting"))["waiting"] == ["White"]
 
 
 async def whole(socket):
