@@ -25,7 +25,7 @@ class _Columns(NamedTuple):
 
 
 def rows(model: type[M], statement: str, values: Sequence[Any]) -> list[M]:
-    """The rows that a statement finds; its columns that are none of this model become attributes too."""
+    """The rows that a statement finds, which gives all columns of this model; any others become attributes too."""
     names, found = fetched(statement, values)
     columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, model, names)
     return [_made(model, columns, row) for row in found]
@@ -39,7 +39,7 @@ def rows_again(known: Mapping[int, M], statement: str, values: Sequence[Any]) ->
     names, found = fetched(statement, values)
     if not found:
         return []
-    columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, type(known[found[0][0]]), names)
+    columns = _columns(connections[DEFAULT_DB_ALIAS].vendor, type(known[found[0][0]]), names, are_all=False)
     return [_read_again(known[row[0]], columns, row) for row in found]
 
 
@@ -65,9 +65,9 @@ def _with_others(made: M, columns: _Columns, row: Sequence[Any]) -> M:
 
 
 @lru_cache(maxsize=64)
-def _columns(_vendor: str, model: type[Model], found: tuple[str, ...]) -> _Columns:
+def _columns(_vendor: str, model: type[Model], found: tuple[str, ...], *, are_all: bool = True) -> _Columns:
     connection = connections[DEFAULT_DB_ALIAS]  # of whichever thread was first: those of a database read alike
-    fields = [field for field in model._meta.concrete_fields if field.column in found]
+    fields = [field for field in model._meta.concrete_fields if are_all or field.column in found]
     own = {field.column for field in fields}
     return _Columns(
         tuple([(found.index(field.column), _reading(connection, field)) for field in fields]),
