@@ -50,6 +50,9 @@ MOST_READ_AT_ONCE = 20
 PATIENCE = 30.0
 """Seconds that a thread waits for the writer."""
 
+GRACE = 1.0
+"""Seconds that the message of a change may be under way before it is taken for lost."""
+
 T = TypeVar("T")
 
 
@@ -346,8 +349,10 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def look_around(self) -> None:
         await super().look_around()
         versions = await self.read(versions_of, list(self.rooms))
-        for slug, version in versions.items():
-            self._hear_of(slug, version, "whole", "")
+        if any(room.version < versions.get(slug, 0) for slug, room in self.rooms.items()):
+            await asyncio.sleep(GRACE)  # the message of most is only under way
+            for slug, version in versions.items():
+                self._hear_of(slug, version, "whole", "")
         await self._make_talk_good()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duels.realtime import rate_limit
+from duels.realtime import duel_hub, rate_limit
 from duels.realtime.hub import Hub
 
 
@@ -10,6 +10,12 @@ from duels.realtime.hub import Hub
 def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is to be told is told at once: no test is to wait for the next beat instead, however patient it is."""
     monkeypatch.setattr(Hub, "beat", 3600)
+
+
+@pytest.fixture(autouse=True)
+def _no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that has a message lost does not wait for it."""
+    monkeypatch.setattr(duel_hub, "GRACE", 0)
 
 
 @pytest.fixture
