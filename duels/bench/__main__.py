@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import socket
 import subprocess
@@ -91,6 +92,7 @@ def main() -> None:
             "SOCKETS_AN_ADDRESS": "100000",  # nor do all of them live at one
         }
         cookies, tables = _prepared(options.loads)
+        gc.freeze()  # else this client stands still for a tenth of a second now and then, and takes the sites for slow
         start = partial(_server, Path(folder))
         own = [load for load in options.loads if load in (BACK, QUERY)]
         loads = [load for load in options.loads if load not in own]
