@@ -57,6 +57,13 @@ def refreshed_tables(slugs: Collection[str]) -> Iterator[dict[str, Table]]:
         hold(table)  # whoever changes it next need not read it again
 
 
+def make_ready(slug: str) -> None:
+    """Hold the table of this duel, if it is not held: whoever changes it first need not wait until all is read."""
+    if held.get(slug) is None:
+        with refreshed_tables([slug]):
+            pass
+
+
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
     """The tables of these duels, which nobody else touches until the transaction ends; unknown ones are missing.
 

@@ -128,6 +128,8 @@ class DuelHub(PresenceHub[DuelSocket]):
     def entered(self, socket: DuelSocket) -> None:
         super().entered(socket)
         self.send_whole(socket)
+        if socket.viewer is not None:
+            self.writer.expect(socket.room)
 
     def readers(self, slug: str) -> set[Reader]:
         """By whose eyes, and in which languages, this duel is seen here; may be asked by any thread."""

@@ -43,6 +43,8 @@ class FarWriter(Writer):
         self._numbers = count()
         self._jobs: dict[int, Job] = {}
         self._unsent: list[tuple[int, Wanted, Collection[Reader]]] = []
+        self._expected: set[str] = set()
+        """The duels for which it is still to be told to be ready."""
         self._pipe: asyncio.WriteTransport | None = None
         """What leads to the process, while there is one."""
         self._is_closed = False
@@ -54,9 +56,12 @@ class FarWriter(Writer):
         number = next(self._numbers)
         self._jobs[number] = Job(wanted, reply)
         self._idle.clear()
-        if not self._unsent:
-            self.loop.call_soon(self._send)  # with what else has come by then
+        self._send_soon()
         self._unsent.append((number, replace(wanted, origin=number), self._readers(wanted.slug)))
+
+    def expect(self, slug: str) -> None:
+        self._send_soon()
+        self._expected.add(slug)
 
     @property
     def waiting(self) -> int:
@@ -94,10 +99,16 @@ class FarWriter(Writer):
         if self._is_closed:
             self.close()
 
+    def _send_soon(self) -> None:
+        """Send what is about to be wanted, with what else has come by then."""
+        if not self._unsent and not self._expected:
+            self.loop.call_soon(self._send)
+
     def _send(self) -> None:
-        if self._pipe is not None and self._unsent:
-            self._pipe.write(packed(self._unsent))
+        if self._pipe is not None and (self._unsent or self._expected):
+            self._pipe.write(packed((self._unsent, self._expected)))
             self._unsent.clear()
+            self._expected.clear()
 
     def ended(self) -> None:
         """Send those away whose jobs it had, and start another one."""

@@ -57,6 +57,10 @@ class Writer(ABC):
     def submit(self, wanted: Wanted, reply: Reply) -> None:
         """Have an action done, or a draft kept, soon; `reply` is called with what became of it, once it is safe."""
 
+    @abstractmethod
+    def expect(self, slug: str) -> None:
+        """Be ready for what may soon be wanted at this duel."""
+
     @property
     @abstractmethod
     def waiting(self) -> int:
@@ -88,6 +92,9 @@ class ThreadWriter(Writer):
             self._is_busy = True
             self._idle.clear()
             self._start()
+
+    def expect(self, slug: str) -> None:
+        """Do nothing for it: the table that is read for the socket is held here."""
 
     @property
     def waiting(self) -> int:

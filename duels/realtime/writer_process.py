@@ -4,6 +4,7 @@ It ends when its server does, at once: what that has not acknowledged, its clien
 """
 
 import ctypes
+import logging
 import os
 import select
 import signal
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from duels.play.frames import Reader
+from duels.play.sql import make_ready
 from duels.play.tables import Table
 from duels.play.transaction import ROUNDS, Outcome
 from duels.realtime import audience
@@ -22,6 +24,9 @@ from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import MOMENT, Jobs, Wanted, work
 from duels.signals import duels_changed
 from wavinghands import checkpoints
+from wavinghands.connections import refresh_connections
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES = 1 << 16
 """Read at once, enough for what comes in during a transaction; room for much more takes long to make each time."""
@@ -67,6 +72,8 @@ class Writing:
         self._server, self._inward, self._outward = server, inward, outward
         self._unpacking = Unpacking()
         self._jobs = Jobs[Job]()
+        self._expected: set[str] = set()
+        """The duels at which something may soon be wanted."""
         self._readers: dict[str, Collection[Reader]] = {}
         self._told: list[tuple[str, Any]] = []
         self._rounds = _rounds_played()
@@ -75,8 +82,8 @@ class Writing:
     def run(self) -> None:
         """Do what comes, for ever."""
         while True:
-            if not self._jobs:
-                self._read()
+            while not self._jobs:
+                self._prepare()
             self._read_what_is_there(0)
             _see_whether_alone(self._server)
             work(self._jobs, self)
@@ -86,12 +93,21 @@ class Writing:
             waiting = self._jobs.slugs()
             self._readers = {slug: readers for slug, readers in self._readers.items() if slug in waiting}
 
+    def _prepare(self) -> None:
+        """Wait for more; as long as something is expected, make ready for it instead."""
+        if self._expected:
+            _make_ready(self._expected.pop())
+            self._read_what_is_there(0)
+        else:
+            self._read()
+
     def _read(self) -> None:
         """Wait for more; ends with the server."""
         piece = os.read(self._inward, MOST_BYTES)
         if not piece:
             sys.exit()
-        for jobs in self._unpacking.things(piece):
+        for jobs, expected in self._unpacking.things(piece):
+            self._expected |= expected
             for number, wanted, readers in jobs:
                 self._jobs.put(Job(number, wanted))
                 self._readers[wanted.slug] = readers
@@ -151,6 +167,16 @@ class Writing:
     def tell_others(self, message: Message) -> None:
         """Have the hubs of all other servers hear something."""
         self._told.append(("others", message))
+
+
+def _make_ready(slug: str) -> None:
+    """Make a duel ready; where that fails, it is left for him to find out who wants something there."""
+    try:
+        refresh_connections()
+        make_ready(slug)
+    except Exception:
+        logger.exception("Duel %s cannot be made ready", slug)
+        refresh_connections(at_once=True)
 
 
 def _rounds_played() -> float:

@@ -22,6 +22,7 @@ from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
 from duels.realtime import broadcast, duel_hub
 from duels.realtime.duel_hub import DuelHub
+from duels.realtime.writer import ThreadWriter
 from duels.signals import duels_changed
 from duels.viewing.duels import duel_frame
 from tests.builders import a_mage, a_user
@@ -110,6 +111,15 @@ async def test_two_tabs_of_a_player_agree():
         assert (await tab.frame("entered"))["orders"]["left"] == "W"
         assert (await tab.knows())["entered"] == (await other_tab.knows())["entered"]
         assert await at_white.hears_nothing("entered")
+
+
+async def test_a_wizard_who_comes_is_expected_to_want_something_at_his_duel_and_a_watcher_is_not(monkeypatch):
+    expected = []
+    monkeypatch.setattr(ThreadWriter, "expect", lambda _, slug: expected.append(slug))
+    duel, black, _ = await opened()
+    another = await another_duel()
+    async with viewers(another, None), viewers(duel, black):
+        assert expected == [duel.slug]
 
 
 async def test_who_comes_back_finds_what_he_entered():

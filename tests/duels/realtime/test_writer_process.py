@@ -1,6 +1,7 @@
 """A writer in a process of its own: it ends with its server, and its server goes on without it."""
 
 import asyncio
+import io
 import json
 import os
 import pickle
@@ -21,15 +22,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from duels.models import Duel
 from duels.play.actions import GiveOrders
 from duels.play.drafts import KeepDraft
+from duels.play.sql import held
+from duels.play.tables import kept
 from duels.realtime import writer_process
+from duels.realtime.far_writer import FarWriter
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import Jobs
 from duels.realtime.writer import Job
 from duels.wording.refusals import Refused
 from tests import servers
+from tests.builders import a_mage
 from tests.duels.realtime.test_servers import PALM, REST, frame, order, own_site, prepared, seal, socket
+from tests.duels.tables import a_duel
 
 
 @pytest.fixture
@@ -209,6 +216,38 @@ def test_a_server_is_told_where_the_house_is_awaited(writing, awaits_house):
         place.see_who_is_awaited([SimpleNamespace(awaits_house=awaits_house)])
     (told,) = Unpacking().things(os.read(end, 10_000))
     assert (("house", None) in told) == awaits_house
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_expected_duel_is_ready_before_anything_is_wanted_there_and_a_broken_one_hinders_no_other(tmp_path):
+    sound, broken = a_duel(), a_duel(a_mage("Humpty"), a_mage("Dumpty"))
+    Duel.objects.filter(pk=broken.pk).update(book="burnt")
+    held.clear()
+    kept.clear()
+    inward, there = os.pipe()
+    with os.fdopen(inward, "rb"), os.fdopen(there, "wb", buffering=0) as server, (tmp_path / "told").open("wb") as told:
+        server.write(packed(([], {broken.slug, sound.slug, "unknown"})))
+        writing = writer_process.Writing(os.getppid(), inward, told)
+        for _ in range(4):  # it reads, and makes them ready one by one
+            writing._prepare()
+    assert held.get(sound.slug).duel == sound
+    assert held.get(broken.slug) is None
+
+
+async def test_what_is_expected_is_told_once_with_what_is_wanted_as_soon_as_there_is_a_process(monkeypatch):
+    monkeypatch.setattr(FarWriter, "_start", lambda _: None)
+    writer, pipe = FarWriter(lambda _: []), io.BytesIO()
+    writer.expect("a")
+    await asyncio.sleep(0)
+    writer._pipe = pipe
+    for slug in ("b", "a"):
+        writer.expect(slug)
+    writer.submit(gives("c"), lambda _: None)
+    writer._send()
+    await asyncio.sleep(0)
+    ((wanted, expected),) = Unpacking().things(pipe.getvalue())
+    assert [job.slug for _, job, _ in wanted] == ["c"]
+    assert expected == {"a", "b"}
 
 
 def test_where_nobody_looked_as_something_was_wanted_it_is_not_known_who_looks_now(writing):
