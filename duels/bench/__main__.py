@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import os
 import socket
 import subprocess
@@ -16,6 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+from wavinghands.garbage import spare_duels
 
 if TYPE_CHECKING:
     from duels.bench.client import Figures, Table
@@ -92,7 +93,7 @@ def main() -> None:
             "SOCKETS_AN_ADDRESS": "100000",  # nor do all of them live at one
         }
         cookies, tables = _prepared(options.loads)
-        gc.freeze()  # else this client stands still for a tenth of a second now and then, and takes the sites for slow
+        spare_duels()  # else this client stands still for 0.1 s now and then, and takes the sites for slow
         start = partial(_server, Path(folder))
         own = [load for load in options.loads if load in (BACK, QUERY)]
         loads = [load for load in options.loads if load not in own]

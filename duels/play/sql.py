@@ -58,8 +58,8 @@ def refreshed_tables(slugs: Collection[str]) -> Iterator[dict[str, Table]]:
 
 
 def make_ready(slug: str) -> None:
-    """Hold the table of this duel, if it is not held: whoever changes it first need not wait until all is read."""
-    if held.get(slug) is None:
+    """Hold the table of this duel, if it goes on and is not held: who changes it first need not wait for all of it."""
+    if held.get(slug) is None and Duel.objects.filter(slug=slug, ended=None).exists():
         with refreshed_tables([slug]):
             pass
 

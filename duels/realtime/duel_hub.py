@@ -50,7 +50,7 @@ MOST_READ_AT_ONCE = 20
 PATIENCE = 30.0
 """Seconds that a thread waits for the writer."""
 
-GRACE = 1.0
+GRACE = 0.5
 """Seconds that the message of a change may be under way before it is taken for lost."""
 
 T = TypeVar("T")
@@ -351,11 +351,14 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def look_around(self) -> None:
         await super().look_around()
         versions = await self.read(versions_of, list(self.rooms))
-        if any(room.version < versions.get(slug, 0) for slug, room in self.rooms.items()):
-            await asyncio.sleep(GRACE)  # the message of most is only under way
-            for slug, version in versions.items():
-                self._hear_of(slug, version, "whole", "")
+        ahead = {slug: it for slug, it in versions.items() if slug in self.rooms and self.rooms[slug].version < it}
+        self.loop.call_later(GRACE, self._make_good, ahead)
         await self._make_talk_good()
+
+    def _make_good(self, versions: Mapping[str, int]) -> None:
+        """Have told how duels stand that have come so far, where no message has come meanwhile that tells of it."""
+        for slug in versions.keys() - self._behind:
+            self._hear_of(slug, versions[slug], "whole", "")
 
 
 def _wholes(keys: Collection[tuple[str, Reader]], here: Mapping[str, Here]) -> dict[tuple[str, Reader], Whole]:

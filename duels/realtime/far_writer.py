@@ -45,6 +45,7 @@ class FarWriter(Writer):
         self._unsent: list[tuple[int, Wanted, Collection[Reader]]] = []
         self._expected: set[str] = set()
         """The duels for which it is still to be told to be ready."""
+        self._is_about_to_send = False
         self._pipe: asyncio.WriteTransport | None = None
         """What leads to the process, while there is one."""
         self._is_closed = False
@@ -56,12 +57,12 @@ class FarWriter(Writer):
         number = next(self._numbers)
         self._jobs[number] = Job(wanted, reply)
         self._idle.clear()
-        self._send_soon()
         self._unsent.append((number, replace(wanted, origin=number), self._readers(wanted.slug)))
+        self._send_soon()
 
     def expect(self, slug: str) -> None:
-        self._send_soon()
         self._expected.add(slug)
+        self._send_soon()
 
     @property
     def waiting(self) -> int:
@@ -100,11 +101,13 @@ class FarWriter(Writer):
             self.close()
 
     def _send_soon(self) -> None:
-        """Send what is about to be wanted, with what else has come by then."""
-        if not self._unsent and not self._expected:
+        """Send what waits, with what else has come by then."""
+        if not self._is_about_to_send:
+            self._is_about_to_send = True
             self.loop.call_soon(self._send)
 
     def _send(self) -> None:
+        self._is_about_to_send = False
         if self._pipe is not None and (self._unsent or self._expected):
             self._pipe.write(packed((self._unsent, self._expected)))
             self._unsent.clear()

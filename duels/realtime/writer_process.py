@@ -82,16 +82,20 @@ class Writing:
     def run(self) -> None:
         """Do what comes, for ever."""
         while True:
-            while not self._jobs:
-                self._prepare()
-            self._read_what_is_there(0)
-            _see_whether_alone(self._server)
-            work(self._jobs, self)
-            checkpoints.have_written()
-            self._count_rounds()
-            self._send()
-            waiting = self._jobs.slugs()
-            self._readers = {slug: readers for slug, readers in self._readers.items() if slug in waiting}
+            self.do_jobs()
+
+    def do_jobs(self) -> None:
+        """Do the next jobs, of which there may be none yet; meanwhile make ready for what is expected."""
+        while not self._jobs:
+            self._prepare()
+        self._read_what_is_there(0)
+        _see_whether_alone(self._server)
+        work(self._jobs, self)
+        checkpoints.have_written()
+        self._count_rounds()
+        self._send()
+        waiting = self._jobs.slugs()
+        self._readers = {slug: readers for slug, readers in self._readers.items() if slug in waiting}
 
     def _prepare(self) -> None:
         """Wait for more; as long as something is expected, make ready for it instead."""

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, settled
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, settled, until
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 
@@ -83,12 +83,14 @@ def test_who_has_lost_on_a_phone_has_all_in_view_that_there_is_to_do_next(someon
 
 
 def idles(page: Page) -> None:
-    """A round of both hands at rest, if one is asked."""
-    asked = page.locator("input[name=left][value='-']")
+    """A round of both hands at rest, if one is asked, and what comes of it."""
+    asked, number = page.locator("input[name=left][value='-']"), page.locator(".status__round")
     if asked.count():
+        before = number.text_content()
         for hand in ("left", "right"):
             page.locator(f"input[name={hand}][value='-']").check(force=True)
         press(page.locator(".seal__button"))
+        until(page, lambda: page.locator(".result").count() or number.text_content() != before)
     settled(page)
 
 

@@ -10,7 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,11 +22,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from duels.models import Duel
+from duels.models import Duel, Seat
 from duels.play.actions import GiveOrders
 from duels.play.drafts import KeepDraft
 from duels.play.sql import held
 from duels.play.tables import kept
+from duels.play.transaction import give_up
 from duels.realtime import writer_process
 from duels.realtime.far_writer import FarWriter
 from duels.realtime.line import Unpacking, packed
@@ -224,14 +225,44 @@ def test_an_expected_duel_is_ready_before_anything_is_wanted_there_and_a_broken_
     Duel.objects.filter(pk=broken.pk).update(book="burnt")
     held.clear()
     kept.clear()
-    inward, there = os.pipe()
-    with os.fdopen(inward, "rb"), os.fdopen(there, "wb", buffering=0) as server, (tmp_path / "told").open("wb") as told:
-        server.write(packed(([], {broken.slug, sound.slug, "unknown"})))
-        writing = writer_process.Writing(os.getppid(), inward, told)
-        for _ in range(4):  # it reads, and makes them ready one by one
+    with expecting(tmp_path, sound.slug, broken.slug, "unknown") as writing:
+        for _ in range(3):
             writing._prepare()
     assert held.get(sound.slug).duel == sound
     assert held.get(broken.slug) is None
+
+
+@contextmanager
+def expecting(tmp_path, *slugs, jobs=()):
+    """The place of a writer's process that has read that these duels are expected, and that these jobs are wanted."""
+    inward, server = os.pipe()
+    os.write(server, packed((list(jobs), set(slugs))))
+    with os.fdopen(inward, "rb"), os.fdopen(server, "wb"), (tmp_path / "told").open("wb") as told:
+        writing = writer_process.Writing(os.getppid(), inward, told)
+        writing._prepare()
+        assert writing._expected == set(slugs)
+        yield writing
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_duel_that_is_over_is_not_made_ready(tmp_path):
+    duel = a_duel()
+    give_up(duel=duel, wizard="Black")
+    held.clear()
+    kept.clear()
+    with expecting(tmp_path, duel.slug) as writing:
+        writing._prepare()
+    assert (held.get(duel.slug), kept.get((duel.slug, 1))) == (None, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_wanted_is_done_before_what_is_only_expected(tmp_path):
+    duel, expected = a_duel(), a_duel(a_mage("Humpty"), a_mage("Dumpty"))
+    held.clear()
+    with expecting(tmp_path, expected.slug, jobs=[(1, gives(duel.slug), [])]) as writing:
+        writing.do_jobs()
+        assert Seat.objects.get(duel=duel, name="Black").orders == REST
+        assert held.get(expected.slug) is None
 
 
 async def test_what_is_expected_is_told_once_with_what_is_wanted_as_soon_as_there_is_a_process(monkeypatch):
