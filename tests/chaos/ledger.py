@@ -10,6 +10,15 @@ Json = dict[str, Any]
 ROUNDS = "SELECT slug, number, orders FROM duels_round JOIN duels_duel ON duels_duel.id = duel_id"
 SEATS = "SELECT slug, name, round, orders FROM duels_seat JOIN duels_duel ON duels_duel.id = duel_id"
 LINES = "SELECT slug, text FROM duels_line JOIN duels_duel ON duels_duel.id = duel_id"
+SETTLED = """
+SELECT slug, duels_seat.name, duels_duel.ended IS NOT NULL, duels_outcome.id IS NOT NULL, duels_outcome.score,
+       duels_standing.score, COALESCE(wins + losses + draws, 0)
+FROM duels_seat
+JOIN duels_duel ON duels_duel.id = duels_seat.duel_id
+LEFT JOIN duels_outcome ON seat_id = duels_seat.id
+LEFT JOIN duels_standing ON duels_standing.mage_id = duels_seat.mage_id AND duels_standing.melee = duels_duel.melee
+"""
+"""Of each seat whether its duel is over, what it came to, and how many duels its mage, who has no other, has ended."""
 
 Key = tuple[str, str, int]
 """Slug, wizard, round."""
@@ -61,7 +70,7 @@ class Ledger:
 
     def compare(self, site: Site) -> None:
         """Compare all that was acknowledged with the rows."""
-        found_rounds, found_seats, lines = site.rows_at_once(ROUNDS, SEATS, LINES)
+        found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
         seats = {(slug, name): (number, orders) for slug, name, number, orders in found_seats}
         for key in self.sealed:
@@ -73,6 +82,18 @@ class Ledger:
                 self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} stands in the rows")
         self._compare_rounds(rounds, seats)
         self._compare_talk(lines)
+        self.compare_settlements(settled)
+
+    def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
+        """Each duel that is over was settled, and once: its mages have fought in no other."""
+        for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
+            counted = score is not None
+            self.counts["settlements that count"] += counted
+            if has_outcome != is_over or fought != counted or (counted and standing != score):
+                self.complain(
+                    f"{slug}, {wizard}: over {is_over}, outcome {has_outcome} by which the score is {score};"
+                    f" it is {standing} after {fought} duels"
+                )
 
     def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
         """Each round of a duel is there once (the database sees to that), and none is left out."""

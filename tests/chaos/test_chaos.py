@@ -33,6 +33,7 @@ def test_a_hundred_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(run
     report = asyncio.run(unleash(running_site, faults=100, seed=1, company=0.75, minutes=LONGEST))
     assert report.ledger.wrong == []
     assert report.ledger.counts["orders acknowledged"] > 0
+    assert report.ledger.counts["settlements that count"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
 
@@ -67,6 +68,26 @@ def test_the_ledger_tells_of_orders_that_are_gone_and_of_others_in_their_place()
     ledger.look(KEY, None)
     ledger.look(KEY, REST)
     assert len(ledger.wrong) == 2
+
+
+@pytest.mark.parametrize(
+    ("settled", "is_right"),
+    [
+        ((True, True, 3, 3, 1), True),
+        ((True, True, None, None, 0), True),
+        ((False, False, None, None, 0), True),
+        ((True, False, None, None, 0), False),
+        ((False, True, 3, 3, 1), False),
+        ((True, True, 3, 6, 2), False),
+        ((True, True, 3, 6, 1), False),
+        ((True, True, 3, None, 0), False),
+        ((True, True, None, 3, 1), False),
+    ],
+)
+def test_the_ledger_tells_of_duels_that_were_settled_twice_or_not_at_all(settled, is_right):
+    ledger = Ledger()
+    ledger.compare_settlements([("slug", "Black", *settled)])
+    assert (ledger.wrong == []) == is_right
 
 
 def test_the_ledger_takes_orders_of_which_nobody_has_heard_as_done_or_not_done():
