@@ -62,11 +62,14 @@ class Change(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of a duel here: a version and so many rounds; what is heard of changes since; who reads of it."""
+    """What is known of a duel here: a version and so many rounds; who reads of it.
+
+    `heard`: of changes, each with the version to which it led; they may be told by now.
+    """
 
     version: int
     rounds: int
-    heard: Collection[News]
+    heard: Collection[tuple[int, News]]
     readers: Collection[Reader]
 
 
@@ -141,10 +144,10 @@ def changes_since(tables: Mapping[str, Table], known: Mapping[str, Known]) -> li
 
 
 def _news_since(table: Table, known: Known) -> News:
-    """What brings those up to date who know so much: the one change that was heard of, or what makes good several."""
-    heard, ahead = set(known.heard), table.duel.version - known.version
-    if len(heard) == 1 and ahead == (heard != {"aside"}):
-        return heard.pop()
+    """What brings those up to date who know so much: the one change that they lack, or what makes good several."""
+    latest = {what for version, what in known.heard if version == table.duel.version}
+    if len(latest) == 1 and table.duel.version - known.version == (latest != {"aside"}):
+        return latest.pop()
     if table.state.number == known.rounds + 1 and not table.duel.asking:
         return "round"
     return "whole"

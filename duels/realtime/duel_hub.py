@@ -108,7 +108,7 @@ class DuelHub(PresenceHub[DuelSocket]):
         self.writer: Writer = FarWriter(self.readers) if settings.WRITER == "process" else ThreadWriter()
         self._admissions = Batches(self.read, admissions)
         self._wanted: dict[tuple[str, Reader], set[DuelSocket]] = {}
-        self._behind: dict[str, list[News]] = {}
+        self._behind: dict[str, list[tuple[int, News]]] = {}
         self._is_behind = asyncio.Event()
         self._without_talk: set[DuelSocket] = set()
         self._told_lines: set[int] = set()
@@ -173,7 +173,7 @@ class DuelHub(PresenceHub[DuelSocket]):
             readers = self.readers(slug)
             self.deliver([Change(slug, version - 1, version, None, room.rounds, dict.fromkeys(readers, text))])
         else:
-            self._behind.setdefault(slug, []).append(what)
+            self._behind.setdefault(slug, []).append((version, what))
             self._is_behind.set()
 
     async def _catch_up(self) -> None:

@@ -16,7 +16,7 @@ from duels.chat import talk
 from duels.models import Duel, Line, Round, Seat
 from duels.play import transaction
 from duels.play.actions import GiveOrders
-from duels.play.frames import waiting_text
+from duels.play.frames import Known, waiting_text
 from duels.play.protocol import LARGEST_FRAME
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
@@ -537,6 +537,23 @@ async def test_what_another_process_has_done_twice_is_looked_up_and_told_once(mo
         DuelHub.current().hear({"about": "changed", "news": news})
         told = await at_black.frame("duel", "round", "waiting")
         assert (told["type"], told["version"], told["request"]["round"]) == ("round", version, 2)
+
+
+async def test_a_round_is_told_though_the_message_that_has_it_looked_up_is_of_what_was_before(monkeypatch):
+    duel, black, _white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        hub = DuelHub.current()
+        monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
+        sealed = await played_elsewhere(duel, "Black")
+        version, text = sealed.duel.version, waiting_text(sealed)
+        hub.hear({"about": "changed", "news": [(duel.slug, version, "waiting", text)]})
+        await at_black.frame("waiting")
+        await played_elsewhere(duel, "White")
+        known = Known(version, 0, [(version, "waiting")], hub.readers(duel.slug))
+        (change,) = await hub.read(duel_hub._changed, {duel.slug: known})
+        hub.deliver([change])
+        told = await at_black.frame("duel", "round", "waiting")
+        assert (told["type"], told["version"], told["request"]["round"]) == ("round", version + 1, 2)
 
 
 async def test_what_all_are_told_alike_comes_with_the_message_of_another_process(monkeypatch):
