@@ -59,9 +59,9 @@ Asked = tuple[str, int | None, str | None]
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
-    """As whom these are let in at duels."""
+    """As whom these are let in at duels; at imported ones, which are replays alone, nobody."""
     slugs = {slug for slug, _, _ in asked}
-    known = set(Duel.objects.filter(slug__in=slugs).values_list("slug", flat=True))
+    known = set(Duel.objects.filter(slug__in=slugs, imported=False).values_list("slug", flat=True))
     ended = ended_sessions({session for _, _, session in asked if session})
     seats = Seat.objects.filter(duel__slug__in=slugs, mage__owner__in={user_id for _, user_id, _ in asked if user_id})
     rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")

@@ -42,6 +42,8 @@ GIVING_UP = {
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel as it stands for this user, with a form for what he is asked; a POST is one of his actions."""
     duel = duel_or_404(slug)
+    if duel.imported:
+        return redirect("replay", slug)
     frame = reads.duel_frame(duel, request.user)
     if request.method == "POST":
         return _done(request, duel, frame)
@@ -53,6 +55,8 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
 def text(request: HttpRequest, slug: str) -> HttpResponse:
     """The duel in its text mode."""
     duel = duel_or_404(slug)
+    if duel.imported:
+        return redirect("replay", slug)
     frame = reads.duel_frame(duel, request.user)
     context = {
         "duel": duel,

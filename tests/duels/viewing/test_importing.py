@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from duels.models import Duel
+from duels.viewing.duels import admissions
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,20 @@ def test_one_that_goes_on_is_open_to_all_eyes(client):
     assert page.status_code == 200
     assert client.get(f"/replay/{slug}.json").status_code == 200
     assert client.get(f"/duel/{slug}/").url == f"/replay/{slug}/"
+
+
+@pytest.mark.parametrize("rest", ["", "plain/", "text/"])
+def test_its_pages_of_a_duel_lead_to_the_replay(client, rest):
+    bring(client, RECORD)
+    slug = Duel.objects.get().slug
+    assert client.get(f"/duel/{slug}/{rest}").url == f"/replay/{slug}/"
+
+
+def test_nobody_is_let_in_at_it_by_a_socket_and_the_replay_opens_none(client):
+    _status, page = bring(client, RECORD)
+    asked = Duel.objects.get().slug, None, None
+    assert admissions([asked])[asked].why_not == "no_such_duel"
+    assert "/ws/duel/" not in page
 
 
 def test_it_stands_in_no_list_and_counts_for_nothing(client):
