@@ -166,6 +166,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@dear
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
     """To the latest round that this user has seen."""
     course = reads.course(duel_or_404(slug), request.user)

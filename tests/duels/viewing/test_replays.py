@@ -204,6 +204,11 @@ def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, cli
     assert client.get(at(duel, ".json"), headers={"if-none-match": etag}).status_code == 304
 
 
+def test_the_way_to_the_last_round_counts_towards_the_same_limit(duel, client, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "2/m/ip"}
+    assert [client.get(at(duel, "/last/")).status_code for _ in range(3)] == [302, 302, 429]
+
+
 def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
     began, may_end = Semaphore(0), Event()
 
