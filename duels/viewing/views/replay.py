@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from hashlib import sha256
 from threading import BoundedSemaphore
@@ -14,6 +15,7 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages import get_messages
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -73,12 +75,25 @@ _places = BoundedSemaphore(2)
 """For who plays a duel again: that takes megabytes, and more of them at once would not be done any sooner."""
 
 
+@contextmanager
+def _place() -> Iterator[None]:
+    """One of the places. Who has to wait for it gives its connection back: a process has few, for all that it does."""
+    if not _places.acquire(blocking=False):
+        if not connection.in_atomic_block:
+            connection.close()
+        _places.acquire()
+    try:
+        yield
+    finally:
+        _places.release()
+
+
 def dear(view: View) -> View:
     """To play a duel again takes long, and memory: from one address it is asked so often, by all in turn."""
 
     @wraps(view)
     def one_of_few(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with _places:
+        with _place():
             give_back_soon()
             return view(request, *args, **kwargs)
 

@@ -1,14 +1,17 @@
 """Replays, records and transcripts, by their addresses."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from threading import Event, Semaphore
 
 import pytest
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
 from duels.models import Analysis
 from duels.play.transaction import give_up, submit_orders
+from duels.viewing.views import replay
 from duels.viewing.views.replay import dear
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
@@ -225,3 +228,31 @@ def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
         assert not began.acquire(timeout=0.2)
         may_end.set()
         assert [answer.result().status_code for answer in answers] == [200] * 6
+
+
+@pytest.mark.parametrize("is_within", [False, True])
+def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_transaction(rf, monkeypatch, is_within):
+    has_connection = []
+
+    class Full:
+        """All places are taken until somebody waits."""
+
+        def acquire(self, blocking=True):
+            if blocking:
+                has_connection.append(connection.connection is not None)
+            return blocking
+
+        def release(self):
+            pass
+
+    monkeypatch.setattr(replay, "_places", Full())
+    with transaction.atomic() if is_within else nullcontext():
+        connection.ensure_connection()
+        assert dear(lambda request: HttpResponse())(rf.get("/")).status_code == 200
+    assert has_connection == [is_within]
+
+
+def test_who_need_not_wait_keeps_his_connection(rf):
+    connection.ensure_connection()
+    dear(lambda request: HttpResponse())(rf.get("/"))
+    assert connection.connection is not None
