@@ -1,5 +1,6 @@
 """Which code runs."""
 
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 MADE_BY = ("accounts", "duels", "templates", "wavinghands")
 KINDS = {".html", ".json", ".mo", ".py", ".txt"}
+
+SINCE = datetime.now(UTC)
+"""Since when it runs in this process. The times of its files would not do: with an earlier release they go back."""
 
 
 @cache

@@ -130,7 +130,7 @@ def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
     """
     duel = _duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel))
+        unless_known(request, response, *reads.mark_of(duel), altered=[duel.ended])
     return _if_open(reads.record, duel)
 
 
@@ -150,7 +150,7 @@ def course(
     """
     duel = _duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel), eyes)
+        unless_known(request, response, *reads.mark_of(duel), eyes, altered=[duel.ended])
     return _if_open(reads.course, duel, request.user, eyes)
 
 
@@ -176,7 +176,7 @@ def reading(
     """
     duel = _duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel), form, eyes)
+        unless_known(request, response, *reads.mark_of(duel), form, eyes, altered=[duel.ended])
     return {"text": _if_open(reads.reading, duel, request.user, form, eyes)}
 
 

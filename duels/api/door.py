@@ -25,7 +25,9 @@ CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cro
 EXPOSED = {"Access-Control-Expose-Headers": "ETag, Retry-After"}
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD",
-    "Access-Control-Allow-Headers": "Accept, Accept-Language, Authorization, If-None-Match, Last-Event-ID",
+    "Access-Control-Allow-Headers": (
+        "Accept, Accept-Language, Authorization, If-Modified-Since, If-None-Match, Last-Event-ID"
+    ),
     "Access-Control-Max-Age": "86400",
 }
 

@@ -1,30 +1,33 @@
-"""Answers that never change have an ETag: who has one already is answered 304, before any work is done."""
+"""Answers that never change are marked: who has one already is answered 304, before any work is done."""
 
-from hashlib import sha256
+from collections.abc import Iterable
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from ninja import NinjaAPI
 
-from wavinghands.release import release
+from wavinghands.marks import Mark, mark
 
 
 class Known(Exception):
     """Whoever asks has it already."""
 
-    def __init__(self, etag: str) -> None:
-        super().__init__(etag)
-        self.etag = etag
+    def __init__(self, mark: Mark) -> None:
+        super().__init__(mark)
+        self.mark = mark
 
 
-def unless_known(request: HttpRequest, response: HttpResponse, *about: object) -> None:
-    """Mark the answer as that about this, by this code, in this language; raises `Known` where that is known."""
-    told = " ".join(map(str, (*about, get_language(), release())))
-    etag = f'"{sha256(told.encode()).hexdigest()[:20]}"'
-    if isinstance(get_conditional_response(request, etag), HttpResponseNotModified):
-        raise Known(etag)
-    response["ETag"] = etag
+def unless_known(
+    request: HttpRequest, response: HttpResponse, *about: object, altered: Iterable[datetime | None] = ()
+) -> None:
+    """Mark the answer as that about this, by this code, in this language; raises `Known` where that is known.
+
+    `altered`: when what it tells of was.
+    """
+    its_mark = mark(*about, altered=altered)
+    if isinstance(its_mark.answer_to(request), HttpResponseNotModified):
+        raise Known(its_mark)
+    its_mark.put_on(response)
 
 
 def install(api: NinjaAPI) -> None:
@@ -32,4 +35,6 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(Known)
     def known(request: HttpRequest, error: Known) -> HttpResponse:
-        return HttpResponseNotModified(headers={"ETag": error.etag})
+        answer = HttpResponseNotModified()
+        error.mark.put_on(answer)
+        return answer

@@ -71,9 +71,12 @@ ALSO = "x-errors"
 HAS_ETAG: Json = {
     "responses": {
         200: {
-            "headers": {"ETag": {"description": "The same as long as nothing alters.", "schema": {"type": "string"}}}
+            "headers": {
+                "ETag": {"description": "The same as long as nothing alters.", "schema": {"type": "string"}},
+                "Last-Modified": {"description": "Since when nothing has altered.", "schema": {"type": "string"}},
+            }
         },
-        304: {"description": "Not Modified. You have it already: you sent its ETag as If-None-Match."},
+        304: {"description": "Not Modified. You have it, by its ETag (If-None-Match) or its date (If-Modified-Since)."},
     }
 }
 """What an operation whose answers do not change adds to its description."""

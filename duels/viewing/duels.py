@@ -136,8 +136,9 @@ def mark_of(duel: Duel) -> tuple[str, int, bool]:
 
 
 def mark_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """What alters with what is told of its analysis."""
-    return Analysis.objects.filter(duel=duel).values_list("state", "done", "of", "made", "version").first() or ()
+    """What alters with what is told of its analysis, at last the moment when it did."""
+    told = ("state", "done", "of", "made", "version", "moved")
+    return Analysis.objects.filter(duel=duel).values_list(*told).first() or ()
 
 
 def record(duel: Duel) -> Json:

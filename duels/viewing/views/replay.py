@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from hashlib import sha256
+from http import HTTPStatus
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +19,9 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
 from duels.books.reference import spell_facts
 from duels.viewing import duels as reads
@@ -36,7 +35,7 @@ from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
 from wavinghands.garbage import give_back_soon
-from wavinghands.release import release
+from wavinghands.marks import Mark, mark
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -47,18 +46,18 @@ _UNKEPT = {"Cache-Control": "private, no-cache"}
 """It differs by viewer, and goes on: browsers ask each time whether it is still the same."""
 
 
-def _etag(request: HttpRequest, slug: str, **_: Any) -> str | None:
+def _mark(request: HttpRequest, slug: str, **_: Any) -> Mark | None:
     """What alters with what is answered at this address: the same for everybody once the duel is over, none before."""
     duel = _open_duel(slug)
-    return None if duel is None else _mark(*reads.mark_of(duel))
+    return None if duel is None else mark(*reads.mark_of(duel), altered=[duel.ended])
 
 
-def _etag_of_page(request: HttpRequest, slug: str, **_: Any) -> str | None:
+def _mark_of_page(request: HttpRequest, slug: str, **_: Any) -> Mark | None:
     """The same of a page with our header and forms: none for who is logged in, or is to be told something."""
     if request.user.is_authenticated or len(get_messages(request)) or (duel := _open_duel(slug)) is None:
         return None
-    forms = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
-    return _mark(*reads.mark_of(duel), *reads.mark_of_analysis(duel), forms)
+    forms, analysis = request.COOKIES.get(settings.CSRF_COOKIE_NAME), reads.mark_of_analysis(duel)
+    return mark(*reads.mark_of(duel), *analysis, forms, altered=[duel.ended, *analysis[-1:]])
 
 
 def _open_duel(slug: str) -> Duel | None:
@@ -66,9 +65,26 @@ def _open_duel(slug: str) -> Duel | None:
     return duel if duel is not None and duel.is_open else None
 
 
-def _mark(*told: Any) -> str:
-    text = " ".join(map(str, (*told, get_language(), release())))
-    return f'"{sha256(text.encode()).hexdigest()[:20]}"'
+def _unless_known_by(mark_of: Callable[..., Mark | None]) -> Callable[[View], View]:
+    """Answers 304, without playing the duel again, who has what is over already, as this mark tells."""
+
+    def unless_known(view: View) -> View:
+        @wraps(view)
+        def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            known = mark_of(request, *args, **kwargs)
+            if known is None:
+                return view(request, *args, **kwargs)
+            answer = known.answer_to(request) or view(request, *args, **kwargs)
+            if answer.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:  # else nothing was told, as by a 429
+                known.put_on(answer)
+            return answer
+
+        return once
+
+    return unless_known
+
+
+unless_known = _unless_known_by(_mark)
 
 
 _places = BoundedSemaphore(2)
@@ -101,12 +117,8 @@ def dear(view: View) -> View:
     return limited
 
 
-unless_known = condition(etag_func=_etag)
-"""Answers 304, without playing the duel again, who has what is over already."""
-
-
 @require_safe
-@condition(etag_func=_etag_of_page)
+@_unless_known_by(_mark_of_page)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""

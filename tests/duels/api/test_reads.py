@@ -1,12 +1,15 @@
 """What programs can read: as pages tell it, page by page, and in as many queries however long a list is."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils.http import http_date
 
 from accounts.models import Mage
 from duels.explorer.counting import count_some
-from duels.models import Analysis
+from duels.models import Analysis, Duel
 from duels.stats import tallies
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels import test_queries as pages
@@ -15,7 +18,7 @@ from tests.duels.api.test_door import is_problem
 from tests.duels.finished import a_finished_duel
 from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
-from wavinghands import engine
+from wavinghands import engine, release
 
 pytestmark = pytest.mark.django_db
 OVER, RUNNING = pages.OVER, pages.RUNNING
@@ -313,8 +316,11 @@ def test_the_puzzle_of_the_day_does_not_tell_what_solves_it():
 # What never changes ---------------------------------------------------------------------------------------------------
 
 
+OF_DUELS = ("record", "course", "reading")
+
+
 @pytest.mark.parametrize(
-    "path", ["/books", "/books/classic", "/rules", "/books/classic/examples", "/lessons", "record", "course", "reading"]
+    "path", ["/books", "/books/classic", "/rules", "/books/classic/examples", "/lessons", *OF_DUELS]
 )
 def test_what_never_changes_is_not_sent_twice(path):
     if not path.startswith("/"):
@@ -326,8 +332,27 @@ def test_what_never_changes_is_not_sent_twice(path):
     assert german.status_code == 200
 
 
-def test_what_goes_on_has_no_etag():
-    assert "ETag" not in Program().get(f"/duels/{a_duel().slug}/course")
+def test_it_says_since_when_it_is_so_and_who_has_it_since_then_is_known_by_that(monkeypatch):
+    then = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    duel = a_finished_duel()
+    Duel.objects.filter(pk=duel.pk).update(ended=then)
+    for path, since in (("/books", then - timedelta(days=1)), *((f"/duels/{duel.slug}/{it}", then) for it in OF_DUELS)):
+        monkeypatch.setattr(release, "SINCE", then - timedelta(days=1))
+        told = Program().get(path)["Last-Modified"]
+        assert told == http_date(since.timestamp())
+        again = Program().get(path, **{"If-Modified-Since": told})
+        assert (again.status_code, again.content, again["Last-Modified"]) == (304, b"", told)
+        earlier = http_date(since.timestamp() - 1)
+        assert Program().get(path, **{"If-Modified-Since": earlier}).status_code == 200
+        monkeypatch.setattr(release, "SINCE", then + timedelta(days=1))
+        assert Program().get(path, **{"If-Modified-Since": told}).status_code == 200
+
+
+def test_what_goes_on_has_neither_etag_nor_date():
+    answer = Program().get(f"/duels/{a_duel().slug}/course", **{"If-Modified-Since": http_date()})
+    assert answer.status_code == 200
+    assert "ETag" not in answer
+    assert "Last-Modified" not in answer
 
 
 # Limits of pages ------------------------------------------------------------------------------------------------------

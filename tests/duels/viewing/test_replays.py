@@ -2,20 +2,23 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
 from threading import Event, Semaphore
 
 import pytest
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
+from django.utils.http import http_date
 
-from duels.models import Analysis
+from duels.models import Analysis, Duel
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing.views import replay
 from duels.viewing.views.replay import dear
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
-from wavinghands import engine
+from wavinghands import engine, release
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -193,8 +196,9 @@ def test_what_is_over_is_sent_again_in_another_language(duel, client):
 
 @pytest.mark.parametrize("rest", ["/", "/course.json", "/1.svg", ".txt"])
 def test_what_goes_on_is_sent_whenever_it_is_asked_for(duel, client, rest):
-    assert "ETag" not in client.get(at(duel, rest)).headers
-    assert client.get(at(duel, rest), headers={"if-none-match": "*"}).status_code == 200
+    assert not {"ETag", "Last-Modified"} & client.get(at(duel, rest)).headers.keys()
+    for known in ({"if-none-match": "*"}, since(timezone.now())):
+        assert client.get(at(duel, rest), headers=known).status_code == 200
 
 
 def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, client, settings):
@@ -210,6 +214,90 @@ def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, cli
 def test_the_way_to_the_last_round_counts_towards_the_same_limit(duel, client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "2/m/ip"}
     assert [client.get(at(duel, "/last/")).status_code for _ in range(3)] == [302, 302, 429]
+
+
+def test_what_is_refused_for_now_is_no_answer_to_keep(duel, client, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "1/m/ip"}
+    long_over(duel)
+    assert client.get(at(duel, ".json")).status_code == 200
+    answer = client.get(at(duel, ".json"))
+    assert answer.status_code == 429
+    assert not {"ETag", "Last-Modified"} & answer.headers.keys()
+
+
+LONG_AGO = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def _old_release(monkeypatch):
+    monkeypatch.setattr(release, "SINCE", LONG_AGO - timedelta(days=1))
+
+
+def long_over(duel, ended=LONG_AGO):
+    Duel.objects.filter(pk=over(duel).pk).update(ended=ended)
+
+
+def since(moment):
+    return {"if-modified-since": http_date(moment.timestamp())}
+
+
+MARKED = [*UNALTERED, "/", "/1/?eyes=White"]
+
+
+@pytest.mark.usefixtures("_old_release")
+@pytest.mark.parametrize("rest", MARKED)
+def test_what_is_over_says_since_when_and_is_not_sent_again_to_who_has_it_since_then(duel, client, rest, monkeypatch):
+    long_over(duel)
+    assert client.get(at(duel, rest)).headers["Last-Modified"] == "Sun, 01 Mar 2026 12:00:00 GMT"
+    assert client.get(at(duel, rest), headers=since(LONG_AGO - timedelta(seconds=1))).status_code == 200
+    monkeypatch.setattr(engine, "load", None)
+    answer = client.get(at(duel, rest), headers=since(LONG_AGO))
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert answer.headers["Last-Modified"] == "Sun, 01 Mar 2026 12:00:00 GMT"
+
+
+@pytest.mark.parametrize("rest", MARKED)
+def test_what_is_over_is_sent_again_by_another_release(duel, client, rest, monkeypatch):
+    monkeypatch.setattr(release, "SINCE", LONG_AGO + timedelta(hours=1))
+    long_over(duel)
+    assert client.get(at(duel, rest), headers=since(LONG_AGO)).status_code == 200
+    assert client.get(at(duel, rest), headers=since(LONG_AGO + timedelta(hours=1))).status_code == 304
+
+
+@pytest.mark.usefixtures("_old_release")
+def test_an_analysis_makes_the_page_younger_and_nothing_else(duel, client):
+    long_over(duel)
+    Analysis.objects.create(duel=duel, moved=LONG_AGO + timedelta(hours=1))
+    assert client.get(at(duel, "/"), headers=since(LONG_AGO)).status_code == 200
+    assert client.get(at(duel, "/"), headers=since(LONG_AGO + timedelta(hours=1))).status_code == 304
+    assert client.get(at(duel, ".json"), headers=since(LONG_AGO)).status_code == 304
+
+
+@pytest.mark.usefixtures("_old_release")
+def test_who_sends_an_etag_too_is_known_by_it_alone(duel, client):
+    long_over(duel)
+    etag = client.get(at(duel, ".txt")).headers["ETag"]
+    both = {"if-none-match": etag, **since(LONG_AGO)}
+    assert client.get(at(duel, ".txt"), headers=both).status_code == 304
+    german = client.get(at(duel, ".txt"), headers=both | {"accept-language": "de"})
+    assert german.status_code == 200
+    assert {"Accept-Language", "Cookie"} <= set(german.headers["Vary"].split(", "))
+
+
+@pytest.mark.usefixtures("_old_release")
+@pytest.mark.parametrize("rest", ["/", ".txt"])
+def test_what_was_altered_in_this_second_may_be_altered_in_it_once_more(duel, client, rest):
+    long_over(duel, ended=timezone.now() + timedelta(seconds=60))
+    assert "Last-Modified" not in client.get(at(duel, rest)).headers
+
+
+@pytest.mark.usefixtures("_old_release")
+def test_a_page_with_the_letters_of_who_is_logged_in_has_no_date(duel, client):
+    long_over(duel)
+    client.force_login(owners_of(duel)["White"])
+    answer = client.get(at(duel, "/"), headers=since(timezone.now()))
+    assert answer.status_code == 200
+    assert "Last-Modified" not in answer.headers
 
 
 def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
