@@ -3,16 +3,23 @@
 What they know is only taken away by a version after the one that has ceased to use it.
 """
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.apps.registry import Apps
 from django.db import connection, migrations, models
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.utils import timezone
 
-from tests.servers import ROOT
+from tests.servers import ROOT, clean_environment
 
 FIRST = {"accounts": "0003", "duels": "0014"}
 """The last migrations before there were two versions side by side."""
@@ -78,3 +85,96 @@ def test_all_apps_with_migrations_of_their_own_are_looked_at():
     folders = [Path(app.path) for app in apps.get_app_configs()]
     ours = {folder.name for folder in folders if folder.parent == ROOT and (folder / "migrations").exists()}
     assert set(FIRST) == ours
+
+
+class Rows:
+    """A row of each model of ours, and those that it belongs to; told is only what has to be, and nothing twice."""
+
+    _numbers = count(1)
+
+    def __init__(self, apps: Apps) -> None:
+        self.made: list[models.Model] = []
+        for app in FIRST:
+            for model in apps.get_app_config(app).get_models():
+                self._row(model)
+
+    def _row(self, model: type[models.Model]) -> models.Model:
+        told = {field.name: self._value(field) for field in model._meta.concrete_fields if has_to_be_told(field)}
+        row = model._base_manager.create(**told)
+        self.made.append(row)
+        return row
+
+    def _value(self, field: models.Field) -> object:
+        number = next(self._numbers)
+        match field:
+            case models.ForeignKey():
+                return self._row(field.related_model)
+            case models.CharField() | models.TextField():
+                return field.choices[0][0] if field.choices else str(number)[: field.max_length]
+            case models.DateTimeField():
+                return timezone.now()
+            case models.DateField():
+                return timezone.now().date()
+            case models.JSONField():
+                return {"number": number}
+            case models.BinaryField():
+                return b"%d" % number
+            case models.BooleanField():
+                return True
+        return number
+
+
+def has_to_be_told(field: models.Field) -> bool:
+    is_known = field.has_default() or field.has_db_default() or isinstance(field, models.AutoField)
+    return not (field.null or field.blank or is_known)
+
+
+def columns(row: models.Model) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def models_without(*undone: tuple[str, str]) -> Apps:
+    """The models as the code knows them that has none of these migrations, nor what builds upon them."""
+    executor = MigrationExecutor(connection)
+    graph, state = executor.loader.graph, ProjectState(real_apps=executor.loader.unmigrated_apps)
+    left_out = {key for one in undone for key in graph.backwards_plan(one)}
+    for migration, _ in executor.migration_plan(graph.leaf_nodes(), clean_start=True):
+        if (migration.app_label, migration.name) not in left_out:
+            migration.mutate_state(state, preserve=False)
+    return state.apps
+
+
+def later() -> list[tuple[str, str]]:
+    """The migrations that the code of the version before may not know: those since something was last taken away."""
+    found = []
+    for key in sorted(MigrationLoader(None).graph.nodes):
+        if key in CEASED:
+            found = [other for other in found if other[0] != key[0]]
+        elif key[0] in FIRST and key[1][:4] > FIRST[key[0]]:
+            found.append(key)
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("migration", later(), ids=".".join)
+def test_the_code_before_a_migration_writes_reads_changes_and_deletes_rows_after_it(migration):
+    of_now, before = Rows(models_without()).made, models_without(migration)
+    made = Rows(before).made
+    for row in made:
+        assert columns(row._meta.model._base_manager.get(pk=row.pk)) == columns(row)
+    known = {model._meta.label for model in before.get_models()}
+    for row in of_now:
+        if row._meta.label in known:
+            before.get_model(row._meta.label)._base_manager.get(pk=row.pk).save(force_update=True)
+            assert columns(row._meta.model._base_manager.get(pk=row.pk)) == columns(row)
+    connection.check_constraints()
+    for row in reversed(made):
+        row.delete()
+    connection.check_constraints()
+
+
+def test_so_it_does_on_postgresql(postgres_url, tmp_path):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "the_code_before", __file__]
+    environment = clean_environment({"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)})
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
