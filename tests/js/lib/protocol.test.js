@@ -4,8 +4,8 @@ import test from "node:test";
 import { backoff, connect } from "../../../static/js/lib/protocol.js";
 import { duelFrame, request, view } from "../frames.js";
 
-/** A connection on a network and a clock that the test drives. */
-function wired() {
+/** A connection on a network and a clock that the test drives; without `random`, chance is left to itself. */
+function wired({ random } = { random: () => 0.5 }) {
   const sockets = [];
   const timers = new Map();
   const links = [];
@@ -47,7 +47,7 @@ function wired() {
     onFrame: (frame) => frames.push(frame),
     onLink: (link) => links.push(link),
     host,
-    random: () => 0.5,
+    random,
   });
   const ring = () => {
     const [[timer, { call }]] = timers;
@@ -77,6 +77,24 @@ test("no wait is longer than four seconds", () => {
     backoff(50, () => 1),
     4_000,
   );
+});
+
+test("a thousand pages that lose their sockets at once come back spread over half of the wait", () => {
+  const waits = Array.from({ length: 1_000 }, () => {
+    const { now, timers } = wired({});
+    now().drop();
+    return [...timers.values()][0].wait;
+  });
+  const tenths = new Set(waits.map((wait) => Math.floor((wait - 200) / 20)));
+  assert.deepEqual([...tenths].sort(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("each of a page's own attempts waits as chance has it, between half and all of its time", () => {
+  for (const [attempt, whole] of [400, 800, 1_600, 3_200, 4_000, 4_000].entries()) {
+    const [least, most] = [0, 1].map((dice) => backoff(attempt, () => dice));
+    assert.deepEqual([least, most], [whole / 2, whole]);
+    assert.notEqual(backoff(attempt), backoff(attempt));
+  }
 });
 
 test("orders that were not acknowledged are sent again after the greeting", () => {
