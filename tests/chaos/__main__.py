@@ -27,7 +27,8 @@ def main() -> int:
     with site(options.logs) as running:
         if not running.disk:
             print(f"{NO_DISK}: no disk will be full, triggers alone refuse what is written", file=sys.stderr)  # noqa: T201
-        report = asyncio.run(unleash(running, options.faults, options.seed, company=options.company, only=options.only))
+        how = {"company": options.company, "only": options.only, "minutes": options.minutes}
+        report = asyncio.run(unleash(running, options.faults, options.seed, **how))
     print(report)  # noqa: T201 - a command prints
     return int(bool(report.ledger.wrong or report.ledger.slow) or report.longest > WELL_AGAIN)
 
