@@ -31,6 +31,7 @@ class Report:
     ledger: Ledger = field(default_factory=Ledger)
     alone: Seconds = field(default_factory=dict)
     in_company: Seconds = field(default_factory=dict)
+    is_cut_short: bool = False
 
     def __str__(self) -> str:
         counts = [f"{count:6} {what}" for what, count in sorted(self.ledger.counts.items())]
@@ -41,11 +42,18 @@ class Report:
                 "of these in company",
                 *_lines(self.in_company),
                 *counts,
+                f"{self.broke_out:6} faults",
                 f"{len(self.ledger.wrong):6} complaints",
                 *self.ledger.wrong,
                 *self.ledger.slow,
             ]
         )
+
+    @property
+    def broke_out(self) -> int:
+        """How many faults there were."""
+        all_found = (*self.alone.items(), *self.in_company.items())
+        return sum(len(found) for name, found in all_found if name != _name(nothing_happens))
 
     @property
     def longest(self) -> float:
@@ -73,7 +81,7 @@ async def unleash(
     """So many faults, as the seed has them; each kind comes in its turn, in an order of its own each time.
 
     `company`: how probable it is that another begins while one is on. `only`: what the names of kinds have in them.
-    `minutes`: after which none begins any more.
+    `minutes`: after which none begins any more; the report says if that was so.
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
@@ -83,6 +91,7 @@ async def unleash(
     try:
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
             if time.monotonic() > until:
+                report.is_cut_short = True
                 break
             await asyncio.to_thread(evening.supply)
             await asyncio.sleep(dice.uniform(*PAUSE))
