@@ -18,6 +18,7 @@ from duels.api.schema import HAS_ETAG, also
 from duels.stats import search
 from duels.stats.forms import SearchForm
 from duels.viewing import duels as reads
+from duels.viewing.playing_again import one_of_few
 from duels.wording.endings import ENDINGS
 from wavinghands.engine import BOOKS
 
@@ -215,6 +216,7 @@ def _duel_or_404(slug: str) -> Any:
 def _if_open(read: Any, *given: Any) -> Any:
     """What is read, if it is open to who asks."""
     try:
-        return read(*given)
+        with one_of_few():
+            return read(*given)
     except reads.NotOpen as error:
         raise Problem(409, str(error), code="not_open") from error

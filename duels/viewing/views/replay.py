@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
 
 from allauth.decorators import rate_limit
@@ -15,7 +13,6 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages import get_messages
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -27,6 +24,7 @@ from duels.books.reference import spell_facts
 from duels.viewing import duels as reads
 from duels.viewing.duels import duel_named
 from duels.viewing.pictures import picture as picture_of
+from duels.viewing.playing_again import one_of_few
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.bots import bots_at
@@ -34,7 +32,6 @@ from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
-from wavinghands.garbage import give_back_soon
 from wavinghands.marks import Mark, mark
 
 if TYPE_CHECKING:
@@ -87,33 +84,15 @@ def _unless_known_by(mark_of: Callable[..., Mark | None]) -> Callable[[View], Vi
 unless_known = _unless_known_by(_mark)
 
 
-_places = BoundedSemaphore(2)
-"""For who plays a duel again: that takes megabytes, and more of them at once would not be done any sooner."""
-
-
-@contextmanager
-def _place() -> Iterator[None]:
-    """One of the places. Who has to wait for it gives its connection back: a process has few, for all that it does."""
-    if not _places.acquire(blocking=False):
-        if not connection.in_atomic_block:
-            connection.close()
-        _places.acquire()
-    try:
-        yield
-    finally:
-        _places.release()
-
-
 def dear(view: View) -> View:
     """To play a duel again takes long, and memory: from one address it is asked so often, by all in turn."""
 
     @wraps(view)
-    def one_of_few(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with _place():
-            give_back_soon()
+    def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with one_of_few():
             return view(request, *args, **kwargs)
 
-    limited: View = rate_limit(action="replay", limit_get=True)(one_of_few)
+    limited: View = rate_limit(action="replay", limit_get=True)(in_turn)
     return limited
 
 

@@ -1,6 +1,7 @@
 """What programs can read: as pages tell it, page by page, and in as many queries however long a list is."""
 
 from datetime import UTC, datetime, timedelta
+from threading import BoundedSemaphore
 
 import pytest
 from django.db import connection, transaction
@@ -11,6 +12,8 @@ from accounts.models import Mage
 from duels.explorer.counting import count_some
 from duels.models import Analysis, Duel
 from duels.stats import tallies
+from duels.viewing import duels as reads
+from duels.viewing import playing_again
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels import test_queries as pages
 from tests.duels.api.programs import Program, a_program
@@ -219,6 +222,17 @@ def test_a_duel_is_read_by_eyes_and_as_a_text():
     assert read(f"/duels/{duel.slug}/course", eyes="White")["eyes"] == "White"
     assert "Black" in read(f"/duels/{duel.slug}/reading", form="show")["text"]
     assert is_problem(Program().get(f"/duels/{duel.slug}/reading?form=song"), 422, "invalid")
+
+
+@pytest.mark.parametrize(("path", "found"), [("course", {}), ("reading", "")])
+def test_a_duel_is_played_again_for_programs_in_turn_with_pages(monkeypatch, path, found):
+    places = BoundedSemaphore(1)
+    monkeypatch.setattr(playing_again, "_places", places)
+    duel, seen = a_finished_duel(), []
+    monkeypatch.setattr(reads, path, lambda *_: seen.append(places.acquire(blocking=False)) or found)
+    Program().get(f"/duels/{duel.slug}/{path}")
+    assert seen == [False]
+    assert places.acquire(blocking=False)
 
 
 def test_an_analysis_is_ordered_by_post_alone():

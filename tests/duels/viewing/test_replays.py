@@ -14,7 +14,7 @@ from django.utils.http import http_date
 
 from duels.models import Analysis, Duel
 from duels.play.transaction import give_up, submit_orders
-from duels.viewing.views import replay
+from duels.viewing import playing_again
 from duels.viewing.views.replay import dear
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
@@ -333,7 +333,7 @@ def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_
         def release(self):
             pass
 
-    monkeypatch.setattr(replay, "_places", Full())
+    monkeypatch.setattr(playing_again, "_places", Full())
     with transaction.atomic() if is_within else nullcontext():
         connection.ensure_connection()
         assert dear(lambda request: HttpResponse())(rf.get("/")).status_code == 200
