@@ -351,8 +351,7 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def look_around(self) -> None:
         await super().look_around()
         versions = await self.read(versions_of, list(self.rooms))
-        ahead = {slug: it for slug, it in versions.items() if slug in self.rooms and self.rooms[slug].version < it}
-        self.loop.call_later(GRACE, self._make_good, ahead)
+        self.loop.call_later(GRACE, self._make_good, versions)
         await self._make_talk_good()
 
     def _make_good(self, versions: Mapping[str, int]) -> None:

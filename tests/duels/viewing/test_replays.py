@@ -196,7 +196,8 @@ def test_what_is_over_is_sent_again_in_another_language(duel, client):
 
 @pytest.mark.parametrize("rest", ["/", "/course.json", "/1.svg", ".txt"])
 def test_what_goes_on_is_sent_whenever_it_is_asked_for(duel, client, rest):
-    assert not {"ETag", "Last-Modified"} & client.get(at(duel, rest)).headers.keys()
+    headers = client.get(at(duel, rest)).headers
+    assert ("ETag" in headers, "Last-Modified" in headers) == (False, False)
     for known in ({"if-none-match": "*"}, since(timezone.now())):
         assert client.get(at(duel, rest), headers=known).status_code == 200
 
@@ -222,7 +223,7 @@ def test_what_is_refused_for_now_is_no_answer_to_keep(duel, client, settings):
     assert client.get(at(duel, ".json")).status_code == 200
     answer = client.get(at(duel, ".json"))
     assert answer.status_code == 429
-    assert not {"ETag", "Last-Modified"} & answer.headers.keys()
+    assert ("ETag" in answer.headers, "Last-Modified" in answer.headers) == (False, False)
 
 
 LONG_AGO = datetime(2026, 3, 1, 12, tzinfo=UTC)
