@@ -16,6 +16,8 @@ ROUNDS.append({"Early": {"left": "P", "right": "P"}, "Late": {"left": "W", "righ
 MODULES = re.compile(r"/static/(?!js/site/theme).*\.js$")
 SHOWN = """() => [...document.querySelectorAll('.plain, .plain *')].filter((it) => it.checkVisibility())
   .map((it) => it.textContent.trim())"""
+HAS_PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
+"""Not before the style has come: until then nobody sees anything."""
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
@@ -31,6 +33,7 @@ def test_nothing_plain_is_seen_and_nothing_moves_while_scripts_are_on_their_way(
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("footer, .embed__from").first).to_be_attached()
     until(page, lambda: held)
+    until(page, lambda: page.evaluate(HAS_PAINTED))
     assert page.locator(".plain").count()
     assert page.evaluate(SHOWN) == []
     is_late = False
