@@ -16,12 +16,6 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 
-MOMENT = 0.0001
-"""Seconds for which a transaction waits, once it has done its orders, for those that were given together with them.
-
-Two transactions would take half as long again.
-"""
-
 Wanted = WizardAction | KeepDraft
 
 

@@ -19,7 +19,7 @@ from prometheus_client import Histogram
 from duels.play.drafts import KeepDraft
 from duels.play.transaction import Outcome
 from duels.realtime.calls import call, gathered
-from duels.realtime.work import MOMENT, Jobs, Wanted, work
+from duels.realtime.work import Jobs, Wanted, work
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,9 @@ ORDER_SECONDS = Histogram(
     "From orders that come in until they are safe, and frames are made that tell of what they have changed.",
     buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
 )
+
+MOMENT = 0.0001
+"""Seconds for which a transaction waits, all of them, for orders that were given together with its own."""
 
 Reply = Callable[[Outcome], None]
 
