@@ -22,6 +22,7 @@ from duels.play.tables import DUEL_IN_PLAY, SEAT_IN_PLAY, Table, tables, tables_
 DUELS, SEATS, ROUNDS, DRAFTS = (model._meta.db_table for model in (Duel, Seat, Round, Draft))
 DRAFTED = f"SELECT 1 FROM {DRAFTS} JOIN {SEATS} ON {SEATS}.id = seat_id WHERE duel_id = {DUELS}.id"  # noqa: S608 - names of ours
 SELECT = f"SELECT slug, changes, EXISTS({DRAFTED}) FROM {DUELS} WHERE slug IN ({{slugs}}) ORDER BY id"  # noqa: S608
+GOES_ON = f"SELECT 1 FROM {DUELS} WHERE slug = %s AND ended IS NULL"  # noqa: S608
 # SQLite writes every index anew of which a column is set, be it to the same value: a duel that goes on has no end set,
 # and seats that are due as before not that they are.
 UPDATE_DUEL = f"UPDATE {DUELS} SET {', '.join([f'{column} = %s' for column in DUEL_IN_PLAY])} WHERE id = %s"  # noqa: S608
@@ -59,7 +60,7 @@ def refreshed_tables(slugs: Collection[str]) -> Iterator[dict[str, Table]]:
 
 def make_ready(slug: str) -> None:
     """Hold the table of this duel, if it goes on and is not held: who changes it first need not wait for all of it."""
-    if held.get(slug) is None and Duel.objects.filter(slug=slug, ended=None).exists():
+    if held.get(slug) is None and fetched(GOES_ON, [slug])[1]:
         with refreshed_tables([slug]):
             pass
 

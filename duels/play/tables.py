@@ -43,7 +43,8 @@ SELECT_SEATS = (
 )
 WHOLE_SEAT = f"{SEATS}.*"
 PLAYED_SEAT = ", ".join([f"{SEATS}.{column}" for column in ("id", "due", *SEAT_IN_PLAY)])
-SELECT_ROUNDS = f"SELECT duel_id, number, kind, orders, chance FROM {ROUNDS} WHERE (duel_id, number) IN"  # noqa: S608
+SPAN = "(duel_id = %s AND number > %s AND number < %s)"
+SELECT_ROUNDS = f"SELECT duel_id, number, kind, orders, chance FROM {ROUNDS} WHERE"  # noqa: S608
 """Written out, as each change in another process has them run here: the ORM takes twice as long to say so."""
 
 Json = dict[str, Any]
@@ -219,7 +220,7 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dic
         "options": duel.options,
         "seed": duel.seed,
         "wizards": [wizard_of(seat) for seat in seats],
-        "rounds": [_entry(round_) for round_ in rounds],
+        "rounds": [_entry(round_.number, round_.kind, round_.orders, round_.chance) for round_ in rounds],
         "result": duel.result,
     }
 
@@ -230,39 +231,55 @@ def wizard_of(seat: Seat) -> Json:
     return {"name": seat.name, "gender": seat.gender, **team}
 
 
-def _entry(round_: Round) -> Json:
-    return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
+def _entry(number: int, kind: str, orders: Json, chance: Json) -> Json:
+    return {"number": number, "kind": kind, "orders": orders, "chance": chance}
 
 
-def state_of(duel: Duel, seats: Iterable[Seat], latest: Json | None = None) -> engine.Duel:
-    """The engine's state of a duel after the rounds played: of what is remembered, only later ones have to be played.
+def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
+    """The engine's state of a duel after the rounds played."""
+    return _states([duel], {duel.pk: seats})[duel.pk]
 
-    `latest`: that round as the record has it, if it has been read.
-    """
-    state = kept.get((duel.slug, duel.round - 1))
-    if state is None:
-        state = _advanced(duel, latest)
+
+def _states(duels: Collection[Duel], seats: Mapping[int, Iterable[Seat]]) -> dict[int, engine.Duel]:
+    """The engine's states of duels by their keys: of what is remembered, only later rounds have to be played."""
+    known = {duel.pk: _latest_kept(duel) for duel in duels}
+    later = _later_rounds(duels, known)
+    states = {}
+    for duel in duels:
+        state, rounds = known[duel.pk], later.get(duel.pk, [])
         if state is None:
-            state = engine.load(record_of(duel, seats, duel.rounds.filter(number__lt=duel.round)))
-        keep(duel.slug, state)
-    return state
-
-
-def _advanced(duel: Duel, latest: Json | None) -> engine.Duel | None:
-    """The state, from the latest that is remembered of this duel, which is forgotten; none if rounds are missing."""
-    for number in range(duel.round - 2, -1, -1):
-        if (state := kept.take((duel.slug, number))) is not None:
-            for entry in _later_rounds(duel, number, latest):
+            state = engine.load({**record_of(duel, seats[duel.pk], ()), "rounds": rounds})
+        else:
+            for entry in rounds:
                 state = engine.advance(state, entry)
-            return state if state.number == duel.round - 1 else None
-    return None
+        keep(duel.slug, state)
+        states[duel.pk] = state
+    return states
 
 
-def _later_rounds(duel: Duel, number: int, latest: Json | None) -> Iterable[Json]:
-    if latest is not None and latest["number"] == number + 1:
-        return [latest]
-    later = duel.rounds.filter(number__gt=number, number__lt=duel.round)
-    return [_entry(round_) for round_ in later.order_by("number")]
+def _latest_kept(duel: Duel) -> engine.Duel | None:
+    """The latest state that is remembered of a duel, and no longer if rounds have been played since."""
+    if (state := kept.get((duel.slug, duel.round - 1))) is not None:
+        return state
+    earlier = (kept.take((duel.slug, number)) for number in range(duel.round - 2, -1, -1))
+    return next((state for state in earlier if state is not None), None)
+
+
+def _later_rounds(duels: Iterable[Duel], known: Mapping[int, engine.Duel | None]) -> dict[int, list[Json]]:
+    """The rounds played since what is known of these duels, by their keys, as the record has them, read together."""
+    spans = list[tuple[int, int, int]]()
+    for duel in duels:
+        state = known[duel.pk]
+        number = 0 if state is None else state.number
+        if number < duel.round - 1:
+            spans.append((duel.pk, number, duel.round))
+    later: dict[int, list[Json]] = {}
+    if spans:
+        statement = f"{SELECT_ROUNDS} {' OR '.join([SPAN] * len(spans))} ORDER BY number"
+        _columns, found = fetched(statement, [value for span in spans for value in span])
+        for duel_id, number, kind, orders, chance in found:
+            later.setdefault(duel_id, []).append(_entry(number, kind, decode(orders), decode(chance)))
+    return later
 
 
 def tables(slugs: Iterable[str]) -> dict[str, Table]:
@@ -323,28 +340,9 @@ def _seated(duels: Sequence[Duel], seats: Mapping[int, list[Seat]]) -> Iterator[
     going_on = [duel for duel in duels if duel.result is None]
     here = [seat for duel in going_on for seat in seats[duel.pk]]
     away = away_at(going_on, here) if any(seat.is_away for seat in here) else {}  # type: ignore[attr-defined]
-    latest = _latest_rounds([duel for duel in duels if _is_a_round_behind(duel)])
+    states = _states(duels, seats)
     for duel in duels:
-        state = state_of(duel, seats[duel.pk], latest.get(duel.pk))
-        yield Table(duel, tuple(seats[duel.pk]), state, away=away.get(duel.slug, {}))
-
-
-def _is_a_round_behind(duel: Duel) -> bool:
-    """Whether all but the latest round of it is remembered."""
-    played = duel.round - 1
-    return kept.get((duel.slug, played)) is None and kept.get((duel.slug, played - 1)) is not None
-
-
-def _latest_rounds(duels: Collection[Duel]) -> dict[int, Json]:
-    """The latest rounds of these duels by their keys, as the record has them, read together."""
-    if not duels:
-        return {}
-    statement = f"{SELECT_ROUNDS} ({', '.join(['(%s, %s)'] * len(duels))})"
-    _columns, latest = fetched(statement, [value for duel in duels for value in (duel.pk, duel.round - 1)])
-    return {
-        duel_id: {"number": number, "kind": kind, "orders": decode(orders), "chance": decode(chance)}
-        for duel_id, number, kind, orders, chance in latest
-    }
+        yield Table(duel, tuple(seats[duel.pk]), states[duel.pk], away=away.get(duel.slug, {}))
 
 
 def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:

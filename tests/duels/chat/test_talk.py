@@ -247,10 +247,18 @@ def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     said(duel, black.owner)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         lines_for([Listener(duel.slug, "Black", black.owner_id)])
     crowd = [Listener(duel.slug, None, a_user().pk) for _ in range(20)]
     for user in crowd:
         Line.objects.create(duel=duel, user_id=user.user_id, name="Somebody", text="Oh")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(lines_for(crowd)) == 20
+
+
+def test_where_nothing_was_said_nothing_more_is_asked_for(django_assert_num_queries):
+    black = a_mage("Black")
+    duel = a_duel(black, a_mage("White"))
+    listener = Listener(duel.slug, "Black", black.owner_id)
+    with django_assert_num_queries(1):
+        assert lines_for([listener]) == {listener: []}

@@ -189,17 +189,27 @@ def test_a_process_that_missed_rounds_plays_on_from_the_latest_that_it_remembers
     assert kept.take((duel.slug, 1)) is None
 
 
+@pytest.mark.parametrize("remembers", [True, False])
 @pytest.mark.parametrize("count", [1, 4])
-def test_what_a_process_missed_of_several_duels_is_read_together(count, django_assert_num_queries):
+def test_what_a_process_missed_of_several_duels_is_read_together(count, remembers, django_assert_num_queries):
     slugs = []
     for number in range(count):
         duel = a_duel(a_mage(f"Black {number}"), a_mage(f"White {number}"))
         slugs.append(duel.slug)
         for wizard in (f"Black {number}", f"White {number}"):
             orders(duel, wizard)
-        keep(duel.slug, kept.take((duel.slug, 1)).before)
+        state = kept.take((duel.slug, 1))
+        if remembers:
+            keep(duel.slug, state.before)
     with django_assert_num_queries(3):  # duels, seats, rounds
         assert [table.state.number for table in tables(slugs).values()] == [1] * count
+
+
+def test_of_a_duel_that_has_just_begun_no_rounds_are_looked_for(django_assert_num_queries):
+    duel = a_duel()
+    kept.clear()
+    with django_assert_num_queries(2):  # duels, seats
+        assert table(duel.slug).state.number == 0
 
 
 def look(duel):
