@@ -19,13 +19,18 @@ _checked = _Checked()
 
 
 def refresh_connections(*, at_once: bool = False) -> None:
-    """Close those of this thread's connections that are broken or too old; looks once a second and after an error."""
+    """Close those of this thread's connections that are broken or too old; looks once a second and after an error.
+
+    A file, unlike a server, does not tire: a new connection to it starts with nothing read and nothing prepared.
+    """
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
     for connection in connections.all(initialized_only=True):
         if is_due or connection.errors_occurred:
             if _is_broken(connection):
                 drain_pool()
+            if connection.vendor == "sqlite":
+                connection.close_at = None
             connection.close_if_unusable_or_obsolete()
     if is_due:
         _checked.at = now

@@ -29,6 +29,8 @@ HOUSE = "house"
 """The load that is practice with the house beside duels of people, with a worker to think."""
 BACK, QUERY = "back", "query"
 """Loads that have a server of their own: one that dies and comes again, one that is asked for slow pages too."""
+REST = 0.3
+"""Seconds in which a site at rest uses next to nothing."""
 SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
 SERVE = "import sys; from wavinghands import serve; serve.main(sys.argv[2:], sys.argv[1])"
 """Serves an application as `python -m wavinghands.serve` does the site's."""
@@ -240,7 +242,7 @@ async def _measure(load: str, series: "list[list[Table]]", site: Site, cookies: 
 
     series = [[replace(table, sockets={}) for table in tables] for tables in series]
     tables = [table for there in series for table in there]
-    used = [site.cpu_seconds()]
+    used = [await _at_rest(site)]
     await client.open_all(tables, site.addresses(), cookies, site.has_homes)
     await asyncio.sleep(1)
     used.append(site.cpu_seconds())
@@ -253,6 +255,15 @@ async def _measure(load: str, series: "list[list[Table]]", site: Site, cookies: 
     await client.close_all(tables)
     opening, playing = (1000 * (after - before) for before, after in pairwise(used))
     return Measured(figures, playing / len(figures.latencies), opening / (2 * len(tables)))
+
+
+async def _at_rest(site: Site) -> float:
+    """What a site has used once it has nothing to do: what it still starts is no part of what sockets cost."""
+    before = -1.0
+    while (used := site.cpu_seconds()) > before:
+        before = used
+        await asyncio.sleep(REST)
+    return used
 
 
 def _ratios(found: dict[str, Measured]) -> str:
