@@ -30,7 +30,7 @@ HOUSE = "house"
 BACK, QUERY = "back", "query"
 """Loads that have a server of their own: one that dies and comes again, one that is asked for slow pages too."""
 REST = 0.3
-"""Seconds in which a site at rest uses next to nothing."""
+"""Seconds in which a site at rest uses less than a tenth of a processor: several servers look around now and then."""
 SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
 SERVE = "import sys; from wavinghands import serve; serve.main(sys.argv[2:], sys.argv[1])"
 """Serves an application as `python -m wavinghands.serve` does the site's."""
@@ -259,8 +259,8 @@ async def _measure(load: str, series: "list[list[Table]]", site: Site, cookies: 
 
 async def _at_rest(site: Site) -> float:
     """What a site has used once it has nothing to do: what it still starts is no part of what sockets cost."""
-    before = -1.0
-    while (used := site.cpu_seconds()) > before:
+    before = -REST
+    while (used := site.cpu_seconds()) - before > REST / 10:
         before = used
         await asyncio.sleep(REST)
     return used
