@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Case, F, When, Window
+from django.db.models import Case, F, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
 
@@ -19,6 +19,9 @@ from duels.models import Line
 
 LINES_SHOWN = 200
 """Of each room."""
+
+EVERYBODY = 0
+"""Nobody's key: the author whom those do not hear who hear no talk."""
 
 DUELISTS, WATCHERS = "duelists", "watchers"
 
@@ -119,11 +122,12 @@ def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
-    quiet = User.objects.filter(pk__in=users, hears_talk=False).values_list("pk", flat=True)
-    deaf = defaultdict(set)
-    for user, author in Block.objects.filter(user__in=users, blocked__in=authors).values_list("user", "blocked"):
+    quiet = User.objects.filter(pk__in=users, hears_talk=False).values_list("pk", Value(EVERYBODY))
+    blocked = Block.objects.filter(user__in=users, blocked__in=authors).values_list("user", "blocked")
+    deaf = defaultdict[int, set[int]](set)
+    for user, author in quiet.union(blocked, all=True):
         deaf[author].add(user)
-    return frozenset(quiet), deaf
+    return frozenset(deaf.pop(EVERYBODY, ())), deaf
 
 
 def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:

@@ -247,12 +247,12 @@ def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     said(duel, black.owner)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         lines_for([Listener(duel.slug, "Black", black.owner_id)])
     crowd = [Listener(duel.slug, None, a_user().pk) for _ in range(20)]
     for user in crowd:
         Line.objects.create(duel=duel, user_id=user.user_id, name="Somebody", text="Oh")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(lines_for(crowd)) == 20
 
 

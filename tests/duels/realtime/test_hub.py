@@ -72,6 +72,7 @@ class TestReading:
     async def test_an_old_connection_is_replaced_when_it_is_time_to_look(self, hub, monkeypatch: pytest.MonkeyPatch):
         first = await hub.read(_raw_connection)
         monkeypatch.setattr(connections, "SECONDS_BETWEEN_CHECKS", 0)
+        monkeypatch.setattr(connections, "SECONDS_A_FILE_IS_KEPT", 0)
         assert await hub.read(_raw_connection) is not first
 
     async def test_a_broken_connection_is_replaced_at_the_next_call(self, hub, monkeypatch: pytest.MonkeyPatch):
