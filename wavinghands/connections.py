@@ -36,7 +36,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 
 
 def _is_a_file_in_use(connection: BaseDatabaseWrapper) -> bool:
-    """It is to SQLite's file, met no error, is young (made at `close_at`, as Django keeps it for no time)."""
+    """Whether it is to SQLite's file, met no error and is young: Django has set `close_at` to when it was made."""
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False
     return time.monotonic() < connection.close_at + SECONDS_A_FILE_IS_KEPT
