@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import DatabaseError
 
 from duels.chat.listeners import Listener, lines_for, lines_since, newest_line, told
 from duels.play.actions import WizardAction
@@ -42,6 +41,7 @@ from duels.realtime.far_writer import FarWriter
 from duels.realtime.presence_hub import PresenceHub
 from duels.realtime.writer import ThreadWriter, Writer
 from duels.viewing.duels import Admission, admissions
+from wavinghands.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -215,7 +215,8 @@ class DuelHub(PresenceHub[DuelSocket]):
             )
         except Exception:
             for key, sockets in wanted.items():
-                self._wanted.setdefault(key, set()).update(sockets)
+                if still := sockets & self.at(key[0]):
+                    self._wanted.setdefault(key, set()).update(still)
             raise
         frames = dict(texts)
         sent = set[DuelSocket]()
@@ -241,13 +242,13 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def _read_apart(self, slugs: Collection[str], read: Callable[[Collection[str]], Iterable[T]]) -> list[T]:
         """What is read of these duels: of all together, or, if one of them breaks it, of each alone.
 
-        The sockets of the culprit are closed, and nobody else notices. Raises `DatabaseError`: no duel is at fault.
+        The sockets of the culprit are closed, and nobody else notices. Raises what is among `AWAY`: no duel is at fault.
         """
         if not slugs:
             return []
         try:
             return list(await self.read(read, slugs))
-        except DatabaseError:
+        except AWAY:
             raise
         except Exception:
             if len(slugs) > 1:
@@ -267,32 +268,38 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def _send_line(self, slug: str, line_id: int) -> None:
         """Send it to those who may hear it; who comes meanwhile gets it with all that was said.
 
-        One that cannot be read is found by the beat.
+        One that comes while the database is away is found by the beat.
         """
         sockets = self.at(slug)
+        users = {socket.user_id for socket in sockets}
         try:
-            found = await self.read(told, line_id, {socket.user_id for socket in sockets}) if sockets else None
-        except DatabaseError:
+            lines = await self._read_apart([slug] if sockets else [], lambda _: [told(line_id, users)])
+        except AWAY:
             logger.exception("A line of duel %s waits for the beat", slug)
             return
         self._told_lines.add(line_id)
-        if found:
+        for found in filter(None, lines):
             text = encode(TalkFrame(line=found.line))
             for socket in sockets:
                 if found.reaches(socket.listener):
                     socket.tell(text)
 
     async def _send_lines(self, sockets: Collection[DuelSocket]) -> None:
-        """Send each anew all that he may hear; where that cannot be read, the beat does."""
+        """Send each anew all that he may hear; the beat does so once the database is back."""
+        listeners = {socket.listener for socket in sockets}
         try:
-            heard = await self.read(lines_for, {socket.listener for socket in sockets}) if sockets else {}
-        except DatabaseError:
+            heard = await self._read_apart(
+                {listener.slug for listener in listeners},
+                lambda slugs: lines_for(listener for listener in listeners if listener.slug in slugs).items(),
+            )
+        except AWAY:
             logger.exception("Talk waits for the beat")
             self._without_talk.update(sockets)
             return
-        texts = {listener: encode(LinesFrame(lines=lines)) for listener, lines in heard.items()}
+        texts = {listener: encode(LinesFrame(lines=lines)) for listener, lines in heard}
         for socket in sockets:
-            socket.tell(texts[socket.listener])
+            if socket.listener in texts:
+                socket.tell(texts[socket.listener])
 
     async def _make_talk_good(self) -> None:
         """Send the talk that could not be read, and the lines of which no message has come."""

@@ -7,7 +7,7 @@ import threading
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
-from django.db import OperationalError
+from django.db import DataError, OperationalError
 from django.db.models import F
 
 from accounts.models import User
@@ -588,6 +588,68 @@ async def test_a_duel_that_cannot_be_shown_is_closed_and_hinders_no_other():
         await at_sound.knows()
         assert await at_broken.closed_with() == 4500
         assert (await at_sound.knows())["slug"] == sound.slug
+
+
+async def test_a_duel_whose_rows_the_database_cannot_read_is_closed_and_hinders_no_other(monkeypatch):
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    whole_texts = duel_hub.whole_texts
+
+    def fails_at_the_broken(tables, *args):
+        if broken.slug in tables:
+            raise DataError("invalid page in block 7")
+        return whole_texts(tables, *args)
+
+    monkeypatch.setattr(duel_hub, "whole_texts", fails_at_the_broken)
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_sound.knows()
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.knows())["slug"] == sound.slug
+
+
+async def test_talk_that_cannot_be_read_closes_its_duel_alone_and_holds_up_no_line_after_it(monkeypatch):
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    told = duel_hub.told
+
+    def fails_at_the_broken(line_id, users):
+        if Line.objects.get(pk=line_id).duel_id == broken.pk:
+            raise ZeroDivisionError
+        return told(line_id, users)
+
+    monkeypatch.setattr(duel_hub, "told", fails_at_the_broken)
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_broken.hears()
+        await at_sound.hears()
+        hub = DuelHub.current()
+        await hub.look_around()  # so that it knows which line was the newest
+        for duel in (broken, sound):
+            await Line.objects.acreate(duel=duel, seat=await duel.seats.alast(), text="Oh")
+        await hub.look_around()
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.frame("talk"))["line"]["text"] == "Oh"
+
+
+async def test_duels_whose_talk_cannot_be_read_are_closed_and_others_hear_theirs(monkeypatch):
+    sound, black, _ = await opened()
+    broken = await another_duel()
+    lines_for = duel_hub.lines_for
+
+    def fails_at_the_broken(listeners):
+        listeners = list(listeners)
+        if any(listener.slug == broken.slug for listener in listeners):
+            raise ZeroDivisionError
+        return lines_for(listeners)
+
+    async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
+        await at_broken.hears()
+        await at_sound.hears()
+        monkeypatch.setattr(duel_hub, "lines_for", fails_at_the_broken)
+        hub = DuelHub.current()
+        for socket in hub.sockets():
+            hub.send_whole(socket)
+        assert await at_broken.closed_with() == 4500
+        assert (await at_sound.frame("lines"))["lines"] == []
 
 
 async def test_a_duel_that_breaks_under_way_is_closed_by_the_beat_which_hinders_no_other(monkeypatch):
