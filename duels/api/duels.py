@@ -9,6 +9,8 @@ from ninja import Field, Router, Schema
 from accounts.services.messages import recipients_of, send
 from duels.api.auth import UserRequest, anybody, player, reader, talker
 from duels.api.own_mages import own_mage
+from duels.api.problems import Problem
+from duels.api.schema import also
 from duels.challenges.happenings import happenings_of
 from duels.chat import talk
 from duels.play.actions import NO_SEAT, Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
@@ -124,10 +126,10 @@ def mine(request: UserRequest) -> list[Json]:
     return [{**duel, "waits": slug in his.waits, **his.waits.get(slug, {})} for slug, duel in his.duels.items()]
 
 
-@router.get("/duels/{slug:slug}", auth=anybody, response=Json)
+@router.get("/duels/{slug:slug}", auth=anybody, response=Json, openapi_extra=also(409))
 def duel(request: UserRequest, slug: str) -> Json:
     """The whole duel as I may know it: the frame `duel` of its socket, with the talk."""
-    return duel_frame(_duel(slug), request.user)
+    return duel_frame(fought_here(slug), request.user)
 
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
@@ -192,6 +194,14 @@ def message(request: UserRequest, given: MessageIn) -> Json:
     recipients = recipients_of(", ".join(given.to))
     mage = own_mage(request.user, given.mage) if given.mage else None
     return {"sent": len(send(sender=request.user, recipients=recipients, text=given.text, mage=mage))}
+
+
+def fought_here(slug: str) -> Any:
+    """The duel at this address; 404: there is none, 409: it came as a record, and is there to be replayed alone."""
+    found = _duel(slug)
+    if found.imported:
+        raise Problem(409, _("This duel came as a record: read its record or its course."), code="imported")
+    return found
 
 
 def _duel(slug: str) -> Any:

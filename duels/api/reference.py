@@ -20,6 +20,7 @@ EXPLAINED = {
     "failed": "Something went wrong here. Nothing was changed; try again.",
     "forbidden": "This user may not do that: detail says why.",
     "illegal": "The rules do not allow it: detail says why.",
+    "imported": "The duel came as a record. Read that, or its course.",
     "invalid": "It does not fit: errors names the fields.",
     "malformed": "It cannot be read.",
     "not_acceptable": "Accept asks for what there is not: answers are JSON.",

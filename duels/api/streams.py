@@ -12,22 +12,24 @@ from typing import Any
 from asgiref.sync import SyncToAsync, sync_to_async
 from django.conf import settings
 from django.db import connections
-from django.http import Http404, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from ninja import Header, Router
 
 from accounts.selectors import revoked_tokens
 from duels.api.auth import ApiRequest, UserRequest, reader
+from duels.api.duels import fought_here
 from duels.api.lines import MEDIA_TYPE, lines_of
 from duels.api.problems import Problem
+from duels.api.schema import also
 from duels.play.frames import Whole
 from duels.realtime import departure
 from duels.realtime.connection import Send, Socket
 from duels.realtime.duel_hub import DuelHub, DuelSocket
 from duels.realtime.event_hub import EventHub, EventSocket
 from duels.realtime.hub import Hub
-from duels.viewing.duels import duel_named, listener_of
+from duels.viewing.duels import listener_of
 
 router = Router(tags=["streams"])
 
@@ -100,15 +102,12 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
     return _answer(request, EventHub, socket)
 
 
-@router.get("/stream/duels/{slug:slug}", auth=reader, openapi_extra=lines_of("DuelLine"))
+@router.get("/stream/duels/{slug:slug}", auth=reader, openapi_extra=also(409, **lines_of("DuelLine")))
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
     """One duel as I may know it: the frames of its socket. First the whole, unless its version is that last known."""
-    found = duel_named(slug)
-    if found is None:
-        raise Http404(_("There is no such duel."))
-    viewer, whose, knows = listener_of(found, request.user).wizard, _whose(request), _number(last_event_id)
+    viewer, whose, knows = listener_of(fought_here(slug), request.user).wizard, _whose(request), _number(last_event_id)
 
     def socket(send: Send) -> DuelStream:
         return DuelStream(room=slug, viewer=viewer, knows=knows, send=send, **whose)

@@ -242,7 +242,7 @@ class DuelHub(PresenceHub[DuelSocket]):
     async def _read_apart(self, slugs: Collection[str], read: Callable[[Collection[str]], Iterable[T]]) -> list[T]:
         """What is read of these duels: of all together, or, if one of them breaks it, of each alone.
 
-        The sockets of the culprit are closed, and nobody else notices. Raises what is among `AWAY`: no duel is at fault.
+        The sockets of the culprit are closed, and nobody else notices. Raises one of `AWAY`: no duel is at fault.
         """
         if not slugs:
             return []

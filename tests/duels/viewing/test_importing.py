@@ -9,6 +9,8 @@ from django.test import Client
 
 from duels.models import Duel
 from duels.viewing.duels import admissions
+from tests.duels.api.programs import a_program
+from tests.duels.api.test_door import is_problem
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,15 @@ def test_nobody_is_let_in_at_it_by_a_socket_and_the_replay_opens_none(client):
     asked = Duel.objects.get().slug, None, None
     assert admissions([asked])[asked].why_not == "no_such_duel"
     assert "/ws/duel/" not in page
+
+
+def test_programs_read_its_record_and_get_no_frames_of_it(client):
+    bring(client, RECORD)
+    slug = Duel.objects.get().slug
+    program = a_program()
+    for path in (f"/duels/{slug}", f"/stream/duels/{slug}"):
+        assert is_problem(program.get(path), 409, "imported")
+    assert program.get(f"/duels/{slug}/record").status_code == 200
 
 
 def test_it_stands_in_no_list_and_counts_for_nothing(client):
