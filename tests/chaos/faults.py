@@ -74,6 +74,11 @@ async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
     await _ended(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
+async def clock_and_worker_are_asked_to_end(evening: Evening, dice: Random) -> None:
+    """As by a deployment, both at once: each comes to the end of what it is at."""
+    await asyncio.gather(*(_ended(evening, name, signal.SIGTERM, 0) for name in ("clock", "worker")))
+
+
 async def clock_and_worker_are_frozen(evening: Evening, dice: Random) -> None:
     """They seem to live, and do nothing."""
     async with _frozen(evening, "clock", "worker"):
@@ -189,6 +194,7 @@ KINDS: tuple[Fault, ...] = (
     a_writer_is_killed,
     the_clock_is_killed,
     the_worker_is_killed,
+    clock_and_worker_are_asked_to_end,
     clock_and_worker_are_frozen,
     connections_are_cut,
     postgres_crashes,
