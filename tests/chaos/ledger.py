@@ -8,7 +8,7 @@ from tests.chaos.site import Site
 
 Json = dict[str, Any]
 ROUNDS = "SELECT slug, number, orders FROM duels_round JOIN duels_duel ON duels_duel.id = duel_id"
-SEATS = "SELECT slug, name, round, orders FROM duels_seat JOIN duels_duel ON duels_duel.id = duel_id"
+SEATS = "SELECT slug, name, round, orders, answers FROM duels_seat JOIN duels_duel ON duels_duel.id = duel_id"
 LINES = "SELECT slug, text FROM duels_line JOIN duels_duel ON duels_duel.id = duel_id"
 SETTLED = """
 SELECT slug, duels_seat.name, duels_duel.ended IS NOT NULL, duels_outcome.id IS NOT NULL, duels_outcome.score,
@@ -33,6 +33,8 @@ class Ledger:
     """Orders of which nobody has heard whether they were taken: the socket broke before."""
     answered: dict[Key, Json] = field(default_factory=dict)
     """Answers after a reveal, whether they were taken or not."""
+    sealed_answers: dict[Key, Json] = field(default_factory=dict)
+    """Those that were acknowledged; nobody takes any back."""
     said: set[tuple[str, str]] = field(default_factory=set)
     """Acknowledged lines of talk: slug, text."""
     wrong: list[str] = field(default_factory=list)
@@ -43,6 +45,14 @@ class Ledger:
     def seal(self, key: Key, orders: Json) -> None:
         self.counts["orders acknowledged"] += 1
         self.sealed[key] = orders
+
+    def answer(self, key: Key, answers: Json) -> None:
+        """Note what is about to be sent; a round may ask more than once."""
+        self.answered[key] = merged(self.answered.get(key, {}), answers)
+
+    def seal_answers(self, key: Key, answers: Json) -> None:
+        self.counts["answers acknowledged"] += 1
+        self.sealed_answers[key] = merged(self.sealed_answers.get(key, {}), answers)
 
     def doubt(self, key: Key, orders: Json) -> None:
         if orders not in self.doubtful.setdefault(key, []):
@@ -61,6 +71,12 @@ class Ledger:
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
 
+    def holds_answers(self, key: Key, found: Json | None) -> bool:
+        """Whether all answers that were acknowledged stand in this, or others that were sent in their places."""
+        sealed = self.sealed_answers.get(key, {})
+        known = (sealed, merged(sealed, self.answered.get(key, {})))
+        return not sealed or any(is_within(given, found) for given in known)
+
     def look(self, key: Key, entered: Json | None) -> None:
         """Compare what a fresh socket is told to have been sealed, in a round that is not over."""
         if not self.may_be(key, entered):
@@ -68,21 +84,35 @@ class Ledger:
         elif entered is not None and key not in self.sealed:
             self.sealed[key] = entered  # what was told by the site is as good as acknowledged
 
+    def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
+        """Compare what stands of a wizard's answers, by themselves or in the orders that were played."""
+        if not self.holds_answers(key, found):
+            self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} stands{where}")
+
     def compare(self, site: Site) -> None:
         """Compare all that was acknowledged with the rows."""
         found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
-        seats = {(slug, name): (number, orders) for slug, name, number, orders in found_seats}
-        for key in self.sealed:
-            slug, wizard, number = key
-            now, standing = seats[slug, wizard]
-            played = (rounds.get((slug, number)) or {}).get(wizard)
-            if not (self.may_be(key, standing) if number == now else self.may_have_become(key, played)):
-                found = standing if number == now else played
-                self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} stands in the rows")
+        seats = {(slug, name): standing for slug, name, *standing in found_seats}
+        self.compare_orders(rounds, seats)
         self._compare_rounds(rounds, seats)
         self._compare_talk(lines)
         self.compare_settlements(settled)
+
+    def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
+        """Orders and answers stand at the seat until the round is played, and in the round from then on.
+
+        `seats`: of each the number of the round that is not over, and the orders and answers for that.
+        """
+        for key in self.sealed | self.sealed_answers:
+            slug, wizard, number = key
+            now, orders, answers = seats[slug, wizard]
+            played = (rounds.get((slug, number)) or {}).get(wizard)
+            if key in self.sealed:
+                found = orders if number == now else played
+                if not (self.may_be(key, found) if number == now else self.may_have_become(key, found)):
+                    self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} stands in the rows")
+            self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
         """Each duel that is over was settled, and once: its mages have fought in no other."""
@@ -100,7 +130,7 @@ class Ledger:
         numbers: dict[str, set[int]] = {}
         for slug, number in rounds:
             numbers.setdefault(slug, set()).add(number)
-        for (slug, _), (now, _orders) in seats.items():
+        for (slug, _), (now, *_standing) in seats.items():
             if numbers.get(slug, set()) != set(range(1, now)):
                 self.complain(f"{slug} is in round {now}, and has the rounds {sorted(numbers.get(slug, ()))}")
         self.counts["rounds"] = len(rounds)
@@ -121,6 +151,7 @@ def is_within(given: Any, orders: Any) -> bool:
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Orders with answers in the places of what was ordered."""
-    both = {name: merged(given[name], answers[name]) for name in answers if isinstance(given.get(name), dict)}
+    """Orders, or answers, with answers in their places: a choice of spells is replaced as a whole."""
+    tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
+    both = {name: merged(given[name], answers[name]) for name in tables}
     return given | answers | both

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.frames import Frame, Opcode
 
-from tests.chaos.ledger import Key, Ledger, merged
+from tests.chaos.ledger import Key, Ledger
 from tests.chaos.site import Site
 from wavinghands.search import apprentice
 
@@ -23,6 +23,11 @@ THOUGHT = (0.02, 0.3)
 """Seconds that a player takes for a round."""
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
+SHARE_LEFT_OPEN = 0.4
+"""Of the rounds those in which a player does not say what he casts, and at whom, so that he is asked after the reveal.
+
+Else he says all beforehand, and is never asked.
+"""
 TRIES = 5
 """Sockets at which somebody looks for a duel before he takes it for lost."""
 SILENCE = 30.0
@@ -131,15 +136,28 @@ class Player:
             self.ledger.complain(f"{key}: was in round {self.round} before")
         self.round = request["round"]
         if request["type"] == "answers":
-            answers = apprentice.answers(request, self._own_dice(request))  # one may ask for another
-            self.ledger.answered[key] = merged(self.ledger.answered.get(key, {}), answers)
+            if is_whole:
+                self.ledger.look_at_answers(key, entered)
+            answers = self._answers(request)  # one may ask for another
+            self.ledger.answer(key, answers)
             await self._send("answers", answers=answers)
             return
         if is_whole and not self._sent:
             self.ledger.look(key, entered)
         if entered is None and not (self.dreams and self.round % 2):
             await asyncio.sleep(0 if self.hurries else self.dice.uniform(*THOUGHT))
-            await self._order(key, apprentice.orders(request, self._own_dice(request)))
+            await self._order(key, self._orders(request))
+
+    def _orders(self, request: Json) -> Json:
+        dice = self._own_dice(request)
+        orders, is_open = apprentice.orders(request, dice), dice.random() < SHARE_LEFT_OPEN
+        return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
+
+    def _answers(self, request: Json) -> Json:
+        """By the dice, lest an answer that is lost be as the default that the site takes for who is late."""
+        dice = self._own_dice(request)
+        questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
+        return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
         """The same in a round, whenever it is asked: a page that comes back sends again what it has picked."""
@@ -162,6 +180,8 @@ class Player:
             self.ledger.said.add((self.slug, text))
         if id_ in self._astray:
             self.ledger.complain(f"{self}: what was for another round was done")
+        if answers := frame.get("answers"):
+            self.ledger.seal_answers((self.slug, self.wizard, frame["round"]), answers)
         if id_ not in self._sent:
             return
         key, _ = self._sent.pop(id_)

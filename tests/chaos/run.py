@@ -156,6 +156,6 @@ async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> 
 async def _compare_fresh(player: Player) -> None:
     """Compare what a fresh socket tells of a duel with what was acknowledged."""
     frame = await player.look()
-    request = frame["request"]
-    if request and request["type"] == "orders":
-        player.ledger.look((player.slug, player.wizard, request["round"]), frame["entered"])
+    if request := frame["request"]:
+        look = player.ledger.look if request["type"] == "orders" else player.ledger.look_at_answers
+        look((player.slug, player.wizard, request["round"]), frame["entered"])

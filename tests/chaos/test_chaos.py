@@ -3,6 +3,7 @@
 import asyncio
 import warnings
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -10,16 +11,21 @@ from tests import servers
 from tests.chaos.disk import NO_DISK, fill, filler, small_disk
 from tests.chaos.faults import KINDS, a_web_is_killed, nothing_happens
 from tests.chaos.ledger import Ledger, is_within, merged
+from tests.chaos.players import Player
 from tests.chaos.run import Report, storms, unleash
 from tests.chaos.site import site
 from tests.conftest import unable
+from wavinghands.search import apprentice
 
 FAULTS = 100
 """They take three minutes where there is nothing else to do."""
 LONGEST = 10
 """Minutes after which no more faults begin: a laden machine has fewer of them, and says so."""
-KEY = ("slug", "Black", 3)
+KEY, SEAT, ROUND = ("slug", "Black", 3), ("slug", "Black"), ("slug", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
+AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "Black"}}, {"elemental": "fire"}
+
+QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", "White"], "default": "White"}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +53,7 @@ def test_a_hundred_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(run
     report = asyncio.run(unleash(running_site, faults=FAULTS, seed=1, company=0.75, minutes=LONGEST))
     assert report.ledger.wrong == []
     assert report.ledger.counts["orders acknowledged"] > 0
+    assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
@@ -130,11 +137,97 @@ def test_the_ledger_takes_orders_of_which_nobody_has_heard_as_done_or_not_done()
     assert len(ledger.wrong) == 1
 
 
+@pytest.mark.parametrize(
+    ("answers", "is_right"),
+    [
+        (AT_WHITE | FIRE, True),
+        (AT_WHITE | FIRE | {"paralyze": {"White": "left"}}, True),
+        (AT_WHITE, False),
+        (AT_BLACK | FIRE, False),
+        ({}, False),
+        (None, False),
+    ],
+)
+def test_the_ledger_tells_of_answers_that_are_gone_at_the_seat_and_in_the_round(answers, is_right):
+    ledger = Ledger()
+    ledger.seal(KEY, PALM)
+    for given in (AT_WHITE, FIRE):  # one reveal after the other
+        ledger.answer(KEY, given)
+        ledger.seal_answers(KEY, given)
+    assert ledger.counts["answers acknowledged"] == 2
+    ledger.compare_orders({}, {SEAT: (3, PALM, answers)})
+    ledger.compare_orders({ROUND: {"Black": PALM | (answers or {})}}, {SEAT: (4, None, None)})
+    ledger.look_at_answers(KEY, answers)
+    assert len(ledger.wrong) == (0 if is_right else 3)
+
+
+def test_the_ledger_tells_of_answers_whose_round_is_gone_or_whose_orders_are_not_known():
+    ledger = Ledger()
+    ledger.answer(KEY, AT_WHITE)
+    ledger.seal_answers(KEY, AT_WHITE)
+    ledger.compare_orders({ROUND: {"Black": PALM | AT_WHITE}}, {SEAT: (4, None, None)})
+    assert ledger.wrong == []
+    ledger.compare_orders({ROUND: {"Black": PALM}}, {SEAT: (4, None, None)})
+    ledger.compare_orders({}, {SEAT: (4, None, None)})
+    assert len(ledger.wrong) == 2
+
+
+def test_the_ledger_takes_answers_of_which_nobody_has_heard_as_given_or_not_given():
+    ledger = Ledger()
+    ledger.seal(KEY, PALM)
+    ledger.answer(KEY, AT_WHITE)
+    for answers in (AT_WHITE, {}):
+        ledger.compare_orders({}, {SEAT: (3, PALM, answers or None)})
+        ledger.compare_orders({ROUND: {"Black": PALM | answers}}, {SEAT: (4, None, None)})
+    assert ledger.wrong == []
+    ledger.seal_answers(KEY, AT_WHITE)
+    ledger.answer(KEY, AT_BLACK)  # may have taken the place of what was acknowledged
+    for answers in (AT_WHITE, AT_BLACK):
+        ledger.look_at_answers(KEY, answers)
+    assert ledger.wrong == []
+    ledger.seal_answers(KEY, AT_BLACK)
+    ledger.look_at_answers(KEY, AT_WHITE)
+    assert len(ledger.wrong) == 1
+
+
+def test_a_player_notes_the_answers_that_are_acknowledged_and_looks_at_those_that_a_fresh_socket_tells():
+    ledger = Ledger()
+    player = Player(None, ledger, "slug", "Black", "", Random(1), round=3)
+    player.socket = AsyncMock()
+    request = {"type": "answers", "round": 3, "questions": [QUESTION]}
+    duel = {"type": "duel", "view": {"result": None}, "request": request}
+
+    async def play():
+        await player._hear(duel | {"type": "reveal", "entered": None})
+        await player._hear({"type": "accepted", "id": "1", "round": 3, "answers": AT_WHITE})
+        await player._hear(duel | {"entered": AT_WHITE})
+        assert ledger.wrong == []
+        await player._hear(duel | {"entered": None})
+
+    asyncio.run(play())
+    assert ledger.sealed_answers == {KEY: AT_WHITE}
+    assert len(ledger.wrong) == 1
+
+
+def test_a_player_leaves_open_now_and_then_what_he_casts_and_does_not_answer_as_the_site_would_for_him(monkeypatch):
+    monkeypatch.setattr(apprentice, "orders", lambda request, dice: PALM | AT_WHITE | {"cast": {"left": "shield"}})
+    player = Player(None, Ledger(), "slug", "Black", "", Random(1))
+    requests = [{"round": number, "questions": [QUESTION]} for number in range(1, 21)]
+    orders = [player._orders(request) for request in requests]
+    assert orders == [player._orders(request) for request in requests]  # so that they can come twice
+    assert {len(given) for given in orders} == {len(PALM), len(PALM) + 2}
+    answers = [player._answers(request) for request in requests]
+    assert answers == [player._answers(request) for request in requests]
+    assert AT_WHITE in answers
+    assert AT_BLACK in answers
+
+
 def test_orders_that_were_played_may_hold_answers_besides_but_nothing_else_instead():
-    assert is_within(PALM, PALM | {"target": {"left": "White"}})
-    assert is_within({"target": {"left": "White"}}, {"target": {"left": "White", "right": "Black"}})
+    assert is_within(PALM, PALM | AT_WHITE)
+    assert is_within(AT_WHITE, {"target": {"left": "White", "right": "Black"}})
     assert not is_within(PALM, REST)
-    assert not is_within(PALM | {"target": {"left": "White"}}, PALM | {"target": {"left": "Black"}})
+    assert not is_within(PALM | AT_WHITE, PALM | AT_BLACK)
     assert not is_within(PALM, {"left": "P"})
+    assert merged({"target": {"right": "Grey"}}, AT_WHITE) == {"target": {"left": "White", "right": "Grey"}}
     ordered, answers = PALM | {"cast": {"left": "shield", "right": "fear"}}, {"cast": {"right": "charm_person"}}
-    assert merged(ordered, answers) == PALM | {"cast": {"left": "shield", "right": "charm_person"}}
+    assert merged(ordered, answers) == PALM | answers  # as `Orders.answered` has it
