@@ -213,10 +213,9 @@ def _gives_up(seat: Seat) -> bool:
 
 
 def merged(answers: Json, more: Json) -> Json:
-    """Answers with more of them; what stands in both is as in the latter."""
-    inner = {
-        key: merged(answers[key], value) for key, value in more.items() if isinstance(value, dict) and key in answers
-    }
+    """Answers with more of them; what stands in both is as in the latter, a choice of spells as a whole."""
+    tables = {key: value for key, value in more.items() if isinstance(value, dict) and key != "cast"}
+    inner = {key: merged(answers[key], value) for key, value in tables.items() if key in answers}
     return {**answers, **more, **inner}
 
 

@@ -113,14 +113,20 @@ class Table:
         return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
 
     def ask(self) -> None:
-        """Find what is asked now: nothing that depends on an answer before all who were asked with it have answered."""
-        answers, known = self.answers(), dict[str, Json]()
+        """Find what is asked now: nothing that depends on an answer before all who were asked with it have answered.
+
+        Raises `RuntimeError` where answers stand that answer nothing, so that the same would be asked for ever.
+        """
+        answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
         while isinstance(asked, engine.Asked):
             self.asked = asked
             self.questions = {name: (engine.request(asked, name) or {})["questions"] for name in asked.asks}
             if self.waiting():
                 return
+            if self.questions == answered:
+                raise RuntimeError(f"What stands in duel {self.duel.slug} answers nothing: {answers}")
+            answered = self.questions
             for name, questions in self.questions.items():
                 for question in questions:
                     put(known.setdefault(name, {}), question["field"], at(answers[name], question["field"]))

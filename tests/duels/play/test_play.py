@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from duels.models import Duel, Round, Seat, Standing
@@ -94,6 +95,37 @@ def test_orders_can_be_changed_until_the_last_are_in():
     orders(duel, "Black", given={"left": "W", "right": "-"})
     orders(duel, "White")
     assert Round.objects.get().orders["Black"]["left"] == "W"
+
+
+def asked_for_spells():
+    """A duel in which both have completed invisibility and a counter-spell, of which only one can be cast."""
+    duel = a_duel()
+    for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
+        for wizard in ("Black", "White"):
+            submit_orders(duel=duel, wizard=wizard, round_number=number, orders={"left": left, "right": right})
+    return duel
+
+
+def test_who_changes_his_choice_of_spells_casts_what_he_has_chosen_last():
+    duel = asked_for_spells()
+    for wizard, choice in (
+        ("Black", {"both": "invisibility"}),
+        ("Black", {"right": "counter_spell"}),
+        ("White", {"both": "invisibility"}),
+    ):
+        submit_answers(duel=duel, wizard=wizard, round_number=4, answers={"cast": choice})
+    for wizard, hand in (("Black", "right"), ("White", "both")):
+        submit_answers(duel=duel, wizard=wizard, round_number=4, answers={"target": {hand: wizard}})
+    played = Round.objects.get(duel=duel, number=4).orders
+    assert (played["Black"]["cast"], played["White"]["cast"]) == ({"right": "counter_spell"}, {"both": "invisibility"})
+
+
+def test_answers_that_answer_nothing_break_their_duel_and_hang_nobody():
+    duel = asked_for_spells()
+    duel.seats.update(answers={"cast": {"both": "invisibility", "right": "counter_spell"}})
+    Duel.objects.filter(pk=duel.pk).update(changes=F("changes") + 1)
+    with pytest.raises(RuntimeError, match="answers nothing"):
+        table(duel.slug)
 
 
 def test_repeating_the_same_orders_changes_nothing_and_is_accepted():
