@@ -57,7 +57,7 @@ def _in_the_database() -> Iterator[Metric]:
     for status, count in DBTaskResult.objects.order_by().values_list("status").annotate(Count("pk")):
         jobs.add_metric([status.lower()], count)
     yield jobs
-    what = "Since the clock, a worker or a regular job last did its work."
+    what = "Since the clock or a worker last looked, or a regular job was begun."
     since = GaugeMetricFamily("wavinghands_since_done_seconds", what, labels=["name"])
     for name, done in Chore.objects.values_list("name", "done"):
         if done is not None:

@@ -3,8 +3,7 @@
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
-from django.utils.translation import gettext as _
+from django.http import HttpResponse
 from ninja import Field, Query, Router, Schema, Status
 
 from duels.analysis import asking
@@ -12,6 +11,7 @@ from duels.api.answers import DuelOut, Json, duel_out
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.etags import unless_known
 from duels.api.limits import Limit as PageLimit
+from duels.api.named_duels import duel_or_404
 from duels.api.paging import Cursor, Limit, Paged, new_cursor, page_of, read_cursor
 from duels.api.problems import Problem
 from duels.api.schema import HAS_ETAG, also
@@ -129,7 +129,7 @@ def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
 
     From it all can be seen and played again; docs/protocol.md says what is in it.
     """
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     if duel.is_open:
         unless_known(request, response, *reads.mark_of(duel), altered=[duel.ended])
     return _if_open(reads.record, duel)
@@ -149,7 +149,7 @@ def course(
     As it was seen by these eyes, after each round: while it goes on, as far as this token's user may know. The views
     in `steps` are those that sockets send; docs/protocol.md says what is in them.
     """
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     if duel.is_open:
         unless_known(request, response, *reads.mark_of(duel), eyes, altered=[duel.ended])
     return _if_open(reads.course, duel, request.user, eyes)
@@ -175,7 +175,7 @@ def reading(
 
     Its transcript, or as Firetop Mountain showed and described duels; in the reader's language.
     """
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     if duel.is_open:
         unless_known(request, response, *reads.mark_of(duel), form, eyes, altered=[duel.ended])
     return {"text": _if_open(reads.reading, duel, request.user, form, eyes)}
@@ -187,7 +187,7 @@ def analysis(request: ApiRequest, slug: str) -> Json:
 
     If somebody has ordered it: how the chances went, what was a mistake, and where the duel turned.
     """
-    return _analysis(_duel_or_404(slug), request)
+    return _analysis(duel_or_404(slug), request)
 
 
 @router.post("/duels/{slug:slug}/analysis", response={202: AnalysisOut}, auth=player, throttle=PageLimit("analyse"))
@@ -196,7 +196,7 @@ def analyse(request: UserRequest, slug: str) -> Status:
 
     Of a duel that is over, unless there is one by the present search, or it is under way.
     """
-    duel = _duel_or_404(slug)
+    duel = duel_or_404(slug)
     asking.ask(duel=duel, user=request.user)
     return Status(202, _analysis(duel, request))
 
@@ -204,13 +204,6 @@ def analyse(request: UserRequest, slug: str) -> Status:
 def _analysis(duel: Any, request: ApiRequest) -> Json:
     told = asking.told(duel, request.user)
     return {field: told[field] or None if field == "result" else told[field] for field in AnalysisOut.model_fields}
-
-
-def _duel_or_404(slug: str) -> Any:
-    duel = reads.duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
-    return duel
 
 
 def _if_open(read: Any, *given: Any) -> Any:

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
 
 from accounts.services.messages import recipients_of, send
 from duels.api.auth import UserRequest, anybody, player, reader, talker
+from duels.api.named_duels import duel_fought_here, duel_or_404
 from duels.api.own_mages import own_mage
-from duels.api.problems import Problem
 from duels.api.schema import also
 from duels.challenges.happenings import happenings_of
 from duels.chat import talk
@@ -17,7 +16,7 @@ from duels.play.actions import NO_SEAT, Forfeit, GiveAnswers, GiveOrders, MakePl
 from duels.play.drafts import KeepDraft
 from duels.play.protocol import LARGEST_FRAME
 from duels.realtime.duel_hub import done
-from duels.viewing.duels import duel_frame, duel_named, seat_of
+from duels.viewing.duels import duel_frame, seat_of
 from duels.wording.refusals import Refused
 
 router = Router(tags=["duels"])
@@ -129,14 +128,14 @@ def mine(request: UserRequest) -> list[Json]:
 @router.get("/duels/{slug:slug}", auth=anybody, response=Json, openapi_extra=also(409))
 def duel(request: UserRequest, slug: str) -> Json:
     """The whole duel as I may know it: the frame `duel` of its socket, with the talk."""
-    return duel_frame(fought_here(slug), request.user)
+    return duel_frame(duel_fought_here(slug), request.user)
 
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
 def asked(request: UserRequest, slug: str) -> Json:
     """What I am asked now at my duel."""
     wizard = _wizard(request, slug)
-    frame = duel_frame(_duel(slug), request.user)
+    frame = duel_frame(duel_or_404(slug), request.user)
     told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
     view, request_now = frame["view"], frame["request"]
     number = request_now["round"] if request_now else view["number"] + 1
@@ -183,7 +182,7 @@ def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
 @router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["talk"])
 def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
     """Say something beside the duel: a duelist to all, a watcher to watchers."""
-    _duel(slug)
+    duel_or_404(slug)
     line = talk.say(slug=slug, user_id=request.user.pk, text=given.text, announce=given.announce, key=given.key)
     return {"id": line.pk, "text": line.text}
 
@@ -196,23 +195,8 @@ def message(request: UserRequest, given: MessageIn) -> Json:
     return {"sent": len(send(sender=request.user, recipients=recipients, text=given.text, mage=mage))}
 
 
-def fought_here(slug: str) -> Any:
-    """The duel at this address; 404: there is none, 409: it came as a record, and is there to be replayed alone."""
-    found = _duel(slug)
-    if found.imported:
-        raise Problem(409, _("This duel came as a record: read its record or its course."), code="imported")
-    return found
-
-
-def _duel(slug: str) -> Any:
-    found = duel_named(slug)
-    if found is None:
-        raise Http404(_("There is no such duel."))
-    return found
-
-
 def _wizard(request: UserRequest, slug: str) -> str:
-    seat = seat_of(_duel(slug), request.user)
+    seat = seat_of(duel_or_404(slug), request.user)
     if seat is None:
         raise Refused("not_yours", NO_SEAT)
     return seat.name

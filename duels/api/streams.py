@@ -19,8 +19,8 @@ from ninja import Header, Router
 
 from accounts.selectors import revoked_tokens
 from duels.api.auth import ApiRequest, UserRequest, reader
-from duels.api.duels import fought_here
 from duels.api.lines import MEDIA_TYPE, lines_of
+from duels.api.named_duels import duel_fought_here
 from duels.api.problems import Problem
 from duels.api.schema import also
 from duels.play.frames import Whole
@@ -107,7 +107,11 @@ def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
     """One duel as I may know it: the frames of its socket. First the whole, unless its version is that last known."""
-    viewer, whose, knows = listener_of(fought_here(slug), request.user).wizard, _whose(request), _number(last_event_id)
+    viewer, whose, knows = (
+        listener_of(duel_fought_here(slug), request.user).wizard,
+        _whose(request),
+        _number(last_event_id),
+    )
 
     def socket(send: Send) -> DuelStream:
         return DuelStream(room=slug, viewer=viewer, knows=knows, send=send, **whose)

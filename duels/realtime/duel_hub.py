@@ -7,15 +7,17 @@ to be sent does not fit gets the whole duel.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from django.conf import settings
+from prometheus_client import Histogram
 
 from duels.chat.listeners import Listener, lines_for, lines_since, newest_line, told
-from duels.play.actions import WizardAction
+from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.frames import (
     Change,
@@ -39,11 +41,18 @@ from duels.realtime.batches import Batches
 from duels.realtime.connection import CANNOT_BE_SHOWN, Socket
 from duels.realtime.far_writer import FarWriter
 from duels.realtime.presence_hub import PresenceHub
-from duels.realtime.writer import ThreadWriter, Writer
+from duels.realtime.writer import BUCKETS, Reply, ThreadWriter, Writer
 from duels.viewing.duels import Admission, admissions
+from duels.wording.refusals import Refused
 from wavinghands.connections import AWAY
 
 logger = logging.getLogger(__name__)
+
+ROUND_SECONDS = Histogram(
+    "wavinghands_round_seconds",
+    "From orders that come in here and end a round until its frames have been sent here.",
+    buckets=BUCKETS,
+)
 
 MOST_READ_AT_ONCE = 20
 
@@ -52,6 +61,9 @@ PATIENCE = 30.0
 
 GRACE = 0.5
 """Seconds that the message of a change may be under way before it is taken for lost."""
+
+ENDING = (GiveOrders, GiveAnswers, Forfeit)
+"""What may end a round."""
 
 T = TypeVar("T")
 
@@ -134,6 +146,25 @@ class DuelHub(PresenceHub[DuelSocket]):
     def readers(self, slug: str) -> set[Reader]:
         """By whose eyes, and in which languages, this duel is seen here; may be asked by any thread."""
         return {socket.reader for socket in self.at(slug)}
+
+    # What is wanted
+
+    def submit(self, wanted: WizardAction | KeepDraft, reply: Reply) -> None:
+        """Have the writer do it; `reply` is called with what became of it, once it is safe."""
+        since = time.perf_counter()
+
+        def replied(outcome: Outcome) -> None:
+            reply(outcome)
+            if isinstance(wanted, ENDING) and not isinstance(outcome, Refused):
+                self.loop.call_soon(self._time, wanted, since)  # once the frames are sent, which come with the outcome
+
+        self.writer.submit(wanted, replied)
+
+    def _time(self, wanted: WizardAction, since: float) -> None:
+        """Note how long it has taken, if it has ended its round."""
+        room = self.rooms.get(wanted.slug)
+        if room is not None and wanted.round_number is not None and room.rounds >= wanted.round_number:
+            ROUND_SECONDS.observe(time.perf_counter() - since)
 
     # What has happened
 
@@ -388,5 +419,5 @@ def done(wanted: WizardAction | KeepDraft) -> Outcome:
         (outcome,) = keep_drafts([wanted]) if isinstance(wanted, KeepDraft) else perform([wanted])
         return outcome
     told: Future[Outcome] = Future()
-    hub.call(hub.writer.submit, wanted, told.set_result)
+    hub.call(hub.submit, wanted, told.set_result)
     return told.result(PATIENCE)

@@ -23,10 +23,13 @@ from duels.realtime.work import Jobs, Wanted, work
 
 logger = logging.getLogger(__name__)
 
+BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5)
+"""Seconds by which Prometheus counts."""
+
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
     "From orders that come in until they are safe, and frames are made that tell of what they have changed.",
-    buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
+    buckets=BUCKETS,
 )
 
 MOMENT = 0.0001

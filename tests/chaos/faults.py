@@ -6,7 +6,7 @@ import shutil
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -131,10 +131,10 @@ async def the_disk_is_full(evening: Evening, dice: Random) -> None:
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
     """PostgreSQL cannot begin the next segment of its log, panics, and may find no room when it starts again either."""
-    async with _full(evening):
+    async with _full(evening) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
-                await asyncio.to_thread(evening.site.rows, LOG_MUCH)
+                await asyncio.to_thread(connection.execute, LOG_MUCH)
             evening.ledger.complain("PostgreSQL has written a log for which there was no room")
         await _ask_for_a_page(evening, dice, "there was no room for the log", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0, 3))
@@ -259,14 +259,18 @@ def _children(pid: int) -> list[int]:
 
 
 @asynccontextmanager
-async def _full(evening: Evening) -> AsyncIterator[None]:
-    """The disk has no room in this block; who has given up is up again after it."""
+async def _full(evening: Evening) -> AsyncIterator[psycopg.Connection]:
+    """The disk has no room in this block; who has given up is up again after it.
+
+    Gives a connection from before: PostgreSQL may need room to let anybody in.
+    """
     assert evening.site.disk is not None
     async with _at(evening, "postgres", "redis") as programs:
-        with filler(evening.site.disk) as file:
+        connection = await asyncio.to_thread(psycopg.connect, evening.site.database, autocommit=True)
+        with closing(connection), filler(evening.site.disk) as file:
             filling = asyncio.create_task(_keep_full(file))
             try:
-                yield
+                yield connection
             finally:
                 filling.cancel()
                 await asyncio.gather(filling, return_exceptions=True)

@@ -87,7 +87,7 @@ class DuelConsumer(SocketConsumer):
                 sealed = dict.fromkeys(fields, outcome or None)
                 self._accept(id=frame.id, round=wanted.round_number, **sealed)
 
-        self.hub.writer.submit(wanted, reply)
+        self.hub.submit(wanted, reply)
 
     async def _talk(self, frame: protocol.Talk) -> None:
         said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
