@@ -107,11 +107,8 @@ def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
     """One duel as I may know it: the frames of its socket. First the whole, unless its version is that last known."""
-    viewer, whose, knows = (
-        listener_of(duel_fought_here(slug), request.user).wizard,
-        _whose(request),
-        _number(last_event_id),
-    )
+    found = duel_fought_here(slug)
+    viewer, whose, knows = listener_of(found, request.user).wizard, _whose(request), _number(last_event_id)
 
     def socket(send: Send) -> DuelStream:
         return DuelStream(room=slug, viewer=viewer, knows=knows, send=send, **whose)

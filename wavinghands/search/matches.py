@@ -157,8 +157,7 @@ def _after_round(duel: engine.Duel, seats: Mapping[str, Seat]) -> engine.Duel:
 
 
 def _merged(answers: Json, more: Json) -> Json:
-    """`answers` and `more`, table by table."""
-    inner = {
-        key: _merged(answers[key], value) for key, value in more.items() if isinstance(value, dict) and key in answers
-    }
+    """`answers` and `more`, table by table; a choice of spells is replaced as a whole."""
+    tables = {key: value for key, value in more.items() if isinstance(value, dict) and key != "cast"}
+    inner = {key: _merged(answers[key], value) for key, value in tables.items() if key in answers}
     return {**answers, **more, **inner}
