@@ -133,10 +133,10 @@ def test_who_does_not_read_is_cut_off(site):
 @pytest.mark.parametrize("site", [{"SERVER": "uvicorn", "READING_PATIENCE": "600"}], indirect=True, ids=["uvicorn"])
 def test_what_a_socket_asks_for_and_does_not_read_is_not_kept(site):
     ping = b"\x89\xfd" + bytes(4) + b"a" * 125
-    host = urlsplit(site.address).netloc
+    host, slug = urlsplit(site.address).netloc, a_duel(site)  # before the server waits for what is asked
     with connection(site) as client:
         client.sendall(
-            f"GET /ws/duel/{a_duel(site)}/ HTTP/1.1\r\nHost: {host}\r\nOrigin: {site.address}\r\n"
+            f"GET /ws/duel/{slug}/ HTTP/1.1\r\nHost: {host}\r\nOrigin: {site.address}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode()
         )
