@@ -6,30 +6,30 @@ import socket
 import httpx
 
 from tests import servers
+from tests.builders import PASSWORD
 from wavinghands.answers import after_answer
 
-ARTHUR = """
-from accounts.models import User
-User.objects.create_user("arthur", email="arthur@example.org")
-"""
+ARTHUR = {"username": "arthur", "email": "arthur@example.org", "password1": PASSWORD, "name": ""}
+
+
+def posted(address, path, **form):
+    """What a stranger is answered who fills in a form."""
+    with httpx.Client(base_url=address, timeout=servers.PATIENCE) as client:
+        client.get(path)
+        answer = client.post(path, data={**form, "csrfmiddlewaretoken": client.cookies["csrftoken"]})
+    return answer.status_code, answer.headers.get("Location")
 
 
 def test_nobody_waits_for_a_letter_or_learns_from_how_long_it_takes_whose_an_address_is(tmp_path):
-    environment = {"VAR_DIR": str(tmp_path)}
-    assert servers.manage("migrate", "--verbosity", "0", **environment).returncode == 0
-    assert servers.manage("shell", "--verbosity", "0", "--command", ARTHUR, **environment).returncode == 0
     with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(servers.PATIENCE)
         mail = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
-        with (
-            servers.running_site(EMAIL_URL=mail, **environment) as (address, _),
-            httpx.Client(base_url=address, timeout=servers.PATIENCE) as client,
-        ):
-            client.get("/accounts/password/reset/")
-            form = {"email": "arthur@example.org", "csrfmiddlewaretoken": client.cookies["csrftoken"]}
-            answer = client.post("/accounts/password/reset/", data=form)
-            assert (answer.status_code, answer.headers["Location"]) == (302, "/accounts/password/reset/done/")
-            silent.settimeout(servers.PATIENCE)
+        with servers.running_site(EMAIL_URL=mail, VAR_DIR=str(tmp_path)) as (address, _):
+            assert posted(address, "/accounts/signup/", **ARTHUR) == (302, "/lobby/")
             silent.accept()[0].close()  # the mail server had said nothing when the answer came
+            reset = posted(address, "/accounts/password/reset/", email=ARTHUR["email"])
+            assert reset == (302, "/accounts/password/reset/done/")
+            silent.accept()[0].close()
 
 
 def test_what_fails_after_an_answer_is_logged_and_keeps_nothing_else_from_being_done(client, db, caplog):
