@@ -11,7 +11,6 @@ from duels.api.answers import DuelOut, Json, duel_out
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.etags import unless_known
 from duels.api.limits import Limit as PageLimit
-from duels.api.named_duels import duel_or_404
 from duels.api.paging import Cursor, Limit, Paged, new_cursor, page_of, read_cursor
 from duels.api.problems import Problem
 from duels.api.schema import HAS_ETAG, also
@@ -19,6 +18,7 @@ from duels.stats import search
 from duels.stats.forms import SearchForm
 from duels.viewing import duels as reads
 from duels.viewing.playing_again import one_of_few
+from duels.viewing.views.finding import duel_or_404
 from duels.wording.endings import ENDINGS
 from wavinghands.engine import BOOKS
 

@@ -7,7 +7,7 @@ from ninja import Field, Router, Schema
 
 from accounts.services.messages import recipients_of, send
 from duels.api.auth import UserRequest, anybody, player, reader, talker
-from duels.api.named_duels import duel_fought_here, duel_or_404
+from duels.api.named_duels import duel_fought_here
 from duels.api.own_mages import own_mage
 from duels.api.schema import also
 from duels.challenges.happenings import happenings_of
@@ -17,6 +17,7 @@ from duels.play.drafts import KeepDraft
 from duels.play.protocol import LARGEST_FRAME
 from duels.realtime.duel_hub import done
 from duels.viewing.duels import duel_frame, seat_of
+from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
 router = Router(tags=["duels"])

@@ -1,6 +1,6 @@
 """What is thought through: rounds rehearsed, hints of the house, how books are opened, the puzzle of the day."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from duels.api.limits import Limit
 from duels.explorer import hands, positions
 from duels.explorer.lines import ROUNDS, in_address, pairs_of, parsed
 from duels.learn import what_if
-from duels.viewing.duels import duel_named
+from duels.viewing.views.finding import duel_or_404
 from wavinghands.engine import BOOKS
 
 router = Router(tags=["Thinking"])
@@ -75,7 +75,7 @@ def rehearse(request: UserRequest, slug: str, given: WhatIfs) -> Json:
     What a round of my duel would come to, if I and the others gave these orders, as far as my wizard knows. Nothing
     of it is kept, and nobody is told.
     """
-    return {"rehearsals": what_if.rehearsals(_duel_or_404(slug), request.user, what_if.read_what_ifs(request.body))}
+    return {"rehearsals": what_if.rehearsals(duel_or_404(slug), request.user, what_if.read_what_ifs(request.body))}
 
 
 @router.post("/duels/{slug:slug}/hint", response=Hint, auth=reader, throttle=Limit("think"))
@@ -84,14 +84,7 @@ def hint(request: UserRequest, slug: str) -> Json:
 
     What the house would do in my place, with its reasons; in duels with others I am alone.
     """
-    return {"hint": what_if.hint(_duel_or_404(slug), request.user)}
-
-
-def _duel_or_404(slug: str) -> Any:
-    duel = duel_named(slug)
-    if duel is None:
-        raise Http404(_("There is no such duel."))
-    return duel
+    return {"hint": what_if.hint(duel_or_404(slug), request.user)}
 
 
 @router.get("/books/{slug:slug}/openings", response=Opening)

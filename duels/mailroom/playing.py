@@ -15,7 +15,6 @@ from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
 from duels.notifications.duels import note_told
-from duels.play.rounds import merged
 from duels.play.tables import Table, forget, table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
@@ -152,7 +151,7 @@ def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) ->
         if sealed and not now:
             raise Mistake(TOO_MUCH, orders[-1])
         answers = submit_answers(duel=seat.duel, wizard=seat.name, round_number=number, answers=now or later)
-        sealed = merged(sealed, answers)
+        sealed = engine.merged(sealed, answers)
         seat.duel.refresh_from_db()
         meant = later
     return sealed

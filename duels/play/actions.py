@@ -15,7 +15,7 @@ from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.changeset import Changeset
 from duels.play.planning import refuse_to_plan
-from duels.play.rounds import FORFEIT, NOTHING, merged
+from duels.play.rounds import FORFEIT, NOTHING
 from duels.play.tables import Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -84,11 +84,11 @@ class GiveAnswers(WizardAction):
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
         seat = self.seat(table)
-        if seat.answers is not None and merged(seat.answers, self.answers) == seat.answers:
+        if seat.answers is not None and engine.merged(seat.answers, self.answers) == seat.answers:
             return self.answers
         checked = _checked_answers(table, self.wizard, self.answers)
         was_awaited = self.wizard in table.waiting()
-        seat.answers = merged(seat.answers or {}, checked)
+        seat.answers = engine.merged(seat.answers or {}, checked)
         changeset.undrafted.add(self.wizard)
         if was_awaited and self.wizard not in table.waiting():
             rounds.stop_clock(changeset, seat)

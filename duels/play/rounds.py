@@ -63,7 +63,7 @@ def ask_on(changeset: Changeset) -> None:
     table.ask()
     while given := {name: answers for name in table.waiting() if (answers := _given_at_once(table, name))}:
         for name, answers in given.items():
-            table.by_name[name].answers = merged(table.by_name[name].answers or {}, answers)
+            table.by_name[name].answers = engine.merged(table.by_name[name].answers or {}, answers)
         table.ask()
     if table.questions and table.questions != before:
         changeset.reveals += 1
@@ -171,7 +171,7 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
     while now_late := [name for name in table.waiting() if name in late]:
         for name in now_late:
             seat = table.by_name[name]
-            seat.answers = merged(_defaults(table.questions[name], _dice(table, seat)), seat.answers or {})
+            seat.answers = engine.merged(_defaults(table.questions[name], _dice(table, seat)), seat.answers or {})
         ask_on(changeset)
 
 
@@ -210,13 +210,6 @@ def _sides_staying(table: Table) -> int:
 
 def _gives_up(seat: Seat) -> bool:
     return bool((seat.orders or {}).get("forfeit"))
-
-
-def merged(answers: Json, more: Json) -> Json:
-    """Answers with more of them; what stands in both is as in the latter, a choice of spells as a whole."""
-    tables = {key: value for key, value in more.items() if isinstance(value, dict) and key != "cast"}
-    inner = {key: merged(answers[key], value) for key, value in tables.items() if key in answers}
-    return {**answers, **more, **inner}
 
 
 def _dice(table: Table, seat: Seat) -> Random:

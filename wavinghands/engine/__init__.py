@@ -11,7 +11,7 @@ from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidat
 from wavinghands.engine.lookahead.completion import live, under_way
 from wavinghands.engine.lookahead.forks import fork, outcomes
 from wavinghands.engine.lookahead.what_if import belief, rehearse
-from wavinghands.engine.orders import Orders, is_name
+from wavinghands.engine.orders import Orders, is_name, merged
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle, understood
@@ -63,6 +63,7 @@ __all__ = [
     "is_seen_alike",
     "live",
     "load",
+    "merged",
     "options_table",
     "orders_for",
     "outcomes",

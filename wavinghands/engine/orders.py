@@ -80,7 +80,19 @@ class Orders:
     def _answered(self, name: str, value: Any) -> Any:
         if name == "second":
             return (self.second or Orders()).answered(value)
-        return value if name == "cast" else _over(getattr(self, name), value)
+        return _put_over(name, getattr(self, name), value)
+
+
+def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers with `more` put over them, as `Orders.answered` puts them over orders; plain data."""
+    return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
+
+
+def _put_over(name: str, old: Any, new: Any) -> Any:
+    """What a field holds then: a choice of spells is replaced as a whole, tables are put over each other."""
+    if name == "second" and isinstance(old, TABLE) and isinstance(new, TABLE):
+        return merged(old, new)
+    return new if name == "cast" else _over(old, new)
 
 
 def _over(old: Any, new: Any) -> Any:

@@ -151,13 +151,6 @@ def _after_round(duel: engine.Duel, seats: Mapping[str, Seat]) -> engine.Duel:
     while isinstance(outcome, engine.Asked):
         given: Json = {"orders": orders, "answers": {**answers}}
         for name in outcome.asks:
-            answers[name] = _merged(answers.get(name, {}), seats[name].answers(outcome, given))
+            answers[name] = engine.merged(answers.get(name, {}), seats[name].answers(outcome, given))
         outcome = engine.play(duel, orders, answers)
     return outcome
-
-
-def _merged(answers: Json, more: Json) -> Json:
-    """`answers` and `more`, table by table; a choice of spells is replaced as a whole."""
-    tables = {key: value for key, value in more.items() if isinstance(value, dict) and key != "cast"}
-    inner = {key: _merged(answers[key], value) for key, value in tables.items() if key in answers}
-    return {**answers, **more, **inner}
