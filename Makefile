@@ -22,7 +22,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
+.PHONY: help install run check quick lint test test-all bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,11 +56,14 @@ run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to 
 	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
 	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT) --access-log /dev/null
 
-test: $(VENV)/dev.stamp  ## run all tests; says at the end what could not run
-	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE)
+test: $(VENV)/dev.stamp  ## run the tests, in ten minutes on two cores; lists at the end what could not run
+	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 
-check: lint  ## format, lint, types, contracts and all tests; says how long each took
-	$(call part,tests,$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) --durations 15)
+test-all: $(VENV)/dev.stamp  ## run the thorough tests too, in twenty minutes, as CI does
+	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) --hypothesis-profile thorough --durations 15
+
+check: lint  ## run lint and the tests, and print how long each part took
+	$(call part,tests,$(MAKE) --no-print-directory test)
 	@cat $(TIMES)
 
 quick: lint  ## the same with the tests of what has changed since main alone, in two minutes

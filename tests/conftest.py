@@ -24,6 +24,8 @@ PATIENCE = 120
 IN_CI = os.environ.get("CI") == "true"
 
 
+EXAMPLES = {"quick": 20, "thorough": 200}
+"""How many examples hypothesis tries, by profile; `make test-all` asks for the thorough one."""
 LONG = ("tests/test_fast.py", "tests/chaos/")
 
 
@@ -34,9 +36,12 @@ def pytest_configure() -> None:
 
     No example that hypothesis makes up has to be quick either.
     """
-    slow = [hypothesis.HealthCheck.too_slow]
-    hypothesis.settings.register_profile("patient", deadline=None, suppress_health_check=slow)  # no fault of the code
-    hypothesis.settings.load_profile("patient")
+    slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
+    for profile, examples in EXAMPLES.items():
+        hypothesis.settings.register_profile(
+            profile, deadline=None, max_examples=examples, suppress_health_check=slow
+        )
+    hypothesis.settings.load_profile("quick")  # before the plugin loads the profile of --hypothesis-profile
     _be_patient()
     for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
         pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
