@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
 
-from tests import servers
+from tests import servers, sites
 from tests.engine import coverage
 
 PATIENCE = 120
@@ -38,9 +38,7 @@ def pytest_configure() -> None:
     """
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
     for profile, examples in EXAMPLES.items():
-        hypothesis.settings.register_profile(
-            profile, deadline=None, max_examples=examples, suppress_health_check=slow
-        )
+        hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
     hypothesis.settings.load_profile("quick")  # before the plugin loads the profile of --hypothesis-profile
     _be_patient()
     for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
@@ -141,7 +139,7 @@ def redis_url(_redis_server: str) -> str:
 @pytest.fixture(scope="session")
 def _postgres_server() -> Iterator[str]:
     try:
-        with servers.postgres_server() as url:
+        with sites.postgres_server() as url:
             yield url
     except servers.MissingError as why:
         unable(why)
@@ -149,20 +147,34 @@ def _postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> Iterator[str]:
-    """The address of a new, empty database."""
+    """The address of a new database, migrated and without rows of ours."""
     name = f"test_{uuid.uuid4().hex}"
+    servers.create_database(_postgres_server, name, sites.TEMPLATE)
+    yield f"{_postgres_server}/{name}"
     with psycopg.connect(f"{_postgres_server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        yield f"{_postgres_server}/{name}"
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A test database of this run and worker alone; on a file, since in memory readers are locked out by writers."""
-    is_file = connections["default"].vendor == "sqlite"
-    name = tmp_path_factory.mktemp("database") / "test.sqlite3" if is_file else f"test_{uuid.uuid4().hex}"
-    connections["default"].settings_dict["TEST"]["NAME"] = str(name)
+    """Give this run and worker a test database of its own: a copy of a migrated one.
+
+    On SQLite it is a file: in memory, writers lock out readers.
+    """
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        sites.copy_of_sqlite(file)
+        database.settings_dict["TEST"]["NAME"] = str(file)
+    else:
+        named = {"NAME": f"test_{uuid.uuid4().hex}", "TEMPLATE": os.environ.get("TEMPLATE_DATABASE")}
+        database.settings_dict["TEST"] |= named
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Have Django migrate the copy on SQLite, where nothing is left to migrate, rather than make the database again."""
+    return connections["default"].vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The programs that tests run against: Redis, PostgreSQL and the site itself, each private and on a free port."""
+"""The programs that tests run against, Redis and PostgreSQL among them, each private and on a free port."""
 
 import atexit
 import os
@@ -149,28 +149,33 @@ def who_may_run_postgres() -> dict[str, object]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
+def find_postgres() -> Path:
+    """Return the folder of PostgreSQL's programs."""
+    return Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
+
+
 @contextmanager
-def postgres_server() -> Iterator[str]:
-    """The address of a new PostgreSQL without databases of ours, less the name of a database."""
-    binaries = "usr/lib/postgresql/*/bin"
-    initdb = find_program("initdb", package="postgresql", folders=binaries)
-    program = find_program("postgres", package="postgresql", folders=binaries)
-    who, port = who_may_run_postgres(), free_port()
-    with TemporaryDirectory() as folder:
-        if who:
-            os.chown(folder, int(str(who["user"])), int(str(who["group"])))
-        data = str(Path(folder, "data"))
-        subprocess.run(
-            [initdb, "--pgdata", data, "--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"],
-            check=True,
-            capture_output=True,
-            cwd=folder,
-            **who,
-        )
-        command = [program, "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F", "-N", "200"]
-        url = f"postgres://postgres@127.0.0.1:{port}"
-        with running(command, lambda: is_answering(f"{url}/postgres"), Path(folder, "log"), cwd=folder, **who):
-            yield url
+def postgres_server(folder: Path) -> Iterator[str]:
+    """Run the PostgreSQL whose data are in `folder`, or a new one there; its address, less the name of a database."""
+    programs, who, port, data = find_postgres(), who_may_run_postgres(), free_port(), folder / "data"
+    if who:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, int(str(who["user"])), int(str(who["group"])))
+    if not data.exists():
+        options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"]
+        command = [str(programs / "initdb"), "--pgdata", str(data), *options]
+        subprocess.run(command, check=True, capture_output=True, cwd=folder, **who)
+    command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", "127.0.0.1", "-p", str(port)]
+    url = f"postgres://postgres@127.0.0.1:{port}"
+    ready = lambda: is_answering(f"{url}/postgres")  # noqa: E731
+    with running([*command, "-F", "-N", "200"], ready, folder / "log", cwd=folder, **who):
+        yield url
+
+
+def create_database(url: str, name: str, template: str = "template1") -> None:
+    """Create a database, as a copy of `template`, on the PostgreSQL at `url`."""
+    with psycopg.connect(f"{url}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -190,22 +195,3 @@ def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
     return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)
-
-
-@contextmanager
-def running_site(
-    port: int | None = None, host: str = "127.0.0.1", **environment: str
-) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The address and the process of the site under a real server, its database migrated.
-
-    Give ``VAR_DIR`` (a folder for its database), and ``DATABASE_URL`` and ``REDIS_URL`` where they matter.
-    """
-    port = port or free_port()
-    environment = {"EXHIBITION_PACE": "0"} | environment
-    migrated = manage("migrate", "--verbosity", "0", **environment)
-    assert migrated.returncode == 0, migrated.stderr
-    command = [sys.executable, "-m", "wavinghands.serve", "--bind", host, "--port", str(port)]
-    log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
-    ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
-    with running(command, ready, log, cwd=ROOT, env=theirs) as process:
-        yield f"http://{host}:{port}", process

@@ -7,6 +7,7 @@ import httpx
 
 from tests import servers
 from tests.builders import PASSWORD
+from tests.sites import running_site
 from wavinghands.answers import after_answer
 
 ARTHUR = {"username": "arthur", "email": "arthur@example.org", "password1": PASSWORD, "name": ""}
@@ -24,7 +25,7 @@ def test_nobody_waits_for_a_letter_or_learns_from_how_long_it_takes_whose_an_add
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(servers.PATIENCE)
         mail = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
-        with servers.running_site(EMAIL_URL=mail, VAR_DIR=str(tmp_path)) as (address, _):
+        with running_site(EMAIL_URL=mail, VAR_DIR=str(tmp_path)) as (address, _):
             assert posted(address, "/accounts/signup/", **ARTHUR) == (302, "/lobby/")
             silent.accept()[0].close()  # the mail server had said nothing when the answer came
             reset = posted(address, "/accounts/password/reset/", email=ARTHUR["email"])

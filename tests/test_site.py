@@ -15,7 +15,8 @@ from django.db import connection
 from django.db.utils import OperationalError
 from django.test import Client
 
-from tests.servers import ROOT, manage, running_site
+from tests.servers import ROOT, manage
+from tests.sites import running_site
 from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
 from wavinghands.bundles import bundle

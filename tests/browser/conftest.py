@@ -16,12 +16,13 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from tests.browser.pages import DESKTOP, PATIENCE, Duelist
 from tests.browser.sites import Staged, production_environment, stagehand
-from tests.servers import CHROMIUM_FLAGS, ROOT, running_site
+from tests.servers import CHROMIUM_FLAGS, ROOT
+from tests.sites import running_site
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Chromium. Not for the whole session: while it is there, this process can run no asynchronous test."""
+    """Run Chromium for the tests of this folder alone: while it runs, this process can run no asynchronous test."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
         yield browser
@@ -29,9 +30,9 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def production(tmp_path_factory: pytest.TempPathFactory, esbuild: str) -> Mapping[str, str]:
+def production(esbuild: str) -> Mapping[str, str]:
     """The environment of a site in production, but for its database; its static files are bundled."""
-    return production_environment(tmp_path_factory.mktemp("static"))
+    return production_environment()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, clean_environment, manage, running_site
+from tests.servers import ROOT, clean_environment
+from tests.sites import running_site, static_files
 
 PRODUCTION = {
     "DEBUG": "false",
@@ -20,12 +21,10 @@ PRODUCTION = {
 }
 
 
-def production_environment(folder: Path, **options: str) -> Mapping[str, str]:
-    """The environment of a site in production, but for its database; its static files are collected into `folder`."""
-    environment = {**PRODUCTION, **options, "STATIC_ROOT": str(folder)}
-    collected = manage("collectstatic", "--noinput", VAR_DIR=str(folder), **environment)
-    assert collected.returncode == 0, collected.stderr
-    return environment
+def production_environment(**options: str) -> Mapping[str, str]:
+    """Return the environment of a site in production, with its static files but without its database."""
+    environment = {**PRODUCTION, **options}
+    return environment | {"STATIC_ROOT": str(static_files(**environment))}
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,6 @@ def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]
 @contextmanager
 def staged_site(folder: Path) -> Iterator[tuple[str, Callable[..., Staged]]]:
     """The address of a new site, and its stagehand."""
-    static, var = folder / "static", folder / "var"
-    static.mkdir()
-    var.mkdir()
-    environment = {**production_environment(static), "VAR_DIR": str(var)}
+    environment = {**production_environment(), "VAR_DIR": str(folder)}
     with running_site(**environment) as (url, _), stagehand(environment) as stage:
         yield url, stage

@@ -8,7 +8,8 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.pages import Duelist
 from tests.browser.sites import stagehand
-from tests.servers import free_port, running_site
+from tests.servers import free_port
+from tests.sites import running_site
 
 
 def test_a_reload_keeps_picks_and_sealed_orders(duelists):

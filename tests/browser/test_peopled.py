@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import looks_right
-from tests.servers import manage, running_site
+from tests.servers import manage
+from tests.sites import running_site
 
 WORLD = ("--duels", "150", "--mages", "80", "--plays", "40", "--verbosity", "0")
 

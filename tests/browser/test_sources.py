@@ -17,14 +17,14 @@ from tests.browser.test_offline import test_without_a_connection_there_is_a_page
 from tests.browser.test_whole_duel import (
     test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it,  # noqa: F401
 )
-from tests.servers import running_site
+from tests.sites import running_site
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """A site in production without bundles."""
     environment = {
-        **production_environment(tmp_path_factory.mktemp("static"), BUNDLES="false"),
+        **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),
     }
     with running_site(**environment) as (url, _):

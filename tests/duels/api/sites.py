@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from tests import servers
+from tests.sites import running_site
 
 
 class Site:
@@ -42,7 +43,7 @@ class Site:
 def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
     """A server of its own, on SQLite."""
     theirs = {"VAR_DIR": str(folder), **environment}
-    with servers.running_site(**theirs) as (address, process):
+    with running_site(**theirs) as (address, process):
         secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)
         with closing(Site(address, theirs, json.loads(secrets), process)) as site:
             yield site

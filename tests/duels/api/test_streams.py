@@ -11,6 +11,7 @@ from duels.api.schema import whole
 from duels.api.site import api
 from tests import servers
 from tests.duels.api.sites import Site, a_site, run
+from tests.sites import running_site
 
 NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
 
@@ -261,6 +262,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
 django.setup()
 from accounts.models import User
 from accounts.services import moderation
+from tests.sites import running_site
 moderator = User.objects.create_user("moderator", is_staff=True)
 moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=User.objects.get(username="black"))
 """
@@ -271,7 +273,7 @@ def test_what_happens_in_other_processes_arrives_and_who_is_banned_there_is_turn
     with ExitStack() as stack:
         shared = {"REDIS_URL": stack.enter_context(servers.redis_server()), "STREAM_BEAT": "0.5"}
         one = stack.enter_context(a_site(tmp_path, "Black", "White", **shared))
-        address, _process = stack.enter_context(servers.running_site(**one.environment))
+        address, _process = stack.enter_context(running_site(**one.environment))
         two = stack.enter_context(closing(Site(address, one.environment, one.secrets)))
         slug = a_duel(one)
         events = Lines(stack.enter_context(stream(two.program("Black"), "events")))

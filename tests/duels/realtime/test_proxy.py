@@ -21,6 +21,7 @@ from duels.realtime.connection import MOVE
 from tests import servers
 from tests.duels.realtime import test_servers
 from tests.duels.realtime.test_servers import PALM, frame, order, prepared
+from tests.sites import running_site
 
 DUELS = 24
 """So many that hardly ever all are at home in one of two processes."""
@@ -79,7 +80,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
 
         def start(host: str):
             """A web server there; the proxy hears of it when `hosts` has it."""
-            return stack.enter_context(servers.running_site(behind, host, **environment))
+            return stack.enter_context(running_site(behind, host, **environment))
 
         file = tmp_path / "Caddyfile"
         file.write_text(caddyfile(port, behind, resolver))

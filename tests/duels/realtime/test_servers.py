@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tests import servers
+from tests.sites import running_site
 
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
@@ -78,11 +79,11 @@ async def seal(socket, orders):
 
 async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(environment):
     made = prepared(environment)
-    with servers.running_site(**environment) as (address, process):
+    with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
             await seal(black, PALM)
             process.send_signal(signal.SIGKILL)
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
             assert (await frame(black, "duel"))["entered"] == PALM
             assert (await frame(white, "duel"))["waiting"] == ["White"]
@@ -96,7 +97,7 @@ async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(e
 async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothing(environment, server, writer):
     environment |= {"SERVER": server, "WRITER": writer}
     made = prepared(environment)
-    with servers.running_site(**environment) as (address, process):
+    with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
             await seal(black, PALM)
             process.terminate()
@@ -104,7 +105,7 @@ async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothi
                 await frame(black, "duel")
         assert closed.value.rcvd.code == 4503
         assert await asyncio.to_thread(process.wait, 120) == 0
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             assert (await frame(black, "duel"))["entered"] == PALM
 
@@ -127,7 +128,7 @@ async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_ro
                 await asyncio.gather(result(black, number), result(white, number))
 
     with ExitStack() as stack:
-        sites = [stack.enter_context(servers.running_site(**environment)) for _ in range(2)]
+        sites = [stack.enter_context(running_site(**environment)) for _ in range(2)]
         addresses = [address for address, _ in sites]
         await asyncio.gather(*(play(place) for place in range(20)))
     with psycopg.connect(postgres_url) as connection:
@@ -151,7 +152,7 @@ async def result(socket, number):
 async def test_a_socket_at_another_process_is_told_what_happens(environment, postgres_url, redis_url, writer):
     environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url, "WRITER": writer}
     made = prepared(environment)
-    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
         async with (
             socket(here, made, "Black") as black,
             socket(there, made, "White") as white,
@@ -175,7 +176,7 @@ async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_play
 ):
     environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     made = prepared(environment, watchers=["Ann", "Bob"])
-    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
         async with (
             socket(here, made, "Black") as black,
             socket(there, made, "White") as white,
@@ -215,7 +216,7 @@ async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_t
 ):
     environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     made = prepared(environment)
-    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
         async with socket(here, made, "Black") as black, socket(there, made, "White") as white:
             for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
                 for one, name in ((black, "Black"), (white, "White")):
@@ -235,9 +236,9 @@ async def whole(socket):
 
 async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(environment):
     made = prepared(environment, pace=1)
-    with servers.running_site(**environment) as (address, process):
+    with running_site(**environment) as (address, process):
         process.send_signal(signal.SIGKILL)
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             end = await frame(black, "duel")
             while end["view"]["result"] is None:
@@ -249,7 +250,7 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
 async def test_a_live_round_closes_after_the_time_of_the_last_who_is_awaited_and_soon(environment):
     made = prepared(environment, pace=1, reserve=1)
     late = []
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             told = await frame(black, "duel")
             while told["view"]["result"] is None:

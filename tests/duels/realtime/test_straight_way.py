@@ -13,8 +13,8 @@ from websockets.protocol import CLOSING, OPEN
 
 from duels.realtime.connection import CANNOT_BE_SHOWN
 from duels.realtime.consumers.base import SocketConsumer
-from tests import servers
 from tests.duels.realtime.test_servers import REST, frame, prepared, socket
+from tests.sites import running_site
 from wavinghands.servers.by_uvicorn import _framed, _Socket
 
 TALK = {"type": "talk", "text": "Good evening!"}
@@ -25,7 +25,7 @@ def site(tmp_path):
     """The address of a running site, and what is prepared there."""
     environment = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.duels.realtime.patient"}
     made = prepared(environment)
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         yield address, made
 
 

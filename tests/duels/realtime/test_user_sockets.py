@@ -21,7 +21,6 @@ from duels.realtime import user_hub
 from duels.realtime.connection import LOGGED_OUT
 from duels.realtime.hub import Hub
 from duels.realtime.user_hub import UserHub
-from tests import servers
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import TIME_STOP, gestured
 from tests.duels.players import ORIGIN, REST, cookie_of
@@ -29,6 +28,7 @@ from tests.duels.realtime.test_servers import frame, prepared
 from tests.duels.realtime.test_servers import order as order_by
 from tests.duels.realtime.test_servers import socket as duel_socket
 from tests.duels.tables import a_duel
+from tests.sites import running_site
 from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -258,7 +258,7 @@ async def test_an_ill_database_is_asked_again(monkeypatch):
 async def test_a_page_at_another_process_shows_what_waits(tmp_path, postgres_url, redis_url):
     environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     made = prepared(environment)
-    with servers.running_site(**environment) as (here, _), servers.running_site(**environment) as (there, _):
+    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
         async with duel_socket(here, made, "Black") as black, news_socket(there, made, "Black") as page:
             await frame(black, "duel")
             assert (await frame(page, "news"))["waiting"] == 1

@@ -38,6 +38,7 @@ from tests import servers
 from tests.builders import a_mage
 from tests.duels.realtime.test_servers import PALM, REST, frame, order, own_site, prepared, seal, socket
 from tests.duels.tables import a_duel
+from tests.sites import running_site
 
 
 @pytest.fixture
@@ -73,14 +74,14 @@ async def has_come(address, made):
 
 
 async def test_a_writer_is_there_before_the_first_socket_comes(environment):
-    with servers.running_site(**environment, SERVER="uvicorn") as (_, process):
+    with running_site(**environment, SERVER="uvicorn") as (_, process):
         writer = await writer_of(process)
     await has_gone(writer)
 
 
 @pytest.mark.parametrize("server", ["uvicorn", "daphne"])
 async def test_where_a_writer_is_killed_who_waits_for_it_is_sent_away_and_the_others_stay(environment, made, server):
-    with servers.running_site(**environment, SERVER=server) as (address, process):
+    with running_site(**environment, SERVER=server) as (address, process):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
             await seal(black, PALM)
             await frame(white, "duel")
@@ -101,7 +102,7 @@ async def test_where_a_writer_is_killed_who_waits_for_it_is_sent_away_and_the_ot
 
 
 async def test_a_writer_ends_with_its_server_and_does_nothing_more(environment, made):
-    with servers.running_site(**environment) as (address, process):
+    with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
             await seal(black, PALM)
             writer = await writer_of(process)
@@ -113,13 +114,13 @@ async def test_a_writer_ends_with_its_server_and_does_nothing_more(environment, 
             with suppress(ProcessLookupError):
                 os.kill(writer, signal.SIGCONT)
             await has_gone(writer)
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             assert (await frame(black, "duel"))["entered"] == PALM
 
 
 async def test_a_writer_is_not_ended_by_what_asks_its_server_to_end(environment, made):
-    with servers.running_site(**environment) as (address, process):
+    with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
             await seal(black, PALM)
             writer = await writer_of(process)
@@ -134,7 +135,7 @@ async def test_a_writer_is_not_ended_by_what_asks_its_server_to_end(environment,
 
 
 async def test_what_wizards_draft_is_kept_and_told_to_their_other_sockets(environment, made):
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as one, socket(address, made, "Black") as other:
             await frame(one, "duel")
             await frame(other, "duel")
@@ -145,7 +146,7 @@ async def test_what_wizards_draft_is_kept_and_told_to_their_other_sockets(enviro
 
 
 async def test_what_is_refused_is_told_with_its_reason_and_the_next_is_done(environment, made):
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             await frame(black, "duel")
             await order(black, PALM, number=7)
@@ -158,7 +159,7 @@ async def test_what_is_refused_is_told_with_its_reason_and_the_next_is_done(envi
 
 
 async def test_its_rounds_are_counted_by_its_server(environment, made):
-    with servers.running_site(**environment, METRICS_TOKEN="known") as (address, _):
+    with running_site(**environment, METRICS_TOKEN="known") as (address, _):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
             await frame(black, "duel")
             await frame(white, "duel")
@@ -181,7 +182,7 @@ async def test_what_it_has_written_goes_to_its_place_in_the_file_without_more_be
         with closing(sqlite3.connect(alone)) as found:
             return [orders for (orders,) in found.execute("SELECT orders FROM duels_seat ORDER BY name")]
 
-    with servers.running_site(**environment) as (address, _):
+    with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             await seal(black, PALM)
             async with asyncio.timeout(120):

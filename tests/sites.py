@@ -1,0 +1,135 @@
+"""Sites to test, and what they start from: static files and migrated databases, made once for all workers and runs.
+
+These are kept below `var/tests`, each in a folder named for a hash of its sources. Tests do not write there: they get a
+copy of a database, and read static files in place.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests import servers
+from tests.servers import ROOT, clean_environment, free_port, is_listening, running
+
+FOLDER = ROOT / "var" / "tests"
+DATABASE = "wavinghands.sqlite3"
+"""The name of the database in the `VAR_DIR` of a site."""
+TEMPLATE = "template_migrated"
+"""The name of the migrated database in a prepared PostgreSQL."""
+
+
+@contextmanager
+def running_site(
+    port: int | None = None, host: str = "127.0.0.1", **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run the site under a real server; its address and its process.
+
+    Give ``VAR_DIR``, where it gets a migrated database unless one is there, and ``REDIS_URL`` where that matters. The
+    database of ``DATABASE_URL`` must be migrated.
+    """
+    port = port or free_port()
+    environment = {"EXHIBITION_PACE": "0"} | environment
+    database = Path(environment["VAR_DIR"], DATABASE)
+    if "DATABASE_URL" not in environment and not database.exists():
+        copy_of_sqlite(database)
+    command = [sys.executable, "-m", "wavinghands.serve", "--bind", host, "--port", str(port)]
+    log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
+    ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
+    with running(command, ready, log, cwd=ROOT, env=theirs) as process:
+        yield f"http://{host}:{port}", process
+
+
+@cache
+def static_files(**environment: str) -> Path:
+    """Return a `STATIC_ROOT` with the files that `collectstatic` collects in this environment."""
+    name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
+    code = ("bundles.py", "locale", "script_words.py", "settings.py", "staticfiles.py")
+    sources = [ROOT / "static", ROOT / "package-lock.json", *(ROOT / "wavinghands" / file for file in code)]
+
+    def make(folder: Path) -> None:
+        with TemporaryDirectory() as var:
+            _manage("collectstatic", "--noinput", **environment, STATIC_ROOT=str(folder), VAR_DIR=var)
+
+    return _kept(name, sources, make)
+
+
+def copy_of_sqlite(into: Path) -> None:
+    """Write a migrated SQLite database to the file `into`."""
+    shutil.copyfile(_sqlite() / DATABASE, into)
+
+
+@cache
+def _sqlite() -> Path:
+    def make(folder: Path) -> None:
+        with TemporaryDirectory() as var:
+            _manage("migrate", "--verbosity", "0", VAR_DIR=var)
+            shutil.copyfile(Path(var, DATABASE), folder / DATABASE)
+
+    return _kept("sqlite", _migrations(), make)
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """Run a PostgreSQL that has the migrated database `TEMPLATE`; its address, less the name of a database.
+
+    Raises `MissingError` if PostgreSQL is not installed.
+    """
+
+    def make(folder: Path) -> None:
+        with TemporaryDirectory() as place, TemporaryDirectory() as var:
+            with servers.postgres_server(Path(place)) as url:
+                servers.create_database(url, TEMPLATE)
+                _manage("migrate", "--verbosity", "0", VAR_DIR=var, DATABASE_URL=f"{url}/{TEMPLATE}")
+            shutil.copytree(place, folder, dirs_exist_ok=True)
+
+    prepared = _kept("postgres", [*_migrations(), servers.find_postgres() / "initdb"], make)
+    with TemporaryDirectory() as folder:
+        shutil.copytree(prepared, folder, dirs_exist_ok=True)
+        with servers.postgres_server(Path(folder)) as url:
+            yield url
+
+
+def _manage(*arguments: str, **environment: str) -> None:
+    done = servers.manage(*arguments, **environment)
+    assert done.returncode == 0, done.stderr
+
+
+def _migrations() -> list[Path]:
+    """Return the files that decide what a migrated database is."""
+    return [*sorted(ROOT.glob("*/migrations/*.py")), ROOT / "requirements.lock"]
+
+
+def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
+    """Return the folder that `make` fills from `sources`, filled now if it was not before.
+
+    A lock has other workers wait meanwhile. Folders of other states of the sources are removed.
+    """
+    folder = FOLDER / f"{name}-{_digest(sources)}"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            unfinished = FOLDER / f"{name}.unfinished"
+            for outdated in (unfinished, *FOLDER.glob(f"{name}-*")):
+                shutil.rmtree(outdated, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            unfinished.rename(folder)
+    return folder
+
+
+def _digest(sources: Iterable[Path]) -> str:
+    digest = sha256()
+    for source in sources:
+        for file in sorted(source.rglob("*")) if source.is_dir() else [source]:
+            if file.is_file():
+                digest.update(f"{os.path.relpath(file, ROOT)}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
