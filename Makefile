@@ -66,7 +66,7 @@ check: lint  ## run lint and the tests, and print how long each part took
 	$(call part,tests,$(MAKE) --no-print-directory test)
 	@cat $(TIMES)
 
-quick: lint  ## the same with the tests of what has changed since main alone, in two minutes
+quick: lint  ## run lint and the tests of changed files, in a minute
 	$(call part,tests,$(BIN)/python -m tests.changed)
 	@cat $(TIMES)
 

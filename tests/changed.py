@@ -1,7 +1,7 @@
-"""The tests of what has changed since main, for as long as there is time: what `make quick` runs.
+"""Run the tests of the files that differ from main, as `make quick` does, for half a minute.
 
-Tests mirror the code: `duels/ladder/ratings.py` is tried by `tests/duels/ladder/test_ratings.py`, then by all else in
-`tests/duels/ladder`. Tests in a browser take too long; one is run only if its own file has changed.
+Tests mirror the code: `duels/ladder/ratings.py` is tested by `tests/duels/ladder/test_ratings.py`, then by the rest of
+`tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BASES = ("main", "origin/main", "HEAD^")
-"""What is compared with: the first from which anything differs. On main it is what is new, or else the last commit."""
+"""Commits to compare with; the first that differs counts. On main these are new files, or else the last commit."""
 
 ELSEWHERE = (
     (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/test_script_words.py")),
@@ -26,13 +26,13 @@ ELSEWHERE = (
     (r"tests/browser/.*", ()),
     (r".*\.md", ("tests/engine/test_documents.py",)),
 )
-"""What is not tried by the folder that mirrors its own."""
+"""Patterns of paths that no folder of tests mirrors, and their tests."""
 MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
-"""Beginnings of paths, and how they begin below `tests/`; all others begin there as they do here."""
+"""Beginnings of paths, and what they are below `tests/`; other paths begin the same there."""
 
 
 def changed(root: Path) -> tuple[str, list[str]]:
-    """What is compared with, and the paths that differ from it, those that git does not know yet among them."""
+    """Return the commit to compare with, and the paths that differ from it, untracked files included."""
     new = _git(root, "ls-files", "--others", "--exclude-standard")
     for base in BASES:
         for fork in _git(root, "merge-base", base, "HEAD"):
@@ -43,13 +43,13 @@ def changed(root: Path) -> tuple[str, list[str]]:
 
 
 def _git(root: Path, *arguments: str) -> list[str]:
-    """The lines that git answers; none if it cannot."""
+    """Return the lines of git's output; none if it fails."""
     done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
 
 
 def chosen(paths: list[str], root: Path) -> list[str]:
-    """The tests of these paths, as pytest wants to be told of them: files first, then folders, from the deepest up."""
+    """Return the tests of these paths as arguments for pytest: files first, then folders, the deepest first."""
     found = {tests for path in paths for tests in _tests_of(path, root) if (root / tests).exists()}
     return sorted(found, key=lambda tests: (not tests.endswith(".py"), -tests.count("/"), tests))
 
@@ -66,7 +66,10 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """The file that mirrors this one, and the folder that mirrors its own, or the next above; of `tests` the files."""
+    """Yield the test file of this path, and the folder that mirrors its folder or the nearest one above it.
+
+    For `tests` itself, yield the files in it instead.
+    """
     start = next((start for start in MIRRORED if path.startswith(start)), "")
     place = PurePath("tests", MIRRORED.get(start, "") + path.removeprefix(start))
     yield str(place.with_name(f"test_{place.stem}.py"))
@@ -78,7 +81,7 @@ def _mirroring(path: str, root: Path) -> Iterator[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--until", type=float, help="begin no test after this moment, in seconds since the epoch")
+    parser.addoption("--until", type=float, help="start no test after this time, in seconds since the epoch")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -89,16 +92,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=75, help="begin no test after so many")
+    parser.add_argument("--seconds", type=float, default=30, help="start no test after this many seconds")
     until = time() + parser.parse_args().seconds
     base, paths = changed(ROOT)
     tests = chosen(paths, ROOT)
-    told = f"Files that differ from {base}: {len(paths)}. What is tried; all else is left to `make check`:"
-    print(told, *(tests or ["no tests"]), sep="\n  ", flush=True)  # noqa: T201  # a command prints
+    summary = f"{len(paths)} files differ from {base}. Their tests (`make test` runs all):"
+    print(summary, *(tests or ["no tests"]), sep="\n  ", flush=True)  # noqa: T201  # a command prints
     if not tests:
         return 0
-    options = ["-q", "-rfE", "-n", "2", "--maxschedchunk", "4", "-p", "tests.changed", "--until", str(until)]
-    return subprocess.run([sys.executable, "-m", "pytest", *options, *tests], cwd=ROOT, check=False).returncode
+    options = ["-q", "-rfE", "-n", "2", "--maxschedchunk", "4", "-m", "not thorough"]
+    options += ["-p", "tests.changed", "--until", str(until)]
+    done = subprocess.run([sys.executable, "-m", "pytest", *options, *tests], cwd=ROOT, check=False)
+    return 0 if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED else done.returncode
 
 
 if __name__ == "__main__":

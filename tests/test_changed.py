@@ -1,4 +1,4 @@
-"""Which tests are chosen for what has changed, and what becomes of those for which there is no time."""
+"""Which tests `make quick` chooses for changed files, and how it reports those it has no time for."""
 
 import subprocess
 import sys
@@ -68,7 +68,7 @@ def repository(tmp_path: Path) -> Path:
         ("tests/browser/conftest.py", []),
     ],
 )
-def test_a_file_is_tried_by_what_mirrors_it(path: str, tests: list[str], tmp_path: Path):
+def test_a_file_is_tested_by_the_tests_that_mirror_it(path: str, tests: list[str], tmp_path: Path):
     written(tmp_path, *TESTS)
     assert chosen([path], tmp_path) == tests
 
@@ -82,7 +82,7 @@ def test_the_nearest_tests_come_first(tmp_path: Path):
     ]
 
 
-def test_what_differs_from_main_has_changed_be_it_committed_or_not(repository: Path):
+def test_files_that_differ_from_main_have_changed_whether_committed_or_not(repository: Path):
     git(repository, "switch", "-c", "branch")
     written(repository, "c.py")
     git(repository, "add", ".")
@@ -92,7 +92,7 @@ def test_what_differs_from_main_has_changed_be_it_committed_or_not(repository: P
     assert changed(repository) == ("main", ["b.py", "c.py", "d.py"])
 
 
-def test_on_main_it_is_what_is_new_or_else_the_last_commit(repository: Path):
+def test_on_main_new_files_have_changed_or_else_those_of_the_last_commit(repository: Path):
     assert changed(repository) == ("nothing", [])
     written(repository, "c.py")
     assert changed(repository) == ("main", ["c.py"])
@@ -101,7 +101,7 @@ def test_on_main_it_is_what_is_new_or_else_the_last_commit(repository: Path):
     assert changed(repository) == ("HEAD^", ["c.py"])
 
 
-def test_what_there_was_no_time_for_is_told():
+def test_tests_without_time_are_listed():
     command = [sys.executable, "-m", "pytest", "-p", "tests.changed", "--until", "1", "tests/test_names.py"]
     done = subprocess.run(command, cwd=ROOT, env=clean_environment({}), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
