@@ -22,7 +22,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test test-all bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
+.PHONY: help install run check quick lint test test-all coverage bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,11 @@ test: $(VENV)/dev.stamp  ## run the tests, in ten minutes on two cores; lists at
 
 test-all: $(VENV)/dev.stamp  ## run the thorough tests too, in twenty minutes, as CI does
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) --hypothesis-profile thorough --durations 15
+
+coverage: $(VENV)/dev.stamp  ## run `make test` and print which lines of the code it does not reach
+	@rm -rf var/coverage && mkdir -p var/coverage
+	@$(BIN)/python -m coverage run -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
+	@$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage report --skip-covered --show-missing
 
 check: lint  ## run lint and the tests, and print how long each part took
 	$(call part,tests,$(MAKE) --no-print-directory test)

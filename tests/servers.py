@@ -192,6 +192,6 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
     """The environment of this process less every variable that the settings read, and `ours` on top."""
-    theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT")
+    theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
     return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)
