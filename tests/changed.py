@@ -100,7 +100,7 @@ def main() -> int:
     print(summary, *(tests or ["no tests"]), sep="\n  ", flush=True)  # noqa: T201  # a command prints
     if not tests:
         return 0
-    options = ["-q", "-rfE", "-n", "2", "--maxschedchunk", "4", "-m", "not thorough"]
+    options = ["-q", "-rfE", "-n", "2", "--dist", "load", "--maxschedchunk", "4", "-m", "not thorough"]
     options += ["-p", "tests.changed", "--until", str(until)]
     done = subprocess.run([sys.executable, "-m", "pytest", *options, *tests], cwd=ROOT, check=False)
     return 0 if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED else done.returncode

@@ -26,7 +26,8 @@ IN_CI = os.environ.get("CI") == "true"
 
 EXAMPLES = {"quick": 20, "thorough": 200}
 """How many examples hypothesis tries, by profile; `make test-all` asks for the thorough one."""
-LONG = ("tests/test_fast.py", "tests/chaos/")
+SLOW = ("tests/test_fast.py", "tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
+"""Beginnings of the paths of slow files, the slowest first."""
 
 
 def pytest_configure() -> None:
@@ -207,8 +208,12 @@ def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes minutes: at the end the others would wait for it."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    """Start slow files first, since a file runs in one worker and the other workers would wait for it at the end."""
+
+    def place(item: pytest.Item) -> int:
+        return next((place for place, start in enumerate(SLOW) if item.nodeid.startswith(start)), len(SLOW))
+
+    items.sort(key=place)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
