@@ -9,16 +9,16 @@ import pytest
 
 from duels.api.schema import whole
 from duels.api.site import api
-from tests import servers
 from tests.duels.api.sites import Site, a_site, run
 from tests.sites import running_site
 
-NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green")
+NAMES = ("Black", "White", "Grey", "Red", "Blue", "Green", "Brown")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with a_site(tmp_path_factory.mktemp("site"), *NAMES, STREAM_BEAT="0.5", STREAMS_A_USER="3") as site:
+def site(tmp_path_factory, _redis_server):
+    settings = {"REDIS_URL": _redis_server, "STREAM_BEAT": "0.1", "STREAMS_A_USER": "3"}
+    with a_site(tmp_path_factory.mktemp("site"), *NAMES, **settings) as site:
         yield site
 
 
@@ -32,7 +32,7 @@ def is_as_described(line):
 class Lines:
     """The lines of a stream, as they come. Waits for one for so many signs of life, and no more."""
 
-    PATIENCE = 400
+    PATIENCE = 2000
 
     def __init__(self, response):
         assert response.status_code == 200
@@ -262,30 +262,27 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
 django.setup()
 from accounts.models import User
 from accounts.services import moderation
-from tests.sites import running_site
 moderator = User.objects.create_user("moderator", is_staff=True)
-moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=User.objects.get(username="black"))
+moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=User.objects.get(username="brown"))
 """
 
 
-def test_what_happens_in_other_processes_arrives_and_who_is_banned_there_is_turned_out(tmp_path):
+def test_what_happens_in_other_processes_arrives_and_a_user_who_is_banned_there_is_turned_out(site):
     """Two servers and a command, between which there is Redis."""
     with ExitStack() as stack:
-        shared = {"REDIS_URL": stack.enter_context(servers.redis_server()), "STREAM_BEAT": "0.5"}
-        one = stack.enter_context(a_site(tmp_path, "Black", "White", **shared))
-        address, _process = stack.enter_context(running_site(**one.environment))
-        two = stack.enter_context(closing(Site(address, one.environment, one.secrets)))
-        slug = a_duel(one)
-        events = Lines(stack.enter_context(stream(two.program("Black"), "events")))
-        duel = Lines(stack.enter_context(stream(two.program("Black"), f"duels/{slug}")))
+        address, _process = stack.enter_context(running_site(**site.environment))
+        other = stack.enter_context(closing(Site(address, site.environment, site.secrets)))
+        slug = a_duel(site, "Brown", "White")
+        events = Lines(stack.enter_context(stream(other.program("Brown"), "events")))
+        duel = Lines(stack.enter_context(stream(other.program("Brown"), f"duels/{slug}")))
         assert events.next("duel_waits")["round"] == 1
         assert duel.next("duel")["version"]
-        rests(one, "White", slug, 1)
-        assert duel.next("waiting")["waiting"] == ["Black"]
-        rests(one, "Black", slug, 1)
+        rests(site, "White", slug, 1)
+        assert duel.next("waiting")["waiting"] == ["Brown"]
+        rests(site, "Brown", slug, 1)
         assert duel.next("round")["view"]["number"] == 1
         assert events.next("duel_waits")["round"] == 2
-        run(["-c", BAN], one.environment)
+        run(["-c", BAN], site.environment)
         events.rest()
         duel.rest()
-        assert two.program("Black").get("/stream/events").status_code == 401
+        assert other.program("Brown").get("/stream/events").status_code == 401
