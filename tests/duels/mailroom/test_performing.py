@@ -36,7 +36,7 @@ MOVES = st.lists(
 ).map(lambda lines: "\n".join(["GAME 12 Merlyn", "LH P", "RH S", *lines, "END"]))
 LETTERS = st.one_of(st.lists(LINE, max_size=5).map("\n".join), MOVES)
 
-written = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.fixture
