@@ -44,6 +44,7 @@ def played(*folders: Path) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("gcc")
 def test_compiled_they_do_as_their_sources_do(tmp_path: Path):
     build = [sys.executable, "-m", "wavinghands.fast.build", "--into", str(tmp_path)]

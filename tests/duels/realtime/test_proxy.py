@@ -118,6 +118,7 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.05)
 
 
+@pytest.mark.thorough
 async def test_the_sockets_of_a_duel_meet_in_one_process_and_in_the_other_when_that_dies(site):
     start, hosts, proxy, made = site
     webs = dict([start("127.0.0.2"), start("127.0.0.3")])
@@ -140,6 +141,7 @@ async def test_the_sockets_of_a_duel_meet_in_one_process_and_in_the_other_when_t
                 assert (await frame(again, "duel"))["entered"] == (PALM if place == DUELS - 1 else None)
 
 
+@pytest.mark.thorough
 async def test_a_new_version_comes_without_a_gap(site):
     start, hosts, proxy, made = site
     old = dict([start("127.0.0.2"), start("127.0.0.3")])

@@ -18,6 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from tests import servers
 from tests.sites import running_site
 
+pytestmark = pytest.mark.thorough
+
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 

@@ -44,6 +44,7 @@ async def answered(seat, *ids):
     return found
 
 
+@pytest.mark.thorough
 async def test_a_frame_that_need_not_wait_comes_after_one_before_it_that_has_to(site):
     address, made = site
     async with socket(address, made, "Black") as seat:
@@ -65,6 +66,7 @@ async def test_a_frame_that_need_not_wait_comes_after_one_before_it_that_has_to(
     assert told.index(("1", accepted)) < told.index(("2", accepted))
 
 
+@pytest.mark.thorough
 async def test_a_frame_may_come_in_pieces(site):
     address, made = site
     async with socket(address, made, "Black") as seat:
@@ -74,6 +76,7 @@ async def test_a_frame_may_come_in_pieces(site):
         assert await answered(seat, "in pieces") == [("in pieces", "accepted")]
 
 
+@pytest.mark.thorough
 async def test_what_is_no_text_ends_the_connection(site):
     address, made = site
     async with socket(address, made, "Black") as seat:

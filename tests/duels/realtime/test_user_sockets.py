@@ -255,6 +255,7 @@ async def test_an_ill_database_is_asked_again(monkeypatch):
 # Several processes
 
 
+@pytest.mark.thorough
 async def test_a_page_at_another_process_shows_what_waits(tmp_path, postgres_url, redis_url):
     environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     made = prepared(environment)

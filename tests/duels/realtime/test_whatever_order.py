@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from duels.play import frames
@@ -183,7 +183,6 @@ STEPS = st.lists(st.one_of(ORDER, st.integers(min_value=0, max_value=6)), min_si
 
 
 @given(STEPS)
-@settings(max_examples=300)
 def test_a_page_is_told_all_that_happens_in_order_and_knows_in_the_end_how_the_duel_stands(steps):
     asyncio.run(play(steps))
 

@@ -73,12 +73,14 @@ async def has_come(address, made):
         await frame(again, "duel")
 
 
+@pytest.mark.thorough
 async def test_a_writer_is_there_before_the_first_socket_comes(environment):
     with running_site(**environment, SERVER="uvicorn") as (_, process):
         writer = await writer_of(process)
     await has_gone(writer)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("server", ["uvicorn", "daphne"])
 async def test_where_a_writer_is_killed_who_waits_for_it_is_sent_away_and_the_others_stay(environment, made, server):
     with running_site(**environment, SERVER=server) as (address, process):
@@ -101,6 +103,7 @@ async def test_where_a_writer_is_killed_who_waits_for_it_is_sent_away_and_the_ot
         assert await writer_of(process) != writer
 
 
+@pytest.mark.thorough
 async def test_a_writer_ends_with_its_server_and_does_nothing_more(environment, made):
     with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
@@ -119,6 +122,7 @@ async def test_a_writer_ends_with_its_server_and_does_nothing_more(environment, 
             assert (await frame(black, "duel"))["entered"] == PALM
 
 
+@pytest.mark.thorough
 async def test_a_writer_is_not_ended_by_what_asks_its_server_to_end(environment, made):
     with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
@@ -134,6 +138,7 @@ async def test_a_writer_is_not_ended_by_what_asks_its_server_to_end(environment,
         await has_gone(writer)
 
 
+@pytest.mark.thorough
 async def test_what_wizards_draft_is_kept_and_told_to_their_other_sockets(environment, made):
     with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as one, socket(address, made, "Black") as other:
@@ -145,6 +150,7 @@ async def test_what_wizards_draft_is_kept_and_told_to_their_other_sockets(enviro
             assert (await frame(other, "entered"))["orders"] == REST
 
 
+@pytest.mark.thorough
 async def test_what_is_refused_is_told_with_its_reason_and_the_next_is_done(environment, made):
     with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
@@ -158,6 +164,7 @@ async def test_what_is_refused_is_told_with_its_reason_and_the_next_is_done(envi
             await frame(black, "accepted")
 
 
+@pytest.mark.thorough
 async def test_its_rounds_are_counted_by_its_server(environment, made):
     with running_site(**environment, METRICS_TOKEN="known") as (address, _):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
@@ -172,6 +179,7 @@ async def test_its_rounds_are_counted_by_its_server(environment, made):
     assert "wavinghands_order_seconds_count 2.0" in told.text
 
 
+@pytest.mark.thorough
 async def test_what_it_has_written_goes_to_its_place_in_the_file_without_more_being_written(
     environment, made, tmp_path
 ):
@@ -191,6 +199,7 @@ async def test_what_it_has_written_goes_to_its_place_in_the_file_without_more_be
     assert json.loads(there[0]) == PALM
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_its_server", [True, False])
 def test_a_writer_ends_where_its_pipe_ends_or_another_server_has_started_it(tmp_path, is_its_server):
     command = [sys.executable, "manage.py", "writer", str(os.getpid() if is_its_server else 1)]
