@@ -36,15 +36,20 @@ def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[.
 
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS"])
 @pytest.mark.parametrize("value", [None, "", "  "])
-def test_production_without_a_key_or_hosts_stops_with_one_clear_line(missing: str, value: str | None, tmp_path: Path):
-    environment = PRODUCTION | {"VAR_DIR": str(tmp_path)}
-    del environment[missing]
+def test_production_without_a_key_or_hosts_stops_with_one_clear_line(missing: str, value: str | None, read_settings):
+    environment = {name: told for name, told in PRODUCTION.items() if name != missing}
     if value is not None:
         environment[missing] = value
-    done = manage("check", **environment)
+    with pytest.raises(SystemExit) as stop:
+        read_settings(**environment)
+    assert stop.value.code == f"{missing} is not set: production (DEBUG=false) needs it, see docs/deploying.md"
+
+
+def test_a_command_that_lacks_a_setting_prints_one_line_and_no_traceback(tmp_path: Path):
+    done = manage("check", VAR_DIR=str(tmp_path), DEBUG="false")
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
-        f"{missing} is not set: production (DEBUG=false) needs it, see docs/deploying.md"
+        "SECRET_KEY is not set: production (DEBUG=false) needs it, see docs/deploying.md"
     ]
 
 

@@ -122,25 +122,25 @@ def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str
                 assert answer.read() == b'{"ill": []}'
 
 
-def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_it(tmp_path: Path, esbuild: str):
-    files = collected(tmp_path)
+def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_it(collected):
+    folder, files = collected
     pages = [file.relative_to(ROOT / "static").as_posix() for file in (ROOT / "static" / "js" / "pages").glob("*.js")]
     for page in [*pages, *(f"{language}/{page}" for language in languages() for page in pages)]:
-        script = tmp_path / files[page]
+        script = folder / files[page]
         assert re.search(r"\.[0-9A-Z]{8}\.js$", script.name)
         assert not imported(files[page], script.read_text().replace(";", ";\n"))
         for later in imported_later(files[page], script.read_text()):
-            assert (tmp_path / later).exists(), later
+            assert (folder / later).exists(), later
 
 
-def test_bundles_are_small_compressed_and_say_where_they_come_from(tmp_path: Path, esbuild: str):
-    files = collected(tmp_path)
+def test_bundles_are_small_compressed_and_say_where_they_come_from(collected):
+    folder, files = collected
     for source in ("js/pages/duel.js", "css/pages/duel.css"):
-        bundle = tmp_path / files[source]
+        bundle = folder / files[source]
         assert bundle.with_name(f"{bundle.name}.br").exists()
         told = json.loads(bundle.with_name(f"{bundle.name}.map").read_text())
         assert any(name.endswith("/board/wizards" + bundle.suffix) for name in told["sources"])
-    style = (tmp_path / files["css/pages/site.css"]).read_text()
+    style = (folder / files["css/pages/site.css"]).read_text()
     assert Path(files["vendor/marcellus/marcellus-latin.woff2"]).name in style
 
 
@@ -150,8 +150,10 @@ def test_where_nothing_bundles_it_says_what_to_do(tmp_path: Path, monkeypatch: p
         bundle(tmp_path / "static", tmp_path)
 
 
-def collected(folder: Path) -> dict[str, str]:
-    """The names of all static files in production, by their own."""
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory, esbuild: str) -> tuple[Path, dict[str, str]]:
+    """The folder of all static files in production, and their names there, by their own."""
+    folder = tmp_path_factory.mktemp("static")
     done = manage("collectstatic", "--noinput", STATIC_ROOT=str(folder), VAR_DIR=str(folder), **PRODUCTION)
     assert done.returncode == 0, done.stderr
-    return json.loads((folder / "staticfiles.json").read_text())["paths"]
+    return folder, json.loads((folder / "staticfiles.json").read_text())["paths"]
