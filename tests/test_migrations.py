@@ -1,10 +1,9 @@
 """While a new version is put in place, servers of the one before go on: each migration leaves what they read and write.
 
-What they know is only taken away by a version after the one that has ceased to use it.
+What they know is only taken away by a version after the one that has ceased to use it. The rows are tried on PostgreSQL
+too, by `tests/duels/test_on_postgres.py`.
 """
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,7 +18,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.utils import timezone
 
-from tests.servers import ROOT, clean_environment
+from tests.servers import ROOT
 
 FIRST = {"accounts": "0003", "duels": "0014"}
 """The last migrations before there were two versions side by side."""
@@ -171,10 +170,3 @@ def test_the_code_before_a_migration_writes_reads_changes_and_deletes_rows_after
     for row in reversed(made):
         row.delete()
     connection.check_constraints()
-
-
-def test_so_it_does_on_postgresql(postgres_url, tmp_path):
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "the_code_before", __file__]
-    environment = clean_environment({"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)})
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout

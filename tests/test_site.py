@@ -15,8 +15,8 @@ from django.db import connection
 from django.db.utils import OperationalError
 from django.test import Client
 
-from tests.servers import ROOT, manage
-from tests.sites import running_site
+from tests.servers import ROOT
+from tests.sites import running_site, static_files
 from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
 from wavinghands.bundles import bundle
@@ -151,9 +151,7 @@ def test_where_nothing_bundles_it_says_what_to_do(tmp_path: Path, monkeypatch: p
 
 
 @pytest.fixture(scope="module")
-def collected(tmp_path_factory: pytest.TempPathFactory, esbuild: str) -> tuple[Path, dict[str, str]]:
+def collected(esbuild: str) -> tuple[Path, dict[str, str]]:
     """The folder of all static files in production, and their names there, by their own."""
-    folder = tmp_path_factory.mktemp("static")
-    done = manage("collectstatic", "--noinput", STATIC_ROOT=str(folder), VAR_DIR=str(folder), **PRODUCTION)
-    assert done.returncode == 0, done.stderr
+    folder = static_files(**PRODUCTION)
     return folder, json.loads((folder / "staticfiles.json").read_text())["paths"]

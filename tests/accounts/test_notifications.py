@@ -23,7 +23,7 @@ from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
 from tests.builders import a_guest, a_user
 from tests.servers import free_port
-from tests.sites import running_site
+from tests.sites import DATABASE, copy_of_sqlite, running_site
 
 pytestmark = pytest.mark.django_db
 
@@ -249,7 +249,7 @@ def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
 
 def test_the_running_site_sends_what_is_ripe(box, tmp_path):
     environment = {"VAR_DIR": str(tmp_path)}
-    assert servers.manage("migrate", "--verbosity", "0", **environment).returncode == 0
+    copy_of_sqlite(tmp_path / DATABASE)
     made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_LETTER, **environment)
     assert made.returncode == 0, made.stderr
     with mail_server(box) as port, running_site(EMAIL_URL=f"smtp://127.0.0.1:{port}", **environment):
@@ -259,7 +259,6 @@ def test_the_running_site_sends_what_is_ripe(box, tmp_path):
 
 RIPE_LETTER = f"""
 from accounts.models import Letter, User
-from tests.sites import running_site
 user = User.objects.create_user("merlin", email="{MERLIN}")
 Letter.objects.create(user=user, about="duel", subject="Ripe", text="It is.")
 """

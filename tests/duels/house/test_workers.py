@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 REST = {"left": "-", "right": "-"}
 PATIENCE = 300
 LEVELS = (4, 5)
-KILLED = 3
 SLOW_WORKER = """
 import os, time, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
@@ -110,10 +109,13 @@ def test_a_worker_finds_orders_and_comes_to_its_end_when_it_is_told_to(start_wor
     assert worker.wait(PATIENCE) == 0
 
 
-def test_workers_that_are_killed_while_they_think_lose_nothing_and_have_nothing_played_twice(start_worker, monkeypatch):
+@pytest.mark.parametrize("killed", [1, pytest.param(3, marks=pytest.mark.thorough)])
+def test_workers_that_are_killed_while_they_think_lose_nothing_and_have_nothing_played_twice(
+    start_worker, monkeypatch, killed
+):
     dice, jobs = Random(1), DBTaskResult.objects
     with giving(monkeypatch) as given:
-        for _ in range(KILLED):
+        for _ in range(killed):
             worker, thoughts = start_worker(["-c", SLOW_WORKER]), _thought_out(given) + dice.randint(1, 4)
             until(lambda: _thought_out(given) >= thoughts, worker, LEVELS)  # noqa: B023
             until(jobs.running().exists, worker, LEVELS)

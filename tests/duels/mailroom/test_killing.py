@@ -11,6 +11,7 @@ import pytest
 
 from tests.duels.mailroom.killing import PLACES
 from tests.servers import ROOT, clean_environment
+from tests.sites import DATABASE, copy_of_sqlite
 
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.thorough)])
@@ -24,6 +25,7 @@ def times(request: pytest.FixtureRequest) -> int:
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
     """The folder of a site whose mailroom has been killed so often, and has come to its end."""
     folder = tmp_path_factory.mktemp("killed")
+    copy_of_sqlite(folder / DATABASE)
     environment = {
         "VAR_DIR": str(folder),
         "MAILROOM_ADDRESS": "duels@localhost",
@@ -39,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
 
 
 def rows(folder: Path, query: str) -> list[tuple]:
-    with sqlite3.connect(folder / "wavinghands.sqlite3") as database:
+    with sqlite3.connect(folder / DATABASE) as database:
         return list(database.execute(query))
 
 

@@ -5,16 +5,19 @@ import smtplib
 import sqlite3
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from duels.mailroom import servers
 from duels.mailroom.taking import take
 from duels.models import IncomingLetter
 from tests.duels.mailroom.letters import FROM, letter
-from tests.servers import ROOT, clean_environment, free_port, is_listening, manage, running
+from tests.servers import ROOT, clean_environment, free_port, is_listening, running
+from tests.sites import DATABASE, copy_of_sqlite
 
 OURS = "duels@localhost"
 
@@ -24,8 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a site of its own, with its database."""
     folder = tmp_path_factory.mktemp("mailroom")
     environment = {"VAR_DIR": str(folder), "MAILROOM_ADDRESS": OURS}
-    migrated = manage("migrate", "--verbosity", "0", **environment)
-    assert migrated.returncode == 0, migrated.stderr
+    copy_of_sqlite(folder / DATABASE)
     return environment
 
 
@@ -42,7 +44,7 @@ def doors(site: dict[str, str]):
 
 def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
     """Sender, recipient and content of all letters that are written down there."""
-    with sqlite3.connect(Path(site["VAR_DIR"], "wavinghands.sqlite3")) as database:
+    with sqlite3.connect(Path(site["VAR_DIR"], DATABASE)) as database:
         rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
         return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]
 
@@ -106,12 +108,16 @@ def test_a_pipe_brings_a_letter(site):
     assert kept(site)[-1][:2] == (FROM, "duels+r@localhost")
 
 
-def test_a_pipe_is_told_what_is_not_to_be_read_and_what_to_bring_again(site, tmp_path):
-    long = receive(b"a" * 300_000, **site)
-    assert long.returncode == 65
-    assert b"256 kB" in long.stderr
-    assert receive(b"", **site).returncode == 65
-    assert receive(letter(), **site | {"VAR_DIR": str(tmp_path)}).returncode == 75  # there are no tables
+@pytest.mark.parametrize(("content", "why"), [(b"a" * 300_000, "256 kB"), (b"", "")], ids=["too long", "nothing"])
+def test_a_pipe_is_told_what_is_not_to_be_read(content, why, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
+    with pytest.raises(SystemExit) as end:
+        call_command("receive_mail")
+    assert end.value.code == 65
+    assert why in capsys.readouterr().err
+
+
+def test_a_pipe_is_told_to_bring_again_what_cannot_be_written_down_now(site):
     away = receive(letter(), **site | {"DATABASE_URL": f"postgres://x:x@127.0.0.1:{free_port()}/x"})
     assert away.returncode == 75
     assert b"Traceback" not in away.stderr
@@ -145,7 +151,7 @@ def _send(port: int) -> tuple[int, bytes]:
         return server.data(letter())
 
 
-def test_without_an_address_the_doors_stay_closed(site):
-    done = manage("mailroom", **site | {"MAILROOM_ADDRESS": ""})
-    assert done.returncode == 1
-    assert "MAILROOM_ADDRESS is not set" in done.stderr
+def test_without_an_address_the_doors_stay_closed(settings):
+    settings.MAILROOM_ADDRESS = ""
+    with pytest.raises(CommandError, match="MAILROOM_ADDRESS is not set"):
+        call_command("mailroom")
