@@ -5,6 +5,7 @@ too, by `tests/duels/test_on_postgres.py`.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -132,6 +133,7 @@ def columns(row: models.Model) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
+@cache
 def models_without(*undone: tuple[str, str]) -> Apps:
     """The models as the code knows them that has none of these migrations, nor what builds upon them."""
     executor = MigrationExecutor(connection)

@@ -34,7 +34,13 @@ UNFINISHED = {
 GOES_ON = {"nothing": b"", "an empty line after a request": b"\r\n"}
 
 
-@pytest.fixture(scope="module", params=[{"SERVER": "uvicorn"}, {"SERVER": "daphne"}], ids=["uvicorn", "daphne"])
+SERVERS = [
+    pytest.param({"SERVER": "uvicorn"}, id="uvicorn"),
+    pytest.param({"SERVER": "daphne"}, id="daphne", marks=pytest.mark.thorough),
+]
+
+
+@pytest.fixture(scope="module", params=SERVERS)
 def site(tmp_path_factory, request):
     theirs = {"DJANGO_SETTINGS_MODULE": "tests.hasty", "STREAM_BEAT": "0.2"}
     with a_site(tmp_path_factory.mktemp("site"), "Black", "White", **theirs, **request.param) as site:
@@ -116,6 +122,7 @@ def test_what_comes_after_a_body_is_no_header(site):
         assert client.recv(10_000).startswith(b"HTTP/1.1 403 "), "it has no token against forgery"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("site", [{"SERVER": "uvicorn", "REQUEST_PATIENCE": "600"}], indirect=True, ids=["uvicorn"])
 def test_who_does_not_read_is_cut_off(site):
     with connection(site) as client:
@@ -130,6 +137,7 @@ def test_who_does_not_read_is_cut_off(site):
             pytest.fail("The connection is kept")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("site", [{"SERVER": "uvicorn", "READING_PATIENCE": "600"}], indirect=True, ids=["uvicorn"])
 def test_what_a_socket_asks_for_and_does_not_read_is_not_kept(site):
     ping = b"\x89\xfd" + bytes(4) + b"a" * 125

@@ -8,7 +8,7 @@ import pytest
 from tests import servers
 
 
-@pytest.mark.parametrize("server", ["uvicorn", "daphne"])
+@pytest.mark.parametrize("server", ["uvicorn", pytest.param("daphne", marks=pytest.mark.thorough)])
 def test_each_request_is_noted_where_that_is_asked_for(tmp_path, server):
     port, notes = servers.free_port(), tmp_path / "access.log"
     command = [sys.executable, "-m", "wavinghands.serve", "--port", str(port), "--access-log", str(notes)]
