@@ -1,0 +1,36 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as orders from "../../../static/js/orders/orders.js";
+import { helpLines, picksLines, spellLines, standing } from "../../../static/js/text/text-view.js";
+import { request, view } from "../frames.js";
+
+const FACTS = { fireball: { gestures: ["FSSDD"] }, shield: { gestures: ["P"] } };
+
+const wizard = (name, changes = {}) => ({ name, hp: 15, max_hp: 15, alive: true, effects: {}, ...changes });
+
+const picked = (left, right) => orders.pickGesture(orders.pickGesture(orders.noPicks(), "left", left), "right", right);
+
+test("each wizard has a line with hit points and effects", () => {
+  const wizards = [wizard("Froodal"), wizard("Bung", { hp: 9, effects: { shield: 1 } })];
+  assert.deepEqual(standing(view({ wizards })), [
+    "Froodal: 15 of 15 hit points.",
+    "Bung: 9 of 15 hit points; Shield for 1 round.",
+  ]);
+});
+
+test("orders are read back, with what is still to choose and a warning of surrender", () => {
+  const lines = (picks) => picksLines(view({ wizards: [wizard("Black"), wizard("White")] }), request(), picks);
+  assert.deepEqual(lines(orders.pickGesture(orders.noPicks(), "left", "S")), ["Still to choose: right hand."]);
+  assert.match(lines(picked("P", "P")).join(" "), /Mind: Two palms at once mean surrender: the duel is lost\./);
+});
+
+test("spells are found by their names and by their gestures", () => {
+  assert.deepEqual(spellLines(FACTS, "fireball"), ["F S S D D: Fireball"]);
+  assert.ok(spellLines(FACTS, "fssd").includes("F S S D D: Fireball"));
+  assert.deepEqual(spellLines(FACTS, "xyzzy"), ["No spell of this book is like that."]);
+});
+
+test("the help ends with how to leave the duel", () => {
+  assert.equal(helpLines().at(-1), "give up: leave the duel.");
+});
