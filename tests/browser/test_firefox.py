@@ -1,4 +1,4 @@
-"""The duel page in Firefox: a newcomer plays two rounds by mouse and keyboard, and nothing is complained of."""
+"""The duel page in Firefox: a newcomer plays two rounds by mouse and keyboard, without an error in the console."""
 
 import pytest
 
@@ -17,6 +17,7 @@ def firefox(tmp_path):
         unable(why)
 
 
+@pytest.mark.thorough
 def test_a_newcomer_plays_two_rounds(firefox, site):
     firefox.open(site)
     firefox.wait("setTimeout(() => document.querySelector('form[action*=practice] button').click())")
