@@ -9,9 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 import psycopg
+import pytest
 
 from tests.servers import ROOT, clean_environment, find_program, manage
 from tests.sites import DATABASE, copy_of_sqlite
+
+pytestmark = pytest.mark.thorough
 
 COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
 

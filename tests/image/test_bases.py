@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.image.trial import BASES
@@ -32,7 +33,8 @@ def test_what_the_image_copies_is_there_and_is_sent_to_the_daemon():
     assert all((ROOT / name).exists() for name in sent)
 
 
-def test_where_no_daemon_is_it_says_so(tmp_path: Path):
+@pytest.mark.thorough
+def test_where_there_is_no_docker_daemon_make_image_says_so(tmp_path: Path):
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/image/trial.py"]
     environment = clean_environment({"PATH": str(tmp_path), "VAR_DIR": str(tmp_path)})
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
