@@ -1,0 +1,40 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { analysisPanel } from "../../../static/js/analysis/panel.js";
+import { markupOf, wordsOf } from "../templates.js";
+
+const panel = (known, { number = 0, login = null } = {}) =>
+  analysisPanel(known, { number, rounds: [], book: "classic", login }, { addressOf: (round) => `/replay/x/${round}/` });
+
+const idle = (wizard, round) => ({
+  round,
+  wizard,
+  orders: { left: "-", right: "-" },
+  chance: 0.5,
+  cost: 0,
+  lines: [],
+  replies: [],
+});
+
+test("a loser with idle hands reads how many gestures were none", () => {
+  const moves = [1, 2, 3].map((round) => idle("Abel", round));
+  const result = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1], moves };
+  const words = wordsOf(panel({ standing: { may_ask: false }, result }));
+  assert.match(words, /No single move cost much, but idle hands did: 6 of 6 gestures of Abel were none\./);
+  assert.match(words, /accuracy 90 of 100/);
+});
+
+test("a duel that cannot be analysed says why, and offers nothing", () => {
+  const words = wordsOf(panel({ standing: { may_ask: false, why: "Nothing was played in this duel." }, result: null }));
+  assert.match(words, /Nothing was played in this duel\./);
+  assert.doesNotMatch(words, /Analyse|account/);
+});
+
+test("a user may order an analysis, a visitor is led to log in, and a guest to an account", () => {
+  assert.match(wordsOf(panel({ standing: { may_ask: true }, result: null })), /Analyse this duel/);
+  const visitor = panel({ standing: { may_ask: false }, result: null }, { login: "/accounts/login/" });
+  assert.match(markupOf(visitor), /href=\/accounts\/login\//);
+  const guest = wordsOf(panel({ standing: { may_ask: false }, result: null }));
+  assert.match(guest, /keep your mage with one/);
+});

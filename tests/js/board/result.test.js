@@ -1,0 +1,42 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { round, view } from "../frames.js";
+import { markupOf, wordsOf } from "../templates.js";
+
+document.getElementById = () => ({ textContent: "{}" }); // a book without spells
+const { resultBanner } = await import("../../../static/js/board/result.js");
+
+const wizard = (name) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, gender: "x" });
+const WIZARDS = [wizard("Black"), wizard("White")];
+
+const lost = { outcome: "victory", winners: ["White"], surrendered: ["Black"], killed: [] };
+
+/** The end of a duel that Black gave up in this round. */
+const banner = (number, { missed = {}, turned } = {}) =>
+  resultBanner(
+    {
+      view: view({
+        number,
+        wizards: WIZARDS,
+        result: lost,
+        rounds: [...Array(number).keys()].map((at) => round(at + 1)),
+      }),
+      missed,
+    },
+    { replay: "/replay/x/", turned },
+  );
+
+test("the result says that a wizard lost by being out of time three times", () => {
+  assert.match(wordsOf(banner(3, { missed: { Black: 3 } })), /Black was out of time three rounds in a row\./);
+  assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
+});
+
+test("the result leads to the analysis, and to the turning point where that is known", () => {
+  assert.match(markupOf(banner(3)), /href="\/replay\/x\/#analysis">Find out where it turned/);
+  assert.match(markupOf(banner(3, { turned: 2 })), /href="\/replay\/x\/2\/#analysis">It turned in round 2/);
+});
+
+test("a duel given up in its first round has nothing to analyse", () => {
+  assert.doesNotMatch(wordsOf(banner(1)), /turned/);
+});
