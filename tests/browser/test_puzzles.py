@@ -1,18 +1,16 @@
-"""Puzzles: tried in vain and refuted on the board, solved and explained, read, given up; by mouse, finger and keys."""
+"""Puzzles: refuted, solved and rated at a desk; read, given up and laid out on a phone."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press, sign_up
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press
 from tests.servers import manage
 
-MADE = "from duels.puzzles.shipping import load; from tests.duels.puzzles.made import ALL; load(ALL)"
-
 CROWDED = ("r9sfhdi5", "b5tadu7d")
-"""Two that come with the site, with two monsters and three."""
-MONSTROUS = f"""
+"""Two puzzles of the site with many monsters: one with two, one with three."""
+LOAD = f"""
 import json
 from duels.puzzles.shipping import SHIPPED, load
 from tests.duels.puzzles.made import ALL
@@ -22,8 +20,8 @@ load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) i
 
 @pytest.fixture(autouse=True, scope="module")
 def puzzles(place):
-    """Three that are made up are there."""
-    done = manage("shell", "--command", MADE, **place.environment)
+    """The puzzles of the tests, and the crowded ones."""
+    done = manage("shell", "--command", LOAD, **place.environment)
     assert done.returncode == 0, done.stderr
 
 
@@ -31,12 +29,10 @@ def said(page: Page, words: str) -> None:
     expect(page.locator(".guide")).to_contain_text(words)
 
 
-def test_a_user_is_refuted_takes_a_hint_solves_it_by_keys_and_has_a_rating(someone):
-    page = someone()
-    sign_up(page, "solver", "Solver")
-    page.goto("/puzzles/")
+def test_a_user_is_refuted_takes_a_hint_and_solves_the_puzzle_by_keys(stage, someone):
+    page = someone(address="/puzzles/", session=stage(wizards=["Solver", "Other"]).sessions["Solver"])
     is_for_all(page)
-    press(page.get_by_role("link", name="Live", exact=True))
+    page.goto("/puzzles/saver/")
     solver = Duelist(page, "Black")
     said(page, "Find the only orders that live.")
     solver.seal("F", "S")
@@ -56,26 +52,20 @@ def test_a_user_is_refuted_takes_a_hint_solves_it_by_keys_and_has_a_rating(someo
     said(page, "The solution: wave and nothing: Dispel Magic.")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
     is_for_all(page)
-    page.goto("/user/solver/")
-    expect(page.locator(".puzzle-standing")).to_contain_text("0 of 1 solved")
 
 
-def test_the_seal_stands_over_the_bar_of_a_phone_with_monsters_and_what_is_asked_of_them(someone, place):
-    done = manage("shell", "--command", MONSTROUS, **place.environment)
-    assert done.returncode == 0, done.stderr
-    page = someone(PHONE)
+def test_a_visitor_reads_hands_and_gives_up_on_a_phone_where_the_seal_hides_nothing(someone):
+    page = someone(PHONE, address="/puzzles/reader/")
+    a_spell_is_read_at_the_second_try(page)
+    is_for_all(page)
+    page.goto("/puzzles/winner/")
+    the_solution_is_shown_and_the_board_set_up_again(page)
     for slug in CROWDED:
         page.goto(f"/puzzles/{slug}/")
-        expect(page.locator(".asked .choice-field")).not_to_have_count(0)
-        expect(page.locator(".monster").nth(1)).to_be_attached()
-        seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
-        assert seal["y"] + seal["height"] <= bar["y"]
-        assert page.evaluate("scrollY") == 0
-        fits(page)
+        the_seal_is_above_the_bar(page)
 
 
-def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
-    page = someone(PHONE, address="/puzzles/reader/")
+def a_spell_is_read_at_the_second_try(page: Page) -> None:
     said(page, "Which spell is Black on the way to?")
     fits(page)
     press(page.get_by_role("button", name="Fireball"))
@@ -83,9 +73,10 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
     press(page.get_by_role("button", name="Try again"))
     press(page.get_by_role("button", name="Finger of Death"))
     said(page, "Black is on the way to Finger of Death.")
-    is_for_all(page)
     fits(page)
-    page.goto("/puzzles/winner/")
+
+
+def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
     press(page.get_by_role("button", name="Show the solution"))
     expect(page.get_by_role("heading", name="The solution")).to_be_visible()
     Duelist(page, "Black").sees_result("Black has won: White died.")
@@ -93,3 +84,13 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
     fits(page)
     press(page.get_by_role("button", name="Once more"))
     said(page, "Win in this round, whatever White does.")
+
+
+def the_seal_is_above_the_bar(page: Page) -> None:
+    """Check it on a phone with monsters, and with questions about them."""
+    expect(page.locator(".asked .choice-field")).not_to_have_count(0)
+    expect(page.locator(".monster").nth(1)).to_be_attached()
+    seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
+    assert seal["y"] + seal["height"] <= bar["y"]
+    assert page.evaluate("scrollY") == 0
+    fits(page)

@@ -48,6 +48,7 @@ def test_a_user_is_told_what_his_first_try_has_come_to_once():
     page = client.get("/puzzles/").content.decode()
     assert str(round(PuzzleStanding.objects.get().rating)) in page
     assert "not solved" in page
+    assert "0 of 1 solved" in client.get(f"/user/{user.username}/").content.decode()
 
 
 def test_a_wrong_try_is_told_what_refutes_it(client):
