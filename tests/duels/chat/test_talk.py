@@ -148,7 +148,7 @@ async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
         assert (line["by"], line["announced"], line["text"]) == ("Black", True, "It is not fair.")
     letters = [letter async for letter in announcements().order_by("user")]
     assert [letter.user_id for letter in letters] == [others[0].pk, others[1].pk]
-    assert letters[0].text == "It is not fair."
+    assert (letters[0].subject, letters[0].text) == ("Black announces at your duel", "It is not fair.")
 
 
 def test_watchers_do_not_announce_and_nobody_to_a_duel_that_is_over():

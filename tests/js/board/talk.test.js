@@ -1,0 +1,47 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { talkOf } from "../../../static/js/board/talk.js";
+import { view } from "../frames.js";
+import { markupOf, wordsOf } from "../templates.js";
+
+const WIZARDS = [{ name: "Black" }, { name: "White" }];
+const OVER = { outcome: "victory", winners: ["White"], surrendered: ["Black"], killed: [] };
+
+const line = (changes = {}) => ({ id: 7, by: "White", room: "duelists", text: "Hello", at: 0, ...changes });
+
+function talk({ manner = "duelist", report = "/report/x/", talk = [], ...viewed } = {}) {
+  const panel = talkOf({ slug: "x", manner, report, say() {}, redraw() {} }).panel;
+  return panel({ talk, view: view({ wizards: WIZARDS, ...viewed }), watchers: 0 });
+}
+
+test("before anything is said, the log says so", () => {
+  assert.match(wordsOf(talk()), /Nobody has said anything\./);
+});
+
+test("a line of somebody else can be reported, one's own cannot", () => {
+  const markup = markupOf(talk({ talk: [line(), line({ id: 8, by: "Black" })] }));
+  assert.match(markup, /href="\/report\/x\/\?line=7" aria-label=Report what White said/);
+  assert.doesNotMatch(markup, /line=8/);
+});
+
+test("a visitor cannot report a line", () => {
+  assert.doesNotMatch(markupOf(talk({ manner: "listener", report: null, talk: [line()] })), /report/i);
+});
+
+test("an announcement is marked as one", () => {
+  assert.match(wordsOf(talk({ talk: [line({ announced: true })] })), /White announces/);
+  assert.doesNotMatch(wordsOf(talk({ talk: [line()] })), /announces/);
+});
+
+test("only a duelist may announce, and only until the duel is over", () => {
+  assert.match(wordsOf(talk()), /Announce it/);
+  assert.doesNotMatch(wordsOf(talk({ manner: "watcher" })), /Announce it/);
+  assert.doesNotMatch(wordsOf(talk({ result: OVER })), /Announce it/);
+});
+
+test("a visitor is told how to join in, and has no field to write in", () => {
+  const visitor = talk({ manner: "listener" });
+  assert.match(wordsOf(visitor), /Log in, or play as a guest/);
+  assert.doesNotMatch(markupOf(visitor), /<input/);
+});
