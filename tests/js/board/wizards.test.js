@@ -1,0 +1,16 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wizardCards } from "../../../static/js/board/wizards.js";
+import { view } from "../frames.js";
+import { wordsOf } from "../templates.js";
+
+const wizard = (name) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, gender: "x" });
+
+const cards = (missed) => wordsOf(wizardCards(view({ wizards: [wizard("Black"), wizard("White")] }), { missed }));
+
+test("a card warns of the wizard's time-outs in a row", () => {
+  assert.match(cards({ White: 1 }), /Out of time once; three times in a row forfeits\./);
+  assert.match(cards({ White: 2 }), /Out of time twice in a row; once more forfeits\./);
+  assert.doesNotMatch(cards({ White: 0 }), /Out of time/);
+});
