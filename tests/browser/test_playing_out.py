@@ -1,4 +1,4 @@
-"""Rounds that play out before one's eyes, and replays: by keys, through other eyes, in other pages, without scripts."""
+"""Rounds that play out step by step, and replays: by keys, by other eyes, on a phone, in a page of another site."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, speak
@@ -21,7 +20,7 @@ MISSILE = [
 ]
 CALM = {"left": "-", "right": "-"}
 LOW, FINGER = 120, 44
-"""Pixels: what the bar of a replay takes at most of a phone, and what each of its buttons takes at least."""
+"""Pixels: the greatest height of the bar of a replay on a phone, and the least size of its buttons."""
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
@@ -31,15 +30,15 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
   });
 }"""
-"""In the page, which sees each of its steps: whoever looks from without on a laden machine may come too late."""
+"""Watches from within the page, which sees each step: on a busy machine the test might look too late."""
 
 
 def to_come(page: Page):
-    """The parts of the round that have not been shown yet."""
+    """Return the parts of the round that have not been shown yet."""
     return page.locator("[data-step=coming]")
 
 
-def test_a_round_plays_out_and_holds_up_nobody(duelists):
+def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_motion(duelists):
     swift, calm = duelists(MOVING, DESKTOP, wizards=["Swift", "Calm"], rounds=[{"Swift": MISSILE[0], "Calm": CALM}])
     swift.page.evaluate("localStorage.setItem('pace', 'slow')")
     calm.seal("-", "-")
@@ -47,7 +46,7 @@ def test_a_round_plays_out_and_holds_up_nobody(duelists):
     swift.page.get_by_role("article", name="Calm").evaluate(SEEN_BEFORE_IT_HURTS)
     swift.seal("D", ">")
     swift.page.evaluate("seen")
-    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # all is said at once
+    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # aloud, all at once
     swift.page.keyboard.press("Space")
     expect(to_come(swift.page)).to_have_count(0)
     swift.sees_round(2, {"Calm": 13})
@@ -57,17 +56,26 @@ def test_a_round_plays_out_and_holds_up_nobody(duelists):
     swift.pick("P", "-")
     expect(to_come(swift.page)).to_have_count(0)
     swift.has_picked("P", "-")
-    expect(to_come(calm.page)).to_have_count(0)  # his system wishes that nothing moves
+    expect(to_come(calm.page)).to_have_count(0)  # this browser asks for less motion
 
 
 def finished(stage) -> str:
-    """The address of the replay of a short duel."""
+    """Return the address of the replay of a short duel."""
     rounds = [{"Ginger": orders, "Pickles": CALM} for orders in MISSILE]
     return stage(wizards=["Ginger", "Pickles"], rounds=rounds).url.replace("/duel/", "/replay/")
 
 
-def test_a_replay_is_played_sought_through_and_seen_by_other_eyes(stage, someone):
+def test_a_replay_is_played_by_rounds_and_by_events_and_seen_through_other_eyes(stage, someone):
     page = someone(address=finished(stage))
+    it_plays_from_the_beginning_to_the_end(page)
+    other_eyes_need_no_new_page(page)
+    a_picture_of_the_round_is_saved(page)
+    is_for_all(page)
+    fits(page)
+    it_goes_from_event_to_event_across_rounds(page)
+
+
+def it_plays_from_the_beginning_to_the_end(page: Page) -> None:
     page.keyboard.press("9")
     page.wait_for_url(re.compile("/4/$"))
     expect(page.get_by_text("Pickles has won: Ginger surrendered.").first).to_be_visible()
@@ -77,21 +85,27 @@ def test_a_replay_is_played_sought_through_and_seen_by_other_eyes(stage, someone
     page.get_by_label("Pace").select_option("quick")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile("/4/$"))
+
+
+def other_eyes_need_no_new_page(page: Page) -> None:
     page.evaluate("window.isTheSame = true")
     page.keyboard.press("f")
     page.wait_for_url(re.compile(r"/4/\?eyes=Ginger"))
     assert page.evaluate("window.isTheSame")
     page.go_back()
     expect(page.get_by_role("link", name="everything")).to_have_attribute("aria-current", "true")
+
+
+def a_picture_of_the_round_is_saved(page: Page) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Picture (.png)").click()
     assert saved.value.suggested_filename == "round-4.png"
-    is_for_all(page)
-    fits(page)
 
 
-def test_a_replay_goes_from_event_to_event_over_the_bounds_of_rounds(stage, someone):
-    page = someone(address=f"{finished(stage)}1/")
+def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("/1/$"))
     events = page.get_by_role("group", name="Events")
     page.keyboard.press(".")
     page.wait_for_url(re.compile("/2/$"))
@@ -112,9 +126,57 @@ def test_a_replay_goes_from_event_to_event_over_the_bounds_of_rounds(stage, some
     expect(page.get_by_role("button", name="The event after")).to_have_attribute("aria-disabled", "true")
 
 
+def test_the_bar_of_a_replay_is_low_on_a_phone_in_english_and_german(stage, someone):
+    staged = stage(wizards=["Bedwyr", "Gwenhwyfarwenlliannested"], bouts=11)
+    replay = staged.url.replace("duel", "replay")
+    page = someone(PHONE, address=f"{replay}10/", session=staged.sessions["Bedwyr"])
+    the_bar_is_low_and_its_words_fit(page)
+    a_long_name_ends_in_an_ellipsis(page, "Gwenhwyfarwenlliannested")
+    speak(page, "de")
+    the_bar_is_low_and_its_words_fit(page)
+
+
+def the_bar_is_low_and_its_words_fit(page: Page) -> None:
+    bar = page.locator(".steps")
+    expect(bar).to_be_visible()
+    assert bar.bounding_box()["height"] <= LOW
+    for button in [*bar.get_by_role("button").all(), bar.get_by_role("combobox")]:
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= FINGER, box
+    for words in (".steps__name", ".steps__pace select", ".steps__legend"):
+        assert bar.locator(words).evaluate(
+            "it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight"
+        ), words
+    fits(page)
+
+
+def a_long_name_ends_in_an_ellipsis(page: Page, name: str) -> None:
+    shown = page.locator(".steps__legend li", has_text=name)
+    assert shown.evaluate("it => it.scrollWidth > it.clientWidth")
+    style = shown.evaluate("it => [getComputedStyle(it).display, getComputedStyle(it).textOverflow]")
+    assert style == ["block", "ellipsis"]
+
+
+def test_a_replay_leads_into_a_new_duel_and_can_be_embedded_in_another_site(stage, someone):
+    page = someone(address=finished(stage) + "2/")
+    page.get_by_text("Embed it in another page").click()
+    snippet = page.get_by_label("Put this into the page:").input_value()
+    page.get_by_label("Play on from here as").select_option("Pickles")
+    page.get_by_role("button", name="Play on against the house").click()
+    page.wait_for_url(re.compile("/duel/"))
+    Duelist(page, "Pickles").is_asked_for_orders(3)
+    with other_site(f"<title>Elsewhere</title><link rel=icon href=data:,>{snippet}") as elsewhere:
+        page.goto(elsewhere)
+        inside = page.frame_locator("iframe")
+        expect(inside.get_by_text("Round 2 of 4")).to_be_visible()
+        inside.get_by_role("button", name="Next").click()
+        expect(inside.get_by_text("Round 3 of 4")).to_be_visible()
+        assert page.url == elsewhere
+
+
 @contextmanager
 def other_site(body: str) -> Iterator[str]:
-    """A site of somebody else, with one page."""
+    """Serve one page from another origin."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -130,66 +192,3 @@ def other_site(body: str) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}/"
         server.shutdown()
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_bar_of_a_replay_is_low_on_a_phone_and_each_button_is_for_a_finger(stage, someone, language):
-    staged = stage(wizards=["Bedwyr", "Cynric"], bouts=11)
-    replay = staged.url.replace("duel", "replay")
-    page = someone(PHONE, address=f"{replay}10/", session=staged.sessions["Bedwyr"])
-    speak(page, language)
-    bar = page.locator(".steps")
-    assert bar.bounding_box()["height"] <= LOW
-    for button in [*bar.get_by_role("button").all(), bar.get_by_role("combobox")]:
-        box = button.bounding_box()
-        assert min(box["width"], box["height"]) >= FINGER, box
-    for words in (".steps__name", ".steps__pace select", ".steps__legend"):
-        assert bar.locator(words).evaluate(
-            "it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight"
-        ), words
-    fits(page)
-
-
-def test_a_long_name_is_cut_by_an_ellipsis_in_the_legend_on_a_phone(stage, someone):
-    staged = stage(wizards=["Gwenhwyfarwenlliannested", "Caradoc"], bouts=5)
-    page = someone(PHONE, address=staged.url.replace("duel", "replay"))
-    name = page.locator(".steps__legend li", has_text="Gwenhwyfarwenlliannested")
-    assert name.evaluate("it => it.scrollWidth > it.clientWidth")
-    assert name.evaluate("it => [getComputedStyle(it).display, getComputedStyle(it).textOverflow]") == [
-        "block",
-        "ellipsis",
-    ]
-
-
-def test_a_replay_stands_in_a_page_of_another_site(stage, someone):
-    page = someone(address=finished(stage))
-    page.get_by_text("Embed it in another page").click()
-    snippet = page.get_by_label("Put this into the page:").input_value()
-    with other_site(f"<title>Elsewhere</title><link rel=icon href=data:,>{snippet}") as elsewhere:
-        page.goto(elsewhere)
-        inside = page.frame_locator("iframe")
-        expect(inside.get_by_text("The beginning").first).to_be_visible()
-        inside.get_by_role("button", name="Next").click()
-        expect(inside.get_by_text("Round 1 of 4")).to_be_visible()
-        assert page.url == elsewhere
-
-
-def test_without_scripts_a_replay_is_read_round_by_round(stage, someone):
-    page = someone(address=finished(stage), java_script_enabled=False)
-    for number in range(1, 5):
-        page.get_by_role("link", name="Next").click()
-        expect(page.get_by_text(f"Round {number} of 4")).to_be_visible()
-    expect(page.get_by_text("Ginger surrenders.")).to_be_visible()
-    expect(page.get_by_role("link", name="Next")).to_have_count(0)
-    page.get_by_role("navigation", name="Through whose eyes").get_by_role("link", name="Pickles").click()
-    page.wait_for_url(re.compile("eyes=Pickles"))
-    page.get_by_role("link", name="Back").click()
-    expect(page.get_by_text("Round 3 of 4")).to_be_visible()
-
-
-def test_a_replay_leads_into_a_duel_that_goes_on_from_its_round(stage, someone):
-    page = someone(address=finished(stage) + "2/")
-    page.get_by_label("Play on from here as").select_option("Pickles")
-    page.get_by_role("button", name="Play on against the house").click()
-    page.wait_for_url(re.compile("/duel/"))
-    Duelist(page, "Pickles").is_asked_for_orders(3)

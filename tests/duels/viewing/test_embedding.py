@@ -123,6 +123,7 @@ def test_without_scripts_the_round_is_seen_by_the_eyes_that_are_chosen(client):
         course = client.get(f"/replay/{duel.slug}/course.json?eyes={eyes}").json()
         page = client.get(f"/replay/{duel.slug}/2/?eyes={eyes}")
         assert page.context["scene"]["events"] == course["steps"][2]["rounds"][0]["events"]
+        assert f'href="/replay/{duel.slug}/2/?eyes={eyes}"' in page.content.decode()
 
 
 def test_rules_are_told_in_place(client):
