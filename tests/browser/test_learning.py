@@ -1,29 +1,56 @@
-"""Newcomers: lessons and examples without an account, the spell book, the rules of a book."""
+"""Newcomers without an account: lessons, examples, and the spell book next to the board."""
 
+import json
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, expect_hit_points, fits, is_for_all, press, settled
-from tests.browser.test_slices import HOLD_FRAMES
+from tests.browser.pages import PHONE, Duelist, expect_hit_points, fits, is_for_all, press, settled
 
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+SMALL = {"width": 320, "height": 568}
 MOST_CLICKS = 8
 IS_SEEN = """(it) => {
   const { x, y, width, height } = it.getBoundingClientRect();
   return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }"""
-
-
 BOXES = """(parts) => parts.map((part) => {
   const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
   return { left, top, right, bottom };
 })"""
+HOLD_FRAMES = """() => {
+  const held = [], go = requestAnimationFrame;
+  window.requestAnimationFrame = (act) => held.push(act);
+  window.release = () => {
+    window.requestAnimationFrame = go;
+    for (const act of held) go(act);
+  };
+}"""
+"""Keeps the page from drawing anything that waits for a frame, until `release()`."""
+FOUR_ROUNDS = [
+    {"left": "W", "right": "P"},
+    {"left": "F", "right": "P", "cast": {"right": "amnesia"}},
+    {"left": "P", "right": "W", "cast": {"left": "cause_light_wounds"}},
+    {"left": "S", "right": "F"},
+]
+"""The first rounds of the last lesson, as the page keeps them for when it is loaded again."""
 
 
 def said(page: Page, words: str) -> None:
     expect(page.locator(".guide")).to_contain_text(words)
+
+
+def test_a_newcomer_learns_the_first_spell_in_a_few_clicks_and_goes_on_by_keys(someone):
+    page = someone()
+    count_clicks(page)
+    press(page.get_by_role("link", name="Learn in five minutes"))
+    novice = Duelist(page, "Novice")
+    the_first_spell_is_cast_with_few_clicks(page, novice)
+    press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
+    a_wrong_round_is_explained_and_taken_back_by_keys(page, novice)
+    the_list_goes_on_with_the_lesson_not_yet_learned(page)
+    page.goto("/learn/shield/")
+    a_lesson_is_played_by_keys_alone(page, novice)
+    assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
 
 
 def count_clicks(page: Page) -> None:
@@ -33,11 +60,7 @@ def count_clicks(page: Page) -> None:
     page.reload()
 
 
-def test_a_newcomer_casts_the_first_spell_with_a_few_clicks_and_learns_from_a_wrong_one(someone):
-    page = someone()
-    count_clicks(page)
-    press(page.get_by_role("link", name="Learn in five minutes"))
-    novice = Duelist(page, "Novice")
+def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None:
     said(page, "Let your left hand snap")
     novice.seal("S", "-")
     said(page, "Your snap has begun several spells")
@@ -49,104 +72,15 @@ def test_a_newcomer_casts_the_first_spell_with_a_few_clicks_and_learns_from_a_wr
     expect_hit_points(page, {"Novice": 15, "Master": 14})
     is_for_all(page)
 
-    press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
-    said(page, "Begin two spells")
-    novice.seal("C", "-")
-    said(page, "Your left hand made “clap”; for this step it takes “wave”.")
-    expect(page.get_by_role("button", name="Take it back")).to_be_focused()
-    expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
-    press(page.get_by_role("button", name="Take it back"))
-    novice.is_asked_for_orders(1)
-    said(page, "Begin two spells")
 
-    press(page.get_by_role("link", name="Lessons", exact=True))
-    expect(page.locator("[data-lesson=gestures]")).to_contain_text("learned")
-    expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
-    press(page.get_by_role("link", name="Go on"))
-    expect(page).to_have_url(re.compile("/learn/spell/"))
-    assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
-
-
-def test_a_duel_is_won_on_a_phone_in_the_last_lesson_against_one_who_shields_in_every_round(someone):
-    page = someone(PHONE, address="/learn/wall/")
-    novice = Duelist(page, "Novice")
-    title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
-    assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
-    for number, (left, right) in enumerate(("WP", "FP", "PW", "SF", "DP"), 7):
-        novice.is_asked_for_orders(number)
-        novice.seal(left, right)
-    said(page, "You have learned")
-    novice.sees_result("Novice has won: Master died.")
-    expect(page.get_by_role("button", name="Practise against the house")).to_be_focused()
-    fits(page)
-
-
-@pytest.mark.parametrize("device", [PHONE, SMALL], ids=["phone", "small"])
-def test_on_a_phone_what_the_master_points_at_comes_into_view_and_his_words_after_each_round(someone, device):
-    page = someone(device, address="/learn/monsters/")
-    novice = Duelist(page, "Novice")
-    novice.seal("W", "S")
-    said(page, "Two goblins")
-    novice.pick("P", "D")
-    aim = novice.choice("Your right hand: Magic Missile at")
-    page.wait_for_function(IS_SEEN, arg=aim.element_handle())
-    aim.select_option(label="Skrit")
-    novice.press("Seal")
-    said(page, "Skrit is gone")
-    expect(page.locator(".guide__head")).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize("device", [PHONE, SMALL], ids=["phone", "small"])
-def test_in_a_lesson_on_a_phone_the_seal_lies_over_nothing_and_the_ways_back_have_their_room_before(someone, device):
-    page = someone(device, address="/learn/monsters/")
-    novice = Duelist(page, "Novice")
-    head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
-    lies_below_what_is_asked(page)
-    novice.seal("W", "S")
-    said(page, "Two goblins")
-    settled(page)
-    assert page.evaluate(BOXES, [".guide__head"]) == [head]
-    assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
-    back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
-    assert back["bottom"] <= guide["top"] + 48
-    assert back["right"] <= guide["right"]
-    novice.pick("P", "D")
-    lies_below_what_is_asked(page)
-    novice.choice("Your right hand: Magic Missile at").select_option(label="Skrit")
-    seal = page.get_by_role("button", name="Seal orders")
-    page.wait_for_function(IS_SEEN, arg=seal.element_handle())
-    is_for_all(page)
-    fits(page)
-    press(page.get_by_role("button", name="Back a round"))
-    said(page, "Each of us has woven")
-
-
-def test_on_a_slow_phone_a_round_that_comes_before_the_frame_of_the_tap_is_not_moved_by_it(someone):
-    page = someone(PHONE, address="/learn/monsters/")
-    novice = Duelist(page, "Novice")
-    head = page.evaluate(BOXES, [".guide__head"])
-    novice.pick("W", "S")
-    page.evaluate(HOLD_FRAMES)
-    novice.press("Seal")
-    said(page, "Two goblins")
-    page.evaluate("release()")
-    settled(page)
-    assert page.evaluate(BOXES, [".guide__head"]) == head
-
-
-def lies_below_what_is_asked(page: Page) -> None:
-    """The seal comes after the hands and what else is asked, and over nothing of it, wherever the page is scrolled."""
-    hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
-    assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
-
-
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_who_takes_a_round_back_or_begins_anew_goes_on_at_the_first_hand(someone, device):
-    page = someone(device, address="/learn/spell/")
-    novice, first = Duelist(page, "Novice"), page.locator("input[name=left]").first
+def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
+    first = page.locator("input[name=left]").first
     for way in ("Take it back", "Begin anew"):
+        said(page, "Begin two spells")
         novice.seal("C", "-")
+        said(page, "Your left hand made “clap”; for this step it takes “wave”.")
         expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+        expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
         page.get_by_role("button", name=way).focus()
         page.keyboard.press("Enter")
         expect(first).to_be_focused()
@@ -157,9 +91,15 @@ def test_who_takes_a_round_back_or_begins_anew_goes_on_at_the_first_hand(someone
     expect(first).to_be_focused()
 
 
-def test_a_lesson_is_played_by_keys_alone_and_told_aloud(someone):
-    page = someone(address="/learn/shield/")
-    novice = Duelist(page, "Novice")
+def the_list_goes_on_with_the_lesson_not_yet_learned(page: Page) -> None:
+    press(page.get_by_role("link", name="Lessons", exact=True))
+    expect(page.locator("[data-lesson=gestures]")).to_contain_text("learned")
+    expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
+    press(page.get_by_role("link", name="Go on"))
+    expect(page).to_have_url(re.compile("/learn/spell/"))
+
+
+def a_lesson_is_played_by_keys_alone(page: Page, novice: Duelist) -> None:
     expect(page.locator(".guide__says")).to_have_attribute("aria-live", "polite")
     for number, (left, right) in enumerate(("ps", ">d", ">-"), 2):
         novice.is_asked_for_orders(number)
@@ -172,10 +112,82 @@ def test_a_lesson_is_played_by_keys_alone_and_told_aloud(someone):
     expect(page.get_by_role("link", name="Next lesson: Monsters")).to_be_focused()
 
 
-def test_a_reader_tries_a_spell_in_another_way_and_looks_it_up_beside_the_board(someone):
+def test_on_phones_the_next_thing_to_do_is_in_sight_and_the_guide_stays_in_its_place(someone):
+    page = someone(PHONE, viewport=SMALL, address="/learn/monsters/")
+    novice = Duelist(page, "Novice")
+    the_lesson_keeps_its_layout(page, novice)
+    page.set_viewport_size(PHONE["viewport"])
+    page.reload()
+    the_lesson_keeps_its_layout(page, novice)
+    a_round_that_comes_before_the_next_frame_moves_nothing(page, novice)
+
+
+def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
+    """Play two rounds of the lesson on monsters, go back a round, and begin anew."""
+    said(page, "Each of us has woven")
+    head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
+    the_seal_is_below_the_questions(page)
+    novice.seal("W", "S")
+    said(page, "Two goblins")
+    settled(page)
+    assert page.evaluate(BOXES, [".guide__head"]) == [head]
+    assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
+    the_ways_back_have_their_room(page)
+    novice.pick("P", "D")
+    the_seal_is_below_the_questions(page)
+    aim = novice.choice("Your right hand: Magic Missile at")
+    page.wait_for_function(IS_SEEN, arg=aim.element_handle())
+    aim.select_option(label="Skrit")
+    page.wait_for_function(IS_SEEN, arg=page.get_by_role("button", name="Seal orders").element_handle())
+    is_for_all(page)
+    fits(page)
+    novice.press("Seal")
+    said(page, "Skrit is gone")
+    expect(page.locator(".guide__head")).to_be_in_viewport(ratio=1)
+    press(page.get_by_role("button", name="Back a round"))
+    said(page, "Two goblins")
+    press(page.get_by_role("button", name="Begin anew"))
+    said(page, "Each of us has woven")
+
+
+def the_seal_is_below_the_questions(page: Page) -> None:
+    """Check that it covers neither the hands nor a question."""
+    hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
+    assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
+
+
+def the_ways_back_have_their_room(page: Page) -> None:
+    back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
+    assert back["bottom"] <= guide["top"] + 48
+    assert back["right"] <= guide["right"]
+
+
+def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: Duelist) -> None:
+    """Seal a round on a slow phone, which draws nothing between the tap and the answer."""
+    novice.pick("W", "S")
+    page.evaluate("scrollTo(0, 0)")
+    head = page.evaluate(BOXES, [".guide__head"])
+    page.evaluate(HOLD_FRAMES)
+    novice.press("Seal")
+    said(page, "Two goblins")
+    page.evaluate("release()")
+    settled(page)
+    assert page.evaluate(BOXES, [".guide__head"]) == head
+
+
+def test_on_a_phone_an_example_is_tried_two_ways_and_the_last_lesson_leads_into_practice(someone):
     page = someone(PHONE, address="/rules/standard/")
     press(page.get_by_role("link", name="Try Finger of Death"))
     novice = Duelist(page, "Novice")
+    an_example_is_tried_in_another_way(page, novice)
+    the_spell_book_is_searched_next_to_the_board(page)
+    played = json.dumps({"moves": [{"orders": orders} for orders in FOUR_ROUNDS], "variation": 0})
+    page.evaluate("(played) => sessionStorage.setItem('board /learn/wall/', played)", played)
+    page.goto("/learn/wall/")
+    the_last_lesson_is_won(page, novice)
+
+
+def an_example_is_tried_in_another_way(page: Page, novice: Duelist) -> None:
     novice.seal("D", "-")
     said(page, "No Counter-spell stops a Finger of Death")
     press(page.get_by_role("button", name="against a mirror"))
@@ -185,10 +197,12 @@ def test_a_reader_tries_a_spell_in_another_way_and_looks_it_up_beside_the_board(
     press(page.get_by_role("button", name="Again", exact=True))
     novice.is_asked_for_orders(8)
 
+
+def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     press(page.get_by_role("button", name="Spells"))
     book = page.get_by_role("complementary", name="Spell book")
     expect(book.locator(".spell__begun").first).to_have_text(re.compile("left . of"))
-    page.keyboard.type("sw")  # letters are looked for in the book, and choose no gestures on the board
+    page.keyboard.type("sw")  # searches the book, and picks no gestures on the board
     expect(page.locator(".orders [name=left]:checked, .orders [name=right]:checked")).to_have_count(0)
     assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
     press(book.get_by_role("button", name="Last gesture first"))
@@ -200,3 +214,15 @@ def test_a_reader_tries_a_spell_in_another_way_and_looks_it_up_beside_the_board(
     page.keyboard.press("Escape")
     expect(book).to_be_hidden()
     expect(page.get_by_role("button", name="Spells")).to_be_focused()
+
+
+def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
+    """Play its last round, where the page goes on after four."""
+    title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
+    assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
+    novice.is_asked_for_orders(11)
+    novice.seal("D", "P")
+    said(page, "You have learned")
+    novice.sees_result("Novice has won: Master died.")
+    expect(page.get_by_role("button", name="Practise against the house")).to_be_focused()
+    fits(page)
