@@ -1,22 +1,13 @@
-"""Modules and style sheets as they stand, as `make run` serves them: what is tried on bundles holds there too."""
+"""Modules and style sheets without bundles, as `make run` serves them."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Place
+from tests.browser.pages import Duelist, speak
 from tests.browser.sites import Staged, production_environment, stagehand
-from tests.browser.test_languages import (
-    test_a_duel_in_german_speaks_german_from_the_first_and_in_what_is_loaded_later,  # noqa: F401
-)
-from tests.browser.test_learning import test_a_lesson_is_played_by_keys_alone_and_told_aloud  # noqa: F401
-from tests.browser.test_lobby import (
-    test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it,  # noqa: F401
-)
-from tests.browser.test_offline import test_without_a_connection_there_is_a_page_that_leads_back  # noqa: F401
-from tests.browser.test_whole_duel import (
-    test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it,  # noqa: F401
-)
 from tests.sites import running_site
 
 
@@ -39,13 +30,61 @@ def site(place: Place) -> str:
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """Its stagehand."""
+    """The stagehand of that site."""
     with stagehand(place.environment) as stage:
         yield stage
 
 
-def test_no_page_of_it_has_a_bundle(someone):
-    page = someone()
+def test_without_bundles_duels_replays_and_lessons_work_and_so_does_the_page_for_no_connection(stage, someone, console):
+    console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
+    staged = stage(wizards=["Froodal", "Bung"])
+    page = someone(session=staged.sessions["Froodal"], service_workers="allow")
+    no_bundle_is_loaded(page)
+    there_is_a_page_for_no_connection(page)
+    page.goto(staged.url)
+    froodal = Duelist(page, "Froodal")
+    a_round_is_played(stage, staged, froodal)
+    froodal.press("Give up")
+    froodal.confirm("Give up")
+    a_replay_is_stepped_through(page)
+    page.goto("/learn/shield/")
+    Duelist(page, "Novice").seal("P", "S")
+    expect(page.locator(".guide")).to_contain_text("Step 2")
+    it_speaks_german_in_parts_loaded_later(page)
+
+
+def no_bundle_is_loaded(page: Page) -> None:
     names = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
     assert any(name.endswith("/js/lib/words.js") for name in names)
     assert any(name.endswith("/css/lib/tokens.css") for name in names)
+
+
+def there_is_a_page_for_no_connection(page: Page) -> None:
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    page.context.set_offline(True)
+    page.goto("/ladder/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).display") == "flex"  # its style sheets are there too
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="Ladder of duels")).to_be_visible()
+
+
+def a_round_is_played(stage: Callable[..., Staged], staged: Staged, duelist: Duelist) -> None:
+    stage(url=staged.url, number=1, orders={"Bung": {"left": "W", "right": "-"}})
+    duelist.seal("S", "D")
+    duelist.sees_round(1, {"Froodal": 15, "Bung": 15})
+    duelist.is_asked_for_orders(2)
+
+
+def it_speaks_german_in_parts_loaded_later(page: Page) -> None:
+    speak(page, "de")
+    expect(page.get_by_role("heading", name="Befehle für Runde 3")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").get_by_role("heading", name="Gesten und Tasten")).to_be_visible()
+
+
+def a_replay_is_stepped_through(page: Page) -> None:
+    page.get_by_role("link", name="Replay the duel").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Round 1 of 2")).to_be_visible()
