@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from tests.chaos.ledger import Ledger
-from tests.chaos.players import Player
+from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import WEBS, Site
 
 AT_ONCE = 8
 """Duels that are under way at a time."""
-SUPPLY = 60
-"""Duels that are made at a time."""
+SUPPLY_PER_TABLE = 8
+"""Duels that are made at a time, for each of those under way."""
 PATIENCE = 300.0
 """Seconds after a fault by which everybody must have gone on, on a laden machine too."""
 
@@ -25,6 +25,8 @@ class Evening:
     site: Site
     ledger: Ledger
     dice: Random
+    at_once: int = AT_ONCE
+    thought: tuple[float, float] = THOUGHT
     players: dict[str, list[Player]] = field(default_factory=dict)
     """Those of the duels under way, by slug."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
@@ -35,8 +37,9 @@ class Evening:
 
     def supply(self) -> None:
         """Make duels, if there are few left."""
-        if len(self._duels) < SUPPLY // 2:
-            self._duels[:0] = self.site.make(SUPPLY)
+        supply = self.at_once * SUPPLY_PER_TABLE
+        if len(self._duels) < supply // 2:
+            self._duels[:0] = self.site.make(supply)
 
     async def table(self) -> None:
         """Play one duel after the other."""
@@ -45,16 +48,18 @@ class Evening:
                 await asyncio.sleep(0.05)
             duel = self._duels.pop()
             slug = duel["slug"]
-            players = [
-                Player(self.site, self.ledger, slug, name, cookie, Random(f"{slug}/{name}"), name == duel["dreamer"])
-                for name, cookie in duel["people"].items()
-            ]
+            players = [self._player(duel, name, cookie) for name, cookie in duel["people"].items()]
             self.players[slug] = players
             async with asyncio.TaskGroup() as group:
                 for player in players:
                     group.create_task(player.play())
             del self.players[slug]
             self.ledger.counts["duels played to the end"] += 1
+
+    def _player(self, duel: dict[str, Any], name: str, cookie: str) -> Player:
+        slug, dice = duel["slug"], Random(f"{duel['slug']}/{name}")
+        dreams = name == duel["dreamer"]
+        return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
 
     async def all_go_on(self) -> float:
         """Seconds until everybody was told what has happened since and was said before, and both web servers answer."""

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 """What it is like to have no connection."""
 THOUGHT = (0.02, 0.3)
-"""Seconds that a player takes for a round."""
+"""Seconds that a player takes for a round, at least and at most."""
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
@@ -48,6 +48,8 @@ class Player:
     """Whether he lets the time of every other round pass."""
     hurries: bool = False
     """Whether he orders without a thought."""
+    thought: tuple[float, float] = THOUGHT
+    """Seconds that he takes for a round, at least and at most."""
     round: int = 0
     is_over: bool = False
     socket: ClientConnection | None = None
@@ -145,7 +147,7 @@ class Player:
         if is_whole and not self._sent:
             self.ledger.look(key, entered)
         if entered is None and not (self.dreams and self.round % 2):
-            await asyncio.sleep(0 if self.hurries else self.dice.uniform(*THOUGHT))
+            await asyncio.sleep(0 if self.hurries else self.dice.uniform(*self.thought))
             await self._order(key, self._orders(request))
 
     def _orders(self, request: Json) -> Json:

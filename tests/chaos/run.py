@@ -12,7 +12,7 @@ from statistics import median, quantiles
 from tests.chaos.evening import AT_ONCE, Evening
 from tests.chaos.faults import Fault, nothing_happens, possible
 from tests.chaos.ledger import Ledger
-from tests.chaos.players import Player
+from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 PAUSE = (0.0, 0.5)
@@ -76,18 +76,27 @@ def _name(fault: Fault) -> str:
 
 
 async def unleash(
-    site: Site, faults: int, seed: int, *, company: float, only: str = "", minutes: float = math.inf
+    site: Site,
+    faults: int,
+    seed: int,
+    *,
+    company: float,
+    only: str = "",
+    minutes: float = math.inf,
+    at_once: int = AT_ONCE,
+    thought: tuple[float, float] = THOUGHT,
 ) -> Report:
     """So many faults, as the seed has them; each kind comes in its turn, in an order of its own each time.
 
     `company`: how probable it is that another begins while one is on. `only`: what the names of kinds have in them.
-    `minutes`: after which none begins any more; the report says if that was so.
+    `minutes`: after which none begins any more; the report says if that was so. `at_once`: duels under way at a time.
+    `thought`: seconds that a player takes for a round, at least and at most.
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
-    evening = Evening(site, report.ledger, dice)
+    evening = Evening(site, report.ledger, dice, at_once, thought)
     await asyncio.to_thread(evening.supply)
-    tables = asyncio.gather(*(evening.table() for _ in range(AT_ONCE)))
+    tables = asyncio.gather(*(evening.table() for _ in range(at_once)))
     try:
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
             if time.monotonic() > until:
