@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.engine.examples import plays, tables
-from tests.engine.golden import DUELS
+from tests.engine.golden import golden_duels
 from wavinghands.engine import BOOKS, book_table
 
 AIMS = ("unusual", "at_a_monster", "at_a_new_monster", "at_nobody")
@@ -156,7 +156,7 @@ def wanted(book: str) -> Iterator[str]:
 
 def holes(book: str) -> list[str]:
     """The golden duels of `book` that are missing."""
-    return [name for name in wanted(book) if f"{book}/{name}" not in DUELS]
+    return [name for name in wanted(book) if f"{book}/{name}" not in golden_duels()]
 
 
 def table() -> list[str]:
@@ -168,9 +168,9 @@ def table() -> list[str]:
     lines += [f"{spell:22}" + "".join(f"{_cell(spell, case):12}" for case in CASES).rstrip() for spell in everything]
     for title, names in TABLES.items():
         lines += ["", f"Ruling {title}", *_columns([f"{_row(title, name)} {name}" for name in names])]
-    played = sum(f"{book}/{name}" in DUELS for book in BOOKS for name in wanted(book))
+    played = sum(f"{book}/{name}" in golden_duels() for book in BOOKS for name in wanted(book))
     missing = sum(len(holes(book)) for book in BOOKS)
-    lines += ["", f"{played} of {played + missing} cases, {missing} missing; {len(DUELS)} golden duels in all"]
+    lines += ["", f"{played} of {played + missing} cases, {missing} missing; {len(golden_duels())} golden duels in all"]
     return lines
 
 
@@ -190,7 +190,7 @@ def _row(table: str, name: str) -> str:
 
 
 def _mark(book: str, name: str) -> str:
-    return LETTERS[book] if f"{book}/{name}" in DUELS else HOLE
+    return LETTERS[book] if f"{book}/{name}" in golden_duels() else HOLE
 
 
 def _columns(cells: list[str]) -> list[str]:

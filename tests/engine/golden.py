@@ -1,10 +1,15 @@
-"""Golden duels: how their files are read and written, how they are played, and compared with what they expect.
+"""Golden duels: how their files are read and written, how they are played, and compared with their expectations.
 
-`python -m tests.engine.golden` writes the files anew, in order and with a line for each round.
+python -m tests.engine.golden classic/amnesia__usual   # play a case, or all with this in their names
+python -m tests.engine.golden --format                 # write the files again, in order, a line for each round
 """
 
+import argparse
 import json
+import sys
+import traceback
 from collections.abc import Iterator, Mapping
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -13,24 +18,29 @@ from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
 Golden = Mapping[str, Any]
-"""What the case is about, its `record`, and what it expects of it: `case`, `record`, `expect`."""
+"""A description of the case, its `record`, and what must come of it: `case`, `record`, `expect`."""
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted((GOLDEN / "cases").glob("*.json"))
 OPENED = ("record", "expect", "rounds")
-"""What has a line for each thing that is in it; all else of a case stands on one line."""
+"""The keys whose value has a line for each of its entries; all other parts of a case are written on one line."""
 
 
 def read(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def duels() -> Iterator[tuple[str, Golden]]:
-    """Each case once for each of its books, by name: `<book>/<spell>__<case>`."""
-    for file in FILES:
-        for case in read(file):
-            for book in case["books"]:
-                yield f"{book}/{file.stem}__{case['name']}", duel_of(case, book)
+@cache
+def golden_duels() -> Mapping[str, Golden]:
+    """Return all golden duels by name, in the order of their names."""
+    return dict(sorted((pair for file in FILES for pair in duels_in(file)), key=itemgetter(0)))
+
+
+def duels_in(file: Path) -> Iterator[tuple[str, Golden]]:
+    """Yield each case of `file` once for each of its books, with its name: `<book>/<spell>__<case>`."""
+    for case in read(file):
+        for book in case["books"]:
+            yield f"{book}/{file.stem}__{case['name']}", duel_of(case, book)
 
 
 def duel_of(case: Mapping[str, Any], book: str) -> Golden:
@@ -38,11 +48,8 @@ def duel_of(case: Mapping[str, Any], book: str) -> Golden:
     return {"case": case["case"], "record": record, "expect": case["expect"]}
 
 
-DUELS = dict(sorted(duels(), key=itemgetter(0)))
-
-
 def written(value: Any, depth: int = 0, key: str = "") -> str:
-    """The text of a file of cases, or of a part of it."""
+    """Return the text of a file of cases, or of a part of it."""
     if not value or (depth > 1 and key not in OPENED):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
@@ -55,18 +62,21 @@ def written(value: Any, depth: int = 0, key: str = "") -> str:
 
 
 def in_order(cases: list[Any]) -> list[Any]:
-    """The cases of a file by name; of one name, by their books."""
+    """Return the cases of a file by name; those of one name, by their books."""
     return sorted(cases, key=itemgetter("name", "books"))
 
 
-def play(golden: Mapping[str, Any]) -> dict[str, Any]:
-    """The replay of a golden duel, its rounds by number."""
+def play(golden: Golden) -> dict[str, Any]:
+    """Return the replay of a golden duel, its rounds by number."""
     replayed = states(golden["record"])
     return {"rounds": {str(entry["number"]): entry for entry in replayed["rounds"]}, "result": replayed["result"]}
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:
-    """What of `expected` is not in `found`: a dict is contained, each of a list is found; `[]` and `{}` are empty."""
+    """Return what of `expected` is missing in `found`.
+
+    A dict must be contained, each entry of a list must be found; `[]` and `{}` must be empty.
+    """
     if isinstance(expected, dict) and isinstance(found, dict) and expected:
         return [line for key, value in expected.items() for line in _entry(key, value, found, f"{where}.{key}")]
     if isinstance(expected, list) and isinstance(found, list) and expected:
@@ -86,10 +96,33 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
     return differences(value, found[key], where)
 
 
-def prose(golden: Mapping[str, Any]) -> str:
-    return transcript(load(golden["record"]))
+def report(name: str, golden: Golden) -> str:
+    """Return why a golden duel does not come out as its case says: the differences, then the transcript.
+
+    Return an empty string if it does.
+    """
+    try:
+        wrong = differences(golden["expect"], play(golden))
+        told = transcript(load(golden["record"])) if wrong else ""
+    except Exception:  # the other duels are still to be played
+        wrong, told = [traceback.format_exc()], ""
+    return "\n".join([name, golden["case"], *wrong, "", told]) if wrong else ""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.engine.golden", description="Play golden duels.")
+    parser.add_argument("part", nargs="*", default=[""], help="part of the names to play; all are played without one")
+    parser.add_argument("--format", action="store_true", help="write the files of cases in order instead")
+    given = parser.parse_args(arguments)
+    if given.format:
+        for file in FILES:
+            file.write_text(written(in_order(read(file))) + "\n", encoding="utf-8")
+        return 0
+    chosen = {name: golden for name, golden in golden_duels().items() if any(part in name for part in given.part)}
+    wrong = [failure for name, golden in chosen.items() if (failure := report(name, golden))]
+    print(*wrong, f"{len(chosen)} golden duels played, {len(wrong)} wrong", sep="\n")  # noqa: T201  # a command prints
+    return 1 if wrong or not chosen else 0
 
 
 if __name__ == "__main__":
-    for file in FILES:
-        file.write_text(written(in_order(read(file))) + "\n", encoding="utf-8")
+    sys.exit(main())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.golden import DUELS
+from tests.engine.golden import golden_duels
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.rules import Rules
@@ -41,7 +41,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_golden_duel_that_the_changelog_names_is_there() -> None:
     named = set(re.findall(r"`(\w+__\w+)`", text_of("CHANGELOG.md")))
     assert len(named) > 5
-    assert named - {name.partition("/")[2] for name in DUELS} == set()
+    assert named - {name.partition("/")[2] for name in golden_duels()} == set()
 
 
 def test_the_table_of_our_own_options_has_the_values_of_the_books() -> None:

@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.engine.golden import DUELS, FILES, GOLDEN, differences, duels, in_order, play, prose, read, written
+from tests.engine import golden
+from tests.engine.golden import FILES, GOLDEN, differences, duels_in, golden_duels, in_order, read, report, written
 from wavinghands.engine import BOOKS
 from wavinghands.engine.states import states
 
 SAMPLES = ("bartle-sample", "froodal-bung")
+A_DUEL = "classic/amnesia__usual"
 
 
-@pytest.mark.parametrize("name", DUELS)
-def test_a_golden_duel_comes_out_as_it_says(name: str) -> None:
-    golden = DUELS[name]
-    wrong = differences(golden["expect"], play(golden))
-    assert not wrong, "\n".join([golden["case"], *wrong, "", prose(golden)])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_golden_duel_of_a_file_comes_out_as_its_case_says(file: Path) -> None:
+    wrong = [failure for name, duel in duels_in(file) if (failure := report(name, duel))]
+    assert not wrong, "\n".join([f"{len(wrong)} golden duels", *wrong])
 
 
 def test_a_difference_is_told() -> None:
@@ -32,28 +33,59 @@ def test_a_difference_is_told() -> None:
     assert differences({"blind": True}, found) == [".blind: is not there"]
 
 
+def wrong_duel() -> dict[str, Any]:
+    """Return a golden duel that expects a round 99, which is not played."""
+    return {**golden_duels()[A_DUEL], "expect": {"rounds": {"99": {}}}}
+
+
+def test_a_report_has_the_name_the_case_the_differences_and_the_transcript() -> None:
+    told = report(A_DUEL, wrong_duel()).split("\n")
+    assert told[:4] == [A_DUEL, golden_duels()[A_DUEL]["case"], ".rounds.99: is not there", ""]
+    assert "Round 1" in told
+    assert report(A_DUEL, golden_duels()[A_DUEL]) == ""
+
+
+def test_a_record_that_cannot_be_played_is_reported() -> None:
+    unplayable = {**wrong_duel(), "record": {"format": "else"}}
+    assert "\nwavinghands.engine.errors.RecordError: format: " in report(A_DUEL, unplayable)
+
+
+def test_the_command_line_plays_the_duels_with_a_part_in_their_names(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert golden.main(["amnesia__usual"]) == 0
+    assert capsys.readouterr().out == f"{len(BOOKS)} golden duels played, 0 wrong\n"
+    monkeypatch.setattr(golden, "golden_duels", lambda: {A_DUEL: wrong_duel()})
+    assert golden.main([A_DUEL]) == 1
+    assert capsys.readouterr().out == report(A_DUEL, wrong_duel()) + "\n1 golden duels played, 1 wrong\n"
+    assert golden.main(["no such duel"]) == 1
+
+
 def test_a_golden_duel_names_its_books_and_says_what_it_is_about() -> None:
-    for name, golden in DUELS.items():
-        assert golden["record"]["spellbook"] == name.partition("/")[0] in BOOKS, name
-        assert golden["case"].endswith("."), name
-        assert golden["expect"], name
+    for name, duel in golden_duels().items():
+        assert duel["record"]["spellbook"] == name.partition("/")[0] in BOOKS, name
+        assert duel["case"].endswith("."), name
+        assert duel["expect"], name
 
 
-def test_a_golden_duel_stands_once() -> None:
-    times = Counter(name for name, _ in duels())
-    assert not [name for name in DUELS if times[name] > 1]
+def test_no_two_golden_duels_have_the_same_name() -> None:
+    times = Counter(name for file in FILES for name, _ in duels_in(file))
+    assert not [name for name in times if times[name] > 1]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_is_alike_in_several_books_is_one_case(file: Path) -> None:
-    alike = [{**case, "books": None} for case in read(file)]
-    assert not [case["name"] for case in alike if alike.count(case) > 1]
+def test_a_case_that_is_the_same_in_several_books_is_written_once() -> None:
+    times = Counter(
+        (file.stem, case["name"], json.dumps({**case, "books": None}, sort_keys=True))
+        for file in FILES
+        for case in read(file)
+    )
+    assert not [f"{stem}__{name}" for (stem, name, _), count in times.items() if count > 1]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_file_of_cases_is_written_in_order(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text == written(in_order(json.loads(text))) + "\n", "python -m tests.engine.golden writes it so"
+def test_a_file_of_cases_is_written_in_order() -> None:
+    texts = {file.name: file.read_text(encoding="utf-8") for file in FILES}
+    wrong = [name for name, text in texts.items() if text != written(in_order(json.loads(text))) + "\n"]
+    assert not wrong, "python -m tests.engine.golden --format puts them in order"
 
 
 @pytest.mark.parametrize("name", SAMPLES)

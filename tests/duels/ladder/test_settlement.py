@@ -15,7 +15,7 @@ from duels.ladder.ratings import UNKNOWN
 from duels.models import Duel, Outcome, Standing
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from tests.builders import a_mage, a_result, rows_of_a_duel
-from tests.engine.golden import DUELS
+from tests.engine.golden import golden_duels
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -287,7 +287,7 @@ def at_once(tasks):
 
 
 def test_who_was_raised_from_the_dead_has_fallen_only_if_he_falls_again():
-    record = deepcopy(DUELS["classic/raise_dead__raises_a_wizard"]["record"])
+    record = deepcopy(golden_duels()["classic/raise_dead__raises_a_wizard"]["record"])
     assert settlement.falls(engine.load(record)) == {}
     gestures = {"Black": "-", "White": "-", "Grey": "P"}
     last = {name: {"left": gesture, "right": gesture} for name, gesture in gestures.items()}

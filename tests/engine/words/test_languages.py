@@ -1,13 +1,14 @@
 """German beside English: whole, with the same facts, and worded from the same events."""
 
 from pathlib import Path
+from typing import Any
 
 import polib
 import pytest
 
 from tests.engine.catalogues import events, fields
 from tests.engine.duels import duel_of
-from tests.engine.golden import DUELS
+from tests.engine.golden import golden_duels
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.spells import SPELLS
@@ -18,7 +19,6 @@ from wavinghands.engine.words.reasons import RULES
 
 GERMAN = languages.CATALOGUES["de"]
 FILE = languages.LOCALE / "de" / "LC_MESSAGES" / "engine.po"
-SOME = [golden["record"] for golden in DUELS.values()][::60]
 
 
 @pytest.mark.parametrize("table", sorted(set(ENGLISH) - {"pronouns"}))
@@ -93,8 +93,12 @@ def test_every_option_of_a_book_is_told(book: str) -> None:
     assert engine.books(GERMAN)[book].summary != BOOKS[book].summary
 
 
+def some_records() -> list[dict[str, Any]]:
+    return [golden["record"] for golden in golden_duels().values()][::60]
+
+
 def test_every_kind_of_event_can_be_told_in_german() -> None:
-    for record in SOME:
+    for record in some_records():
         duel = engine.load(record)
         genders = {wizard.name: wizard.gender for wizard in duel.wizards}
         for event in events(duel):
@@ -104,7 +108,7 @@ def test_every_kind_of_event_can_be_told_in_german() -> None:
 
 
 def test_a_view_in_german_has_the_facts_of_the_english_one_and_other_sentences() -> None:
-    duel = engine.load(SOME[0])
+    duel = engine.load(some_records()[0])
     english, german = (engine.view(duel, None, catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
     told = [[entry.pop("text") for round in view["rounds"] for entry in _copied(round)] for view in (english, german)]
     assert len(told[0]) == len(told[1]) > 0

@@ -9,7 +9,7 @@ import pytest
 
 from tests.engine.catalogues import events, fields, in_greek_letters, told_by_the_rules
 from tests.engine.duels import duel_of
-from tests.engine.golden import DUELS
+from tests.engine.golden import golden_duels
 from tests.engine.plays import play_duel
 from wavinghands import engine
 from wavinghands.engine.books import BOOKS
@@ -20,17 +20,18 @@ from wavinghands.engine.words.prose import DERIVED, WORDED, place_name, spell_na
 Json = dict[str, Any]
 GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}
 TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
-SOME = (
-    *list(DUELS)[::40],
-    *[name for name in DUELS if name.endswith("__at_a_monster")][::3],
-    *[name for name in DUELS if name.partition("/")[2].startswith(TIMELY)][::6],
-)
 
 
 @cache
 def known_duels() -> tuple[engine.Duel, ...]:
-    """Duels in which much happens: some golden ones, and one played at random in each book."""
-    golden = [engine.load(DUELS[name]["record"]) for name in SOME]
+    """Duels in which much happens: some golden ones, and some played at random in each book."""
+    names = list(golden_duels())
+    some = (
+        *names[::40],
+        *[name for name in names if name.endswith("__at_a_monster")][::3],
+        *[name for name in names if name.partition("/")[2].startswith(TIMELY)][::6],
+    )
+    golden = [engine.load(golden_duels()[name]["record"]) for name in some]
     return *golden, *(list(play_duel(book, number))[-1] for book in BOOKS for number in (1, 3))
 
 
