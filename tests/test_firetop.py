@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.urls import resolve
+from django.urls import Resolver404, resolve
 
 from accounts.services.mages import register_mage
 
@@ -44,7 +44,14 @@ def test_a_user_finds_every_place_by_following_links(client):
     assert {place for place in places - needs_more if not re.search(r"\d", place)} - found == set()
 
 
-@pytest.mark.parametrize(("order", "place"), _rows())
-def test_each_address_in_the_list_is_one_of_the_site(order, place):
-    for address in re.findall(r"`(/[^`]*)`", place):
-        assert resolve(address).url_name
+def _is_of_the_site(address):
+    try:
+        return bool(resolve(address).url_name)
+    except Resolver404:
+        return False
+
+
+def test_each_address_in_the_list_is_one_of_the_site():
+    addresses = [(order, address) for order, place in _rows() for address in re.findall(r"`(/[^`]*)`", place)]
+    assert addresses
+    assert [(order, address) for order, address in addresses if not _is_of_the_site(address)] == []

@@ -128,13 +128,19 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
 """What must be set along with an option that would contradict the rest of some book."""
 
 
-@pytest.mark.parametrize("name", choices())
-def test_every_value_of_every_option_makes_a_duel(name: str) -> None:
-    for book in engine.BOOKS:
-        for value in choices()[name]:
-            duel = engine.start(book, WIZARDS, options=AGREEING.get((name, value), {}) | {name: value})
-            assert getattr(duel.rules, name) == value
-            assert engine.dump(engine.load(engine.dump(duel)))["options"] == engine.dump(duel)["options"]
+@pytest.mark.parametrize("book", engine.BOOKS)
+def test_every_value_of_every_option_makes_a_duel(book: str) -> None:
+    wrong = [
+        (name, value) for name, values in choices().items() for value in values if not is_played_with(book, name, value)
+    ]
+    assert not wrong
+
+
+def is_played_with(book: str, name: str, value: Any) -> bool:
+    """Return whether a duel can be started with this option, and has it after its record was written and read."""
+    duel = engine.start(book, WIZARDS, options=AGREEING.get((name, value), {}) | {name: value})
+    again = engine.load(engine.dump(duel))
+    return getattr(duel.rules, name) == value and engine.dump(again)["options"] == engine.dump(duel)["options"]
 
 
 def slugs(book: str, **options: Any) -> set[str]:

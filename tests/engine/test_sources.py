@@ -6,10 +6,9 @@ import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from io import StringIO
 from pathlib import Path
-
-import pytest
 
 from wavinghands import engine
 
@@ -26,6 +25,7 @@ def name_of(file: Path) -> str:
     return str(file.relative_to(ENGINE))
 
 
+@cache
 def tree_of(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
@@ -72,10 +72,10 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
     assert {name for name in outside if not name.startswith("wavinghands.engine")} == set()
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_what_is_imported_for_its_types_is_imported_when_it_runs(file: Path) -> None:
-    """So that the contracts see every import, and modules cannot hang on each other in a circle."""
-    assert "TYPE_CHECKING" not in {node.id for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name)}
+def test_what_is_imported_for_its_types_is_imported_when_it_runs() -> None:
+    """So that the contracts see every import, and modules cannot depend on each other in a circle."""
+    names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
+    assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 
 
 def test_the_engine_plays_where_nothing_else_is_installed() -> None:
@@ -101,35 +101,48 @@ def test_the_engine_passes_the_strictest_types_by_itself() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_check_is_switched_off(file: Path) -> None:
+def comments_of(file: Path) -> list[str]:
     tokens = tokenize.generate_tokens(StringIO(file.read_text(encoding="utf-8")).readline)
-    comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
-    assert not [comment for comment in comments if re.search(r"type:\s*ignore|noqa|mypy:|pragma", comment)]
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_all_that_is_public_is_told_in_a_sentence(file: Path) -> None:
-    tree = tree_of(file)
-    for node in public(tree):
-        name = getattr(node, "name", name_of(file))
-        assert re.match(r"[A-Z`].*?[.:;]$", doc_of(node).split("\n\n")[0], re.DOTALL), name
-    unsaid = [name for name, said in constants(tree) if not said and name not in SAY_ENOUGH]
+def test_no_check_is_switched_off() -> None:
+    comments = [(name_of(file), comment) for file in FILES for comment in comments_of(file)]
+    assert comments
+    assert not [found for found in comments if re.search(r"type:\s*ignore|noqa|mypy:|pragma", found[1])]
+
+
+def test_every_public_module_class_function_and_constant_has_a_docstring() -> None:
+    nodes = [(file, node) for file in FILES for node in public(tree_of(file))]
+    unsaid = [f"{name_of(file)}: {getattr(node, 'name', '')}" for file, node in nodes if not is_sentence(doc_of(node))]
+    named = [(file, name, said) for file in FILES for name, said in constants(tree_of(file))]
+    unsaid += [f"{name_of(file)}: {name}" for file, name, said in named if not said and name not in SAY_ENOUGH]
     assert not unsaid
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_what_raises_says_what(file: Path) -> None:
-    for node in public(tree_of(file)):
-        if isinstance(node, ast.FunctionDef):
-            for raised in ast.walk(node):
-                if isinstance(raised, ast.Raise) and isinstance(raised.exc, ast.Call):
-                    assert ast.unparse(raised.exc.func) in doc_of(node), node.name
+def is_sentence(doc: str) -> bool:
+    return re.match(r"[A-Z`].*?[.:;]$", doc.split("\n\n")[0], re.DOTALL) is not None
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file.parent.name in ("phases", "spells")], ids=name_of)
-def test_what_a_rule_stands_behind_names_its_source(file: Path) -> None:
-    tree = tree_of(file)
-    functions = [node for node in public(tree) if isinstance(node, ast.FunctionDef)]
-    unsourced = [node.name for node in functions if "ource: " not in doc_of(node)]
-    assert "Source: " in doc_of(tree) or not unsourced, unsourced
+def test_every_public_function_names_the_errors_it_raises() -> None:
+    functions = [(file, node) for file in FILES for node in functions_of(tree_of(file))]
+    raised = [(file, node, error) for file, node in functions for error in errors_of(node)]
+    assert raised
+    assert not [f"{name_of(file)}: {node.name}: {error}" for file, node, error in raised if error not in doc_of(node)]
+
+
+def functions_of(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [node for node in public(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def errors_of(function: ast.FunctionDef) -> list[str]:
+    raised = [node.exc for node in ast.walk(function) if isinstance(node, ast.Raise)]
+    return [ast.unparse(error.func) for error in raised if isinstance(error, ast.Call)]
+
+
+def test_every_rule_names_its_source() -> None:
+    rules = [file for file in FILES if file.parent.name in ("phases", "spells")]
+    assert rules
+    whole = [file for file in rules if "Source: " not in doc_of(tree_of(file))]
+    functions = [(file, node) for file in whole for node in functions_of(tree_of(file))]
+    assert not [f"{name_of(file)}: {node.name}" for file, node in functions if "ource: " not in doc_of(node)]

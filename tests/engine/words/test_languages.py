@@ -21,9 +21,13 @@ GERMAN = languages.CATALOGUES["de"]
 FILE = languages.LOCALE / "de" / "LC_MESSAGES" / "engine.po"
 
 
-@pytest.mark.parametrize("table", sorted(set(ENGLISH) - {"pronouns"}))
-def test_a_table_has_the_same_keys_in_both_languages(table: str) -> None:
-    assert GERMAN[table].keys() == ENGLISH[table].keys()
+def test_every_table_has_the_same_keys_in_both_languages() -> None:
+    tables = set(ENGLISH) - {"pronouns"}
+    assert not {table: GERMAN[table].keys() ^ ENGLISH[table].keys() for table in tables if not has_same_keys(table)}
+
+
+def has_same_keys(table: str) -> bool:
+    return GERMAN[table].keys() == ENGLISH[table].keys()
 
 
 def test_what_is_translated_are_the_texts_in_their_present_words() -> None:
