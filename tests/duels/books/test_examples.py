@@ -9,46 +9,41 @@ from duels.learn.tutor import example_board
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
-CASES = [
-    pytest.param(book, example, number, id=f"{book}-{spell}-{number}")
-    for book, examples in EXAMPLES.items()
-    for spell, example in examples.items()
-    for number in range(len(example.variations_in(book)))
-]
-every_variation = pytest.mark.parametrize(("book", "example", "number"), CASES)
+
+def variations_of(book):
+    """All variations of all examples of a book, with the example and the number of the variation in it."""
+    for example in EXAMPLES[book].values():
+        for number, variation in enumerate(example.variations_in(book)):
+            yield example, number, variation
 
 
 def following(variation):
-    """The moves of one who follows; where a book asks for the charmed hand after the reveal, it is the left one."""
+    """The moves of a player who follows; where a book asks for the charmed hand after the reveal, it is the left."""
     return [Move(orders=orders, answers={"direct": {MASTER: {"hand": "left"}}}) for orders in variation.solution]
 
 
-@every_variation
-def test_who_follows_sees_what_the_example_shows(book, example, number):
-    variation = example.variations_in(book)[number]
-    moves = following(variation)
-    for done in range(len(moves)):
-        guide = example_board(example, book, moves[:done], number)["guide"]
-        assert guide["says"] == str(variation.says)
-        assert guide["orders"] == variation.solution[done]
-    last = example_board(example, book, moves, number)
-    assert last["guide"] == {"says": str(variation.then), "orders": None, "over": True}
-    assert last["frame"]["request"] is None
+@pytest.mark.parametrize("book", ALL)
+def test_a_player_who_follows_sees_what_the_example_shows_and_casts_the_spell(book, subtests):
+    for example, number, variation in variations_of(book):
+        with subtests.test(example.spell, number=number):
+            moves = following(variation)
+            for done in range(len(moves)):
+                guide = example_board(example, book, moves[:done], number)["guide"]
+                assert guide["says"] == str(variation.says)
+                assert guide["orders"] == variation.solution[done]
+            last = example_board(example, book, moves, number)
+            assert last["guide"] == {"says": str(variation.then), "orders": None, "over": True}
+            assert last["frame"]["request"] is None
+            events = [event for told in last["frame"]["view"]["rounds"] for event in told["events"]]
+            assert example.spell in {event.get("spell") for event in events if event["type"] == "cast"}
 
 
-@every_variation
-def test_the_spell_is_cast_by_who_follows(book, example, number):
-    variation = example.variations_in(book)[number]
-    board = example_board(example, book, following(variation), number)
-    events = [event for told in board["frame"]["view"]["rounds"] for event in told["events"]]
-    assert example.spell in {event.get("spell") for event in events if event["type"] == "cast"}
-
-
-@every_variation
-def test_who_rests_instead_is_told_so_and_breaks_nothing(book, example, number):
-    variation = example.variations_in(book)[number]
-    board = example_board(example, book, [Move(orders=made("-", "-"))] * len(variation.solution), number)
-    assert board["guide"]["over"] or board["frame"]["request"]["type"] == "answers"
+@pytest.mark.parametrize("book", ALL)
+def test_a_player_who_rests_instead_is_told_so_and_breaks_nothing(book, subtests):
+    for example, number, variation in variations_of(book):
+        with subtests.test(example.spell, number=number):
+            board = example_board(example, book, [Move(orders=made("-", "-"))] * len(variation.solution), number)
+            assert board["guide"]["over"] or board["frame"]["request"]["type"] == "answers"
 
 
 @pytest.mark.parametrize("book", ALL)
