@@ -1,7 +1,7 @@
-"""The database as it was, for what came before."""
+"""Migrations back and forth, and hooks after commits without commits."""
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 
@@ -17,3 +17,34 @@ def migrate():
     yield to
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+@pytest.fixture
+def commits(db, monkeypatch):
+    """Call the hooks of `after_commit` whenever the outermost transaction of the code under test ends.
+
+    The test runs in a transaction that is rolled back at the end, which is much cheaper than real commits, after which
+    every table has to be emptied. Threads and async tests need real commits: with `transaction=True` this does nothing.
+    """
+    default = connections["default"]
+    if not default.in_atomic_block:
+        return
+    outside, commit, register = len(default.savepoint_ids), default.savepoint_commit, default.on_commit
+
+    def call_hooks():
+        if len(default.savepoint_ids) == outside:
+            hooks, default.run_on_commit = default.run_on_commit, []
+            for _, hook, _ in hooks:
+                hook()
+
+    def savepoint_commit(sid):
+        commit(sid)
+        call_hooks()
+
+    def on_commit(hook, robust=False):
+        register(hook, robust)
+        call_hooks()
+
+    monkeypatch.setattr(default, "savepoint_commit", savepoint_commit)
+    monkeypatch.setattr(default, "on_commit", on_commit)
+    monkeypatch.setattr(default, "close", lambda: None)  # a worker closes it after each job

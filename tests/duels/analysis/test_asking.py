@@ -14,7 +14,7 @@ from tests.duels.finished import a_finished_duel
 from tests.duels.people import at_once
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 def refused(duel, user):
@@ -41,6 +41,7 @@ def test_a_duel_given_up_in_its_first_round_is_not_analysed():
     assert look(a_finished_duel(round=3), a_user())["may_ask"]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_asked_for_twice_is_made_once():
     duel, users = a_finished_duel(), [a_user(), a_user()]
     at_once([lambda user=user: ask(duel=duel, user=user) for user in users])

@@ -12,7 +12,7 @@ from tests.duels.finished import a_finished_duel
 from wavinghands import engine
 from wavinghands.search import analysis as search
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 SHIELD = {"left": "P", "right": "-"}
 

@@ -12,7 +12,7 @@ from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 def address(duel, rest="analysis.json"):

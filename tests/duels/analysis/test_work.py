@@ -16,7 +16,7 @@ from tests.duels.finished import a_finished_duel
 from tests.duels.house.duels import against
 from wavinghands.search import analysis as search
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 SECRET = "Black is about to lose"
 
@@ -47,6 +47,7 @@ def announcements():
     return Letter.objects.filter(about=Letter.About.MESSAGE)
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_watchers_talk_among_themselves():
     duel, black, white = await opened()
     ann, bob = await watching("Ann"), await watching("Bob")
@@ -59,6 +60,7 @@ async def test_watchers_talk_among_themselves():
             assert await one.hears() == []
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_no_frame_and_no_page_brings_a_player_what_watchers_say_before_the_end():
     duel, black, white = await opened()
     ann = await watching("Ann")
@@ -80,6 +82,7 @@ async def test_no_frame_and_no_page_brings_a_player_what_watchers_say_before_the
             assert SECRET not in page.content.decode()
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_when_the_duel_is_over_all_hear_what_watchers_have_said():
     duel, black, white = await opened()
     ann = await watching("Ann")
@@ -97,6 +100,7 @@ async def test_when_the_duel_is_over_all_hear_what_watchers_have_said():
             assert (await one.frame("talk"))["line"]["text"] == "At last"
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_who_is_not_logged_in_says_nothing():
     duel, *_ = await opened()
     async with viewers(duel, None) as (stranger,):
@@ -105,6 +109,7 @@ async def test_who_is_not_logged_in_says_nothing():
     assert not await Line.objects.aexists()
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_guest_may_talk_as_a_watcher():
     duel, *_ = await opened()
     guest = (await sync_to_async(a_guest)("Visitor")).owner
@@ -113,6 +118,7 @@ async def test_a_guest_may_talk_as_a_watcher():
         assert (await at_guest.frame("talk"))["line"]["by"] == "Visitor"
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mutes_only", [True, False])
 async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only):
     duel, black, white = await opened()
@@ -128,6 +134,7 @@ async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only)
         assert await at_white.hears() == ["Before", "After"]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_who_has_switched_talk_off_is_sent_none():
     duel, black, white = await opened()
     white.hears_talk = False
@@ -139,6 +146,7 @@ async def test_who_has_switched_talk_off_is_sent_none():
         assert await at_white.hears_nothing("talk")
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
     duel, black, *others = await opened("Black", "White", "Grey", "Red")
     await sync_to_async(blocking.block)(user=others[2], other=black)
@@ -183,6 +191,7 @@ def test_what_comes_twice_is_said_once():
     assert announcements().count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))

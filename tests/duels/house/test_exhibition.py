@@ -23,7 +23,7 @@ from tests.builders import a_mage, rows_of_a_duel
 from tests.duels.tables import a_duel, at_once
 from wavinghands.engine import BOOKS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 def an_exhibition(**fields):
@@ -87,6 +87,7 @@ def test_while_nobody_plays_two_wizards_of_the_house_do():
     assert exhibitions().get() == current_exhibition() == duel
 
 
+@pytest.mark.django_db(transaction=True)
 def test_processes_that_begin_one_at_once_begin_one():
     at_once(*[lambda: exhibition._begin(None)] * 3)
     assert exhibitions().count() == 1

@@ -18,7 +18,7 @@ from tests.duels.house.duels import against, work
 from tests.duels.tables import at_once, make_overdue, spec
 from wavinghands import search
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 THOUGHT_OUT = {"left": "W", "right": "D"}
@@ -152,6 +152,7 @@ def test_what_was_thought_out_for_a_round_that_is_over_is_not_given_in_the_next(
     assert [job.args_kwargs["args"][1] for job in DBTaskResult.objects.all()] == [2]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_sweepers_at_once_give_orders_once(worker, levels):
     duel = against(5)
     order(duel)

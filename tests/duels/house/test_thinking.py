@@ -17,7 +17,7 @@ from tests.duels.house.duels import against, work
 from tests.duels.tables import spec
 from wavinghands import engine, search
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 SHIELD = {"left": "P", "right": "-"}

@@ -13,7 +13,7 @@ from tests.duels.players import REST
 from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import REST, stopped
 from tests.duels.tables import a_duel, make_overdue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture
@@ -167,6 +167,7 @@ def test_a_turn_that_cannot_be_told_hinders_no_other(slow, black, white, monkeyp
     assert sorted(turns()) == ["black", "white"]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_processes_tell_of_a_turn_once(slow):
     both = threading.Barrier(2)
 

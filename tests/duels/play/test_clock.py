@@ -17,7 +17,7 @@ from duels.wording.time_controls import DAY, code_of, control_of, control_title,
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 LIVE = {"pace": 60, "reserve": 300}

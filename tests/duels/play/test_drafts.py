@@ -14,7 +14,7 @@ from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 PICKS = {"made": 5, "picks": {"left": "P", "right": "W"}}
@@ -88,6 +88,7 @@ def opened():
     return a_duel(*mages), mages[0].owner
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_what_a_page_sends_in_one_breath_is_done_in_its_order():
     duel, black = await opened()
     async with viewers(duel, black) as (at_black,):

@@ -8,7 +8,7 @@ from duels.play.transaction import give_up, submit_orders
 from tests.duels.tables import a_duel
 from wavinghands import engine
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 

@@ -14,7 +14,7 @@ from tests.builders import a_mage
 from tests.duels.play.test_clock import LIVE, moment, order, reserves
 from tests.duels.tables import a_duel, at_once, make_overdue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 GAP = timedelta(minutes=10)
 
@@ -89,6 +89,7 @@ def test_the_first_beat_of_all_moves_nothing_and_the_next_ones_keep_it_fresh():
     assert Chore.objects.get(name=heartbeat.NAME).done == now + timedelta(seconds=29)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_however_many_clocks_come_back_at_once_the_time_is_given_back_once():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     now = silent()
@@ -107,6 +108,7 @@ def test_a_table_in_memory_is_not_played_on_by_its_old_clock():
     assert time_out(slug=duel.slug, now=moment(duel, 360))
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_clocks_that_look_at_once_play_each_round_once():
     duels = [a_duel(a_mage(), a_mage(), pace=30) for _ in range(12)]
     for duel in duels:
@@ -116,6 +118,7 @@ def test_two_clocks_that_look_at_once_play_each_round_once():
     assert Round.objects.count() == 12
 
 
+@pytest.mark.django_db(transaction=True)
 def test_orders_that_come_as_the_time_runs_out_are_in_the_round_or_refused_but_never_lost():
     names = []
     for number in range(8):

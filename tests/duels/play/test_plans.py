@@ -20,7 +20,7 @@ from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 DAY = 24 * 60 * 60
 REST = {"left": "-", "right": "-"}
@@ -294,6 +294,7 @@ def test_what_others_get_is_the_same_whatever_somebody_plans():
         assert seen() == before
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_only_his_own_sockets_hear_of_a_plan():
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel = await sync_to_async(slow)(*mages)
@@ -321,6 +322,7 @@ async def test_only_his_own_sockets_hear_of_a_plan():
 # Races
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_last_orders_and_a_change_of_plan_in_one_moment_leave_one_of_two_truths():
     duel = slow()
     order(duel, "Black", left="S")

@@ -23,7 +23,7 @@ from tests.duels.tables import a_duel, at_once, columns_of, make_overdue
 from wavinghands import engine
 from wavinghands.search import apprentice
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
@@ -53,6 +53,7 @@ def after_the_first_statement(doing):
     return connection.execute_wrapper(run)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     orders(duel, "Black", given=PALM)
@@ -297,6 +298,7 @@ def test_what_is_held_of_a_duel_that_has_ended_elsewhere_is_read_anew():
     assert held.get(duel.slug) is None
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_held_and_changes_while_it_is_read_again_is_of_one_moment():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     as_held = look(duel)

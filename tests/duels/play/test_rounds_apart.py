@@ -15,7 +15,7 @@ from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, make_overdue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 HASTE = "PWPWWC", "-----C"
@@ -245,6 +245,7 @@ def stopped_among_three():
     return stopped("Black", "Blue", mages=three), [mage.owner for mage in three]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_while_time_stands_still_others_get_no_frame_and_miss_no_version():
     duel, (black, blue, white) = await stopped_among_three()
     async with viewers(duel, black, blue, white, None) as (at_black, at_blue, at_white, watcher):
@@ -273,6 +274,7 @@ def stopped_with_a_paralysis_begun():
     return duel, [mage.owner for mage in three]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_what_is_asked_in_a_stopped_time_is_asked_behind_the_backs_of_the_others():
     duel, (black, blue, white) = await stopped_with_a_paralysis_begun()
     async with viewers(duel, black, blue, white) as (at_black, at_blue, at_white):

@@ -12,7 +12,7 @@ from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, columns_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture

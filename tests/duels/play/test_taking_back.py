@@ -19,7 +19,7 @@ from tests.builders import a_mage
 from tests.duels.players import viewers
 from tests.duels.tables import a_duel, at_once, make_overdue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
@@ -157,6 +157,7 @@ def test_orders_stand_once_the_gestures_are_revealed():
     assert refusal(lambda: take_back(duel, "White", 3)) == "stale"
 
 
+@pytest.mark.django_db(transaction=True)
 def test_taken_back_at_once_with_the_last_orders_the_round_is_resolved_once_or_waits():
     duel = a_duel()
     seal(duel, "Black", given=PALM)
@@ -184,6 +185,7 @@ def opened(**options):
     return a_duel(*mages, **options), mages[0].owner, mages[1].owner
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_all_are_told_that_the_duel_waits_for_him_again_and_his_other_tab_that_he_has_sealed_nothing():
     duel, black, white = await opened()
     async with viewers(duel, black, white, black) as (at_black, at_white, other_tab):
@@ -201,6 +203,7 @@ async def test_all_are_told_that_the_duel_waits_for_him_again_and_his_other_tab_
         assert versions == [1, 2, 3, 3]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_race_with_the_last_orders_is_decided_once_for_all():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
@@ -216,6 +219,7 @@ async def test_a_race_with_the_last_orders_is_decided_once_for_all():
 PICKS = {"made": 5, "picks": {"left": "P", "right": "W"}}
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_draft_comes_back_to_its_wizard_alone_wherever_he_is():
     duel, black, white = await opened()
     async with viewers(duel, black, black, white, None) as (at_black, other_tab, at_white, watcher):
@@ -231,6 +235,7 @@ async def test_a_draft_comes_back_to_its_wizard_alone_wherever_he_is():
         assert (await elsewhere.knows())["draft"] == PICKS
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
@@ -248,6 +253,7 @@ async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
     assert not await Seat.objects.filter(draft__isnull=False).aexists()
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
     duel, black, _ = await opened()
     async with viewers(duel, black, None) as (at_black, watcher):
@@ -260,6 +266,7 @@ async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
             assert await watcher.refusal() == "not_yours"
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_taken_back():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):

@@ -12,7 +12,7 @@ from duels.viewing import duels as reads
 from tests.builders import a_mage
 from wavinghands import engine
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 NAMES = ("Black", "White", "Grey", "Red")
 REST = {"left": "-", "right": "-"}

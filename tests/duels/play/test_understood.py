@@ -8,7 +8,7 @@ from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 ONE, OTHER, BAD = {"left": "P", "right": "-"}, {"left": "W", "right": "S"}, {"left": "Q", "right": "-"}
 

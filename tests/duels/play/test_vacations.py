@@ -21,7 +21,7 @@ from tests.builders import a_guest, a_mage, a_user
 from tests.duels.play.test_clock import answer, deadline, moment, order, tick, waiting
 from tests.duels.tables import a_duel, at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 SPRING = datetime(2026, 3, 10, 12, tzinfo=UTC)
 SLOW = {"pace": 3 * DAY}
@@ -119,6 +119,7 @@ def test_a_vacation_that_has_not_begun_is_cancelled_without_a_trace_and_that_of_
     assert days_left(user, 2026) == 42
 
 
+@pytest.mark.django_db(transaction=True)
 def test_of_two_who_book_the_same_vacation_at_once_one_does():
     user, outcomes = a_user(), []
 
@@ -221,6 +222,7 @@ def test_a_duel_that_begins_during_a_vacation_waits_for_its_end():
     assert deadline(duel) == pytest.approx(13 * DAY, abs=1)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_duel_and_a_vacation_that_begin_at_the_same_moment_know_of_each_other():
     for _ in range(6):
         user, other = a_user(), a_mage()

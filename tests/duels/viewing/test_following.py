@@ -17,7 +17,7 @@ from tests.builders import a_guest, a_mage, a_user
 from tests.duels.players import REST
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture
@@ -82,6 +82,7 @@ def test_rounds_that_were_played_before_anybody_told_come_in_one_letter(duel):
     assert [line for line in told.splitlines() if line.startswith("Round")] == ["Round 1", "Round 2", "Round 3"]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_clocks_that_tell_at_once_tell_once(duel):
     users = [a_user() for _ in range(3)]
     for user in users:

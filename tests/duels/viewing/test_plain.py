@@ -10,7 +10,7 @@ from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from duels.viewing.forms.orders import OrdersForm
 from tests.builders import a_mage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine, release
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @pytest.fixture
@@ -301,6 +301,7 @@ def test_a_page_with_the_letters_of_who_is_logged_in_has_no_date(duel, client):
     assert "Last-Modified" not in answer.headers
 
 
+@pytest.mark.django_db(transaction=True)
 def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
     began, may_end = Semaphore(0), Event()
 
@@ -319,6 +320,7 @@ def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
         assert [answer.result().status_code for answer in answers] == [200] * 6
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_within", [False, True])
 def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_transaction(rf, monkeypatch, is_within):
     has_connection = []
@@ -341,6 +343,7 @@ def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_
     assert has_connection == [is_within]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_who_need_not_wait_keeps_his_connection(rf):
     connection.ensure_connection()
     dear(lambda request: HttpResponse())(rf.get("/"))

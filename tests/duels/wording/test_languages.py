@@ -9,7 +9,7 @@ from tests.duels.players import viewers
 from tests.duels.realtime.test_lobby_sockets import Visitor
 from tests.duels.tables import a_duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 @sync_to_async
@@ -28,6 +28,7 @@ def _bare(value):
     return value
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_two_sockets_of_one_duel_are_told_the_same_facts_each_in_its_language():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as (at_black, at_white):
@@ -41,6 +42,7 @@ async def test_two_sockets_of_one_duel_are_told_the_same_facts_each_in_its_langu
     assert _bare(german) == _bare(english)
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_the_whole_duel_and_what_is_asked_come_in_the_language_of_the_socket():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as (at_black, at_white):
@@ -49,6 +51,7 @@ async def test_the_whole_duel_and_what_is_asked_come_in_the_language_of_the_sock
     assert "Shield" in {spell["name"] for spell in english["completes"]["left"]["P"]}
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_refusal_is_told_in_the_language_of_the_socket():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as players:
@@ -59,6 +62,7 @@ async def test_a_refusal_is_told_in_the_language_of_the_socket():
     assert german["why"] != english["why"]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_what_is_not_said_is_refused_in_the_language_of_the_socket():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as players:
@@ -69,6 +73,7 @@ async def test_what_is_not_said_is_refused_in_the_language_of_the_socket():
     assert german != english
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_the_lobby_lists_challenges_in_the_language_of_who_looks():
     reader = await sync_to_async(a_mage)("Grey", owner=await sync_to_async(a_user)("grey", language="de"))
     await sync_to_async(a_challenge)(book="classic")
