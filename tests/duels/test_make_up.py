@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.db.models import CharField, F
 from django.db.models.functions import Cast as AsText
 from django.utils import timezone
@@ -21,8 +22,13 @@ from wavinghands import engine
 pytestmark = pytest.mark.django_db
 
 
-def make_up(**options):
-    call_command("make_up", **({"duels": 40, "mages": 60, "plays": 25, "verbosity": 0} | options))
+@pytest.fixture(scope="module")
+def made_up(django_db_setup, django_db_blocker):
+    """Forty duels, made up once; each test undoes what it changes."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("make_up", duels=40, mages=60, plays=25, verbosity=0)
+        yield
+        transaction.set_rollback(True)
 
 
 def record(duel):
@@ -49,8 +55,17 @@ def test_a_play_is_the_same_for_the_same_number():
     assert play(7) != play(8)
 
 
-def test_made_up_records_come_to_the_results_that_stand_with_them():
-    make_up()
+def test_made_up_users_are_not_mixed_with_others_unless_asked_for():
+    options = {"duels": 3, "mages": 6, "plays": 2, "verbosity": 0}
+    a_user()
+    with pytest.raises(CommandError, match="There are users already"):
+        call_command("make_up", **options)
+    assert User.objects.count() == 1
+    call_command("make_up", yes=True, **options)
+    assert Duel.objects.count() == 3
+
+
+def test_made_up_records_come_to_the_results_that_stand_with_them(made_up):
     duels = Duel.objects.prefetch_related("seats", "rounds")
     assert len(duels) == 40
     for duel in duels:
@@ -58,8 +73,7 @@ def test_made_up_records_come_to_the_results_that_stand_with_them():
         assert duel.round == len(duel.rounds.all()) + 1
 
 
-def test_made_up_statistics_are_what_counting_comes_to():
-    make_up()
+def test_made_up_statistics_are_what_counting_comes_to(made_up):
     before = counted()
     assert before[0]
     assert before[1]
@@ -70,8 +84,7 @@ def test_made_up_statistics_are_what_counting_comes_to():
     assert counted() == before
 
 
-def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to():
-    make_up()
+def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to(made_up):
     before = settled()
     Standing.objects.all().delete()
     Outcome.objects.all().delete()
@@ -90,23 +103,13 @@ def test_few_mages_of_fewer_users_meet_without_meeting_themselves():
         assert sorted(mage.name for mage in people.some(4)) == sorted(mage.name for mage in people.mages)
 
 
-def test_users_who_are_there_are_not_mixed_with_made_up_ones_unasked():
-    a_user()
-    with pytest.raises(CommandError, match="There are users already"):
-        make_up()
-    assert User.objects.count() == 1
-    make_up(yes=True)
-    assert Duel.objects.count() == 40
-
-
 def openings():
     return rows(Opening, "seat", "line", "whose", "band", "result"), rows(
         Continuation, "book", "after", "pair", "whose", "band", "won", "drawn", "lost"
     )
 
 
-def test_made_up_openings_are_what_counting_comes_to():
-    make_up()
+def test_made_up_openings_are_what_counting_comes_to(made_up):
     before = openings()
     assert before[0]
     call_command("count_openings", "--anew", verbosity=0)

@@ -19,7 +19,7 @@ from tests.duels.people import as_user
 pytestmark = pytest.mark.django_db
 
 FEW, MANY_DUELS = 12, 2 * MOST_OF_ONES_OWN
-ENOUGH, MANY_CHALLENGES = LONGEST_LIST + 1, 10_000
+ENOUGH, MANY_CHALLENGES = LONGEST_LIST + 1, 5 * LONGEST_LIST
 PAGES = (
     *("/", "/lobby/", "/challenges/", "/challenges/?page=2", "/duels/", "/duels/?show=finished"),
     *("/duels/?show=finished&mage=Black", "/mage/Black/", "/user/black/", "/users/", "/archive/"),
