@@ -1,18 +1,21 @@
-// What a template says, without a browser: to be loaded before the scripts that draw.
+// What a template shows, without a browser: to be imported before the scripts that draw.
 
 import "./page.js";
 
 Object.assign(globalThis.document, {
   body: { dataset: {}, append() {} },
+  addEventListener() {},
+  createComment: () => ({}),
   createElement: () => ({}),
   createTreeWalker: () => ({}),
   querySelector: () => null,
 });
+
+globalThis.addEventListener ??= () => {};
 globalThis.fetch = async () => ({ text: async () => "" }); // icons ask for their sprite
+globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 globalThis.DOMParser = class {
-  parseFromString() {
-    return { documentElement: { setAttribute() {} } };
-  }
+  parseFromString = () => ({ documentElement: { setAttribute() {} } });
 };
 
 /** Return a template as markup; listeners are left out. */
@@ -23,9 +26,18 @@ export function markupOf(value) {
   return ["string", "number"].includes(typeof value) ? `${value}` : "";
 }
 
-/** Return the words of a template, without its markup. */
+/** Return the words of a template in one line, without its markup. */
 export const wordsOf = (template) =>
   markupOf(template)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
     .trim();
+
+/** Return all values that a template gives an attribute, like "?disabled", in their order. */
+export function valuesOf(template, attribute) {
+  if (Array.isArray(template)) return template.flatMap((part) => valuesOf(part, attribute));
+  if (!template?.strings) return [];
+  return template.values.flatMap((value, at) =>
+    template.strings[at].endsWith(` ${attribute}=`) ? [value] : valuesOf(value, attribute),
+  );
+}

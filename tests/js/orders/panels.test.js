@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "../templates.js";
+
+import { wizardCards } from "../../../static/js/board/wizards.js";
+import { noPicks } from "../../../static/js/orders/orders.js";
+import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
+import { turnText } from "../../../static/js/orders/status.js";
+import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
+import { duelFrame, free, request, spell, view } from "../frames.js";
+import { wordsOf } from "../templates.js";
+
+const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
+const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
+const acts = new Proxy({}, { get: () => () => {} });
+
+/** The text of the orders panel for these changes of the request and of the picks. */
+const panel = (changes = {}, picks = {}, at = {}) =>
+  wordsOf(
+    ordersPanel(
+      {
+        view: pair(),
+        request: request(changes),
+        picks: { ...noPicks(), ...picks },
+        waiting: ["Black", "White"],
+        acting: ["Black", "White"],
+        entered: null,
+        ...at,
+      },
+      acts,
+    ),
+  );
+
+// Hands
+
+test("a hand says which spells are on the way, the nearest first, and counts the others", () => {
+  const leads = [
+    spell("magic_missile", { name: "Magic Missile", missing: "D", more: 1 }),
+    spell("summon_goblin", { name: "Summon Goblin", missing: "FW", more: 2 }),
+    spell("fear", { name: "Fear", missing: "WD", more: 2 }),
+  ];
+  const told = panel({ leads: { left: { S: leads }, right: {} } }, { left: "S" });
+  assert.ok(told.includes("On the way: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
+});
+
+test("a hand says which spell it completes", () => {
+  const completes = { left: {}, right: { P: [spell("shield", { name: "Shield", target: "Black" })] }, both: {} };
+  assert.ok(panel({ completes }, { right: "P" }).includes("Completes Shield."));
+});
+
+test("a bound hand says by what, by whom, and what is left to it", () => {
+  const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
+  const minds = [{ effect: "fear", by: "White" }];
+  const told = panel(
+    { hands: { left: afraid, right: free() } },
+    {},
+    {
+      view: view({ wizards: [wizard("Black", { minds }), wizard("White")] }),
+    },
+  );
+  assert.match(told, /Fear of White: only P W > - are left to it\./);
+});
+
+// Rounds apart
+
+test("a free round and a stopped time are named where orders are asked for", () => {
+  const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
+  assert.ok(haste.includes("Orders for round 7, your free round"), haste);
+  assert.ok(haste.includes("Free round: you alone."), haste);
+  const stopped = panel({ round: 5, kind: "time_stop" }, {}, { acting: ["Black"] });
+  assert.ok(stopped.includes("Orders for round 5, stopped time"), stopped);
+  assert.ok(stopped.includes("Time stands still for you alone"), stopped);
+});
+
+test("a wizard who waits is told of a free round whose it is, and of a stopped time nothing", () => {
+  const waits = (changes) => turnText(duelFrame({ request: null, ...changes }));
+  const free = { view: view({ kind: "haste" }), acting: ["White"], waiting: ["White"] };
+  assert.equal(waits(free), "Free round: White alone");
+  assert.equal(waits({ acting: [], waiting: [] }), "Something goes on unseen");
+  assert.equal(waits({ acting: ["White"], waiting: ["White"] }), "Waiting for White");
+  assert.equal(turnText(duelFrame()), "Your orders, please");
+});
+
+// Delayed Effect and Permanency
+
+const missile = { left: {}, right: { D: [spell("magic_missile", { name: "Magic Missile" })] }, both: {} };
+
+test("the panel says which spell is banked, which waits for one, and offers to release what is banked", () => {
+  const banks = panel({ completes: missile, delay: { must: true, left: 2 } }, { left: "-", right: "D" });
+  assert.ok(banks.includes("Delayed Effect banks Magic Missile."), banks);
+  const waits = panel({ permanent: { must: true, left: 2, spells: ["shield"] } });
+  assert.ok(waits.includes("Permanency waits for a spell (2 rounds left)"), waits);
+  const fire = { spell: "magic_missile", name: "Magic Missile", target: "White" };
+  assert.ok(panel({ fire }).includes("Release the banked Magic Missile at White"));
+});
+
+test("where Permanency may take one of several spells, they are offered with their hands", () => {
+  const completes = {
+    left: { P: [spell("shield", { name: "Shield", target: "Black" })] },
+    right: { P: [spell("protection", { name: "Protection from Evil", target: "Black" })] },
+    both: {},
+  };
+  const permanent = { must: false, spells: ["shield", "protection"] };
+  const told = panel({ completes, permanent }, { left: "P", right: "P" });
+  for (const words of ["Permanency makes permanent", "nothing now", "Protection from Evil, right hand"])
+    assert.ok(told.includes(words), told);
+});
+
+test("a card tells a permanent effect and a banked spell, whose name the others do not know", () => {
+  const card = (changes) =>
+    wordsOf(wizardCards(view({ wizards: [wizard("White", { hp: 15, max_hp: 15, ...changes })] })));
+  assert.match(card({ effects: { protection: "permanent" } }), /, for good/);
+  assert.match(card({ effects: {}, banked: "magic_missile" }), /Banked: Magic Missile/);
+  assert.match(card({ effects: {}, banked: true }), /A spell is banked/);
+});
+
+// The seal, and those who wait
+
+test("sealed orders say whose orders are still to come", () => {
+  const entered = { left: "W", right: "S" };
+  const sealed = (waiting) => panel({}, entered, { entered, waiting });
+  assert.ok(sealed(["Keen", "Late"]).includes("You can change them until Keen and Late have sealed too."));
+  assert.ok(sealed(["White"]).includes("You can change them until White has sealed too."));
+  assert.ok(!sealed([]).includes("You can change them"));
+});
+
+test("a wizard who has given up is told so, and at the next round that they are out of the duel", () => {
+  const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
+  const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
+  assert.ok(wordsOf(waitingPanel(state)).includes("You have given up."));
+  const gone = { ...state, view: view({ wizards: [wizard("Black", { surrendered: true }), ...wizards.slice(1)] }) };
+  assert.ok(wordsOf(waitingPanel(gone)).includes("You are out of the duel."));
+});
