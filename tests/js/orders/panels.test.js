@@ -62,6 +62,22 @@ test("a bound hand says by what, by whom, and what is left to it", () => {
   assert.match(told, /Fear of White: only P W > - are left to it\./);
 });
 
+test("a spell may be aimed at the monsters that can be summoned in this round, in few words", () => {
+  const completes = {
+    left: { W: [spell("summon_goblin", { name: "Summon Goblin", target: "Black" })] },
+    right: { P: [spell("shield", { name: "Shield", target: "Black" })] },
+    both: {},
+  };
+  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White"] }];
+  const hands = (right) => ({ whole: true, left: [{}, {}, {}], right: [right, {}, {}], stops: [] });
+  const aims = (right) => {
+    const ahead = { wizards: { White: hands(right) }, attacks: {} };
+    return panel({ completes, monsters, ahead }, { left: "W", right: "P" }).split("Your right hand: Shield at")[1];
+  };
+  assert.match(aims({ W: ["summon_goblin"] }), /^ yourself White your new one White’s new one nobody/);
+  assert.match(aims({}), /^ yourself White your new one nobody/);
+});
+
 // Rounds apart
 
 test("a free round and a stopped time are named where orders are asked for", () => {
