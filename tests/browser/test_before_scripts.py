@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.layout import STILL
 from tests.browser.pages import DESKTOP, PHONE, settled, until
-from tests.browser.test_in_hand import STILL
 from tests.browser.test_melee import WATCH_SHIFTS
 
 ROUNDS = [

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import MOVING, goblins
 from tests.browser.pages import DESKTOP, PHONE, settled, until
-from tests.browser.test_in_hand import MOVING, goblins
 
 SHIELDS = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.layout import STILL, goblins
 from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, shut_sheets
-from tests.browser.test_in_hand import STILL, goblins
 from tests.browser.test_melee import WATCH_SHIFTS
 
 HOLD_FRAMES = """() => {

@@ -1,0 +1,125 @@
+"""Measurements of a duel's page in a browser: what is in view, what overlaps, what is cut off, and what moves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.pages import PHONE, settled
+from tests.browser.test_melee import WATCH_SHIFTS
+
+TALL = {**PHONE, "viewport": {"width": 390, "height": 844}}
+SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
+SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
+ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
+"""A desk of 1280 by 900 at 200 %."""
+MOVING = {"reduced_motion": "no-preference"}
+TOUCH, FINGERTIP = 44, 24
+"""Sides of a button in pixels: a comfortable size for a finger, and the least that WCAG allows."""
+STILL = 0.00005
+"""A layout shift that is smaller than that of a word which moves by four pixels."""
+JUMP = 0.1
+"""The least layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
+
+PARTS = (
+    ".header, .status, .duel__circle, .duel__history, .duel__news, .gesture, .hand__makes, .choice-field, "
+    ".seal__row > *, .duel__sheets"
+)
+BOXES = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.checkVisibility()).map((it) => {
+  const { left, top, right, bottom, width, height } = it.getBoundingClientRect();
+  return { name: it.className || it.tagName, left, top, right, bottom, width, height };
+})"""
+SPILLED = """() => [...document.querySelectorAll('.wizard, .monster, .wizard__name, .effect')].filter((it) => {
+  const one = it.getBoundingClientRect(), room = document.querySelector('.duel__circle').getBoundingClientRect();
+  return one.bottom > room.bottom + 0.5 || one.top < room.top - 0.5;
+}).map((it) => it.textContent.trim())"""
+"""The texts of wizards, monsters and effects that stick out of the circle."""
+CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
+  .map((it) => it.textContent.trim())"""
+"""The texts that are wider than their boxes."""
+OUT_OF_FRAME = """() => [...document.querySelectorAll('.listed .choice-field__label')].filter((it) => {
+  const frame = it.parentElement.querySelector('select').getBoundingClientRect();
+  const { left, right, top, bottom } = it.getBoundingClientRect();
+  return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
+}).map((it) => it.textContent.trim())"""
+"""The labels that stick out of the lists they belong to."""
+NEAR = """() => {
+  const within = (one, room) => one.top >= room.top - 0.5 && one.bottom <= room.bottom + 0.5;
+  const [ring, ...cards] = [".duel__circle", ".wizard:not(.far)"].flatMap((it) => [...document.querySelectorAll(it)]);
+  const place = (it) => it.getBoundingClientRect();
+  return cards.filter((card) => within(place(card), place(ring)) &&
+    [".wizard__name", ".health__text strong"].every((it) => within(place(card.querySelector(it)), place(card)))
+  ).map((card) => card.ariaLabel);
+}"""
+"""The wizards whose cards lie within the circle, with their names and hit points within the cards."""
+
+
+def goblins(*names: str) -> list[dict]:
+    """Return five rounds that give each of two wizards a goblin and all but the last gesture of Paralysis."""
+    pairs = [("F", "S"), ("F", "F"), ("-", "W"), ("F", "-"), ("F", "-")]
+    return [{name: {"left": left, "right": right} for name in names} for left, right in pairs]
+
+
+def edges(part: Locator) -> dict[str, float]:
+    """Return the box of an element, with `left`, `top`, `right` and `bottom`."""
+    return part.evaluate("(it) => it.getBoundingClientRect().toJSON()")
+
+
+def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    """Return whether two boxes share more than half a pixel."""
+    return (
+        min(one["right"], other["right"]) - max(one["left"], other["left"]) > 0.5
+        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
+    )
+
+
+def resize(page: Page, device: Mapping[str, Any]) -> None:
+    """Give the page the viewport of a device and wait until it has been laid out."""
+    page.set_viewport_size(device["viewport"])
+    settled(page)
+
+
+def is_one_screen(page: Page) -> None:
+    """Assert that a round fits the screen, that nothing overlaps, and that buttons are large enough for a finger."""
+    boxes = page.evaluate(BOXES, PARTS)
+    size = page.viewport_size
+    for box in boxes:
+        assert box["left"] >= 0, box
+        assert box["top"] >= 0, box
+        assert box["right"] <= size["width"], (box, size)
+        assert box["bottom"] <= size["height"], (box, size)
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            assert not overlap(one, other), (one, other, size)
+    gestures = [box for box in boxes if "gesture" in box["name"]]
+    assert len(gestures) == 16, (gestures, size)
+    for box in gestures:
+        assert min(box["width"], box["height"]) >= TOUCH, (box, size)
+    for box in page.evaluate(BOXES, ".history__round"):
+        assert min(box["width"], box["height"]) >= FINGERTIP, (box, size)
+    assert page.evaluate("scrollY") == 0, "the page is scrolled"
+    nothing_spills(page)
+
+
+def nothing_spills(page: Page) -> None:
+    """Assert that all wizards, monsters and effects lie within the circle."""
+    spilled = page.evaluate(SPILLED)
+    assert spilled == [], (spilled, page.viewport_size)
+
+
+def nothing_is_cut(page: Page, parts: str) -> None:
+    """Assert that the texts of these elements fit their boxes."""
+    cut = page.evaluate(CUT, parts)
+    assert cut == [], (cut, page.viewport_size)
+
+
+def watch_shifts(page: Page) -> None:
+    """Note all layout shifts from now on, and forget those noted before."""
+    page.evaluate(f"() => {{ if (window.shifts) window.shifts.length = 0; else ({WATCH_SHIFTS})(); }}")
+
+
+def stands_still(page: Page, least: float = STILL) -> None:
+    """Assert that the layout shifts since `watch_shifts` come to less than `least`."""
+    settled(page)
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift["value"] for shift in shifts) < least, shifts
