@@ -4,46 +4,46 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press
 
 SLOW = 3 * 24 * 60 * 60
+REST = {"left": "-", "right": "-"}
 
 
-def test_when_the_rounds_time_is_up_the_reserve_of_each_is_seen_to_run(duelists):
-    hasty, slow = duelists(DESKTOP, PHONE, wizards=["Hasty", "Dally"], pace=3, reserve=3000)
-    dally = hasty.page.get_by_role("article", name="Dally")
-    hasty.seal("-", "-")
-    hasty.has_sealed()
-    expect(hasty.status).to_contain_text("Waiting for Dally")
-    expect(dally).to_contain_text(re.compile(r"reserve 4\d:"))
-    expect(slow.page.get_by_role("timer")).to_contain_text(re.compile(r"reserve 4\d:"))
-    expect(slow.page.locator("#live")).to_contain_text("your reserve runs")
-    for page in (hasty.page, slow.page):
+def test_the_reserve_is_seen_and_heard_to_run_when_the_time_of_the_round_is_up(stage, someone):
+    staged = stage(wizards=["Hasty", "Dally"], pace=3, reserve=3000)
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Dally"])
+    stage(url=staged.url, number=1, orders={"Hasty": REST})
+    running = re.compile(r"reserve 4\d:")
+    expect(page.get_by_role("timer")).to_contain_text(running)
+    expect(page.get_by_role("article", name="Dally")).to_contain_text(running)
+    expect(page.get_by_role("article", name="Hasty")).not_to_contain_text(running)
+    expect(page.locator("#live")).to_contain_text("your reserve runs")
+    for device in (PHONE, DESKTOP):
+        page.set_viewport_size(device["viewport"])
         fits(page)
         is_for_all(page)
-    slow.seal("-", "-")
-    hasty.sees_round(1)
-    expect(slow.page.get_by_role("article", name="Dally")).to_contain_text(re.compile(r"\b4\d:"))
+    dally = Duelist(page, "Dally")
+    dally.seal("-", "-")
+    dally.sees_round(1)
+    expect(page.get_by_role("article", name="Dally")).to_contain_text(re.compile(r"\b4\d:"))
 
 
-def test_the_opponent_sees_until_when_somebody_is_on_vacation_and_that_an_order_ends_it(duelists):
-    tourist, other = duelists(PHONE, DESKTOP, wizards=["Tourist", "Native"], pace=SLOW)
-    duel = tourist.page.url
-    tourist.page.goto("/vacation/")
-    expect(tourist.page.get_by_text("none is booked")).to_be_visible()
-    fits(tourist.page)
-    is_for_all(tourist.page)
-    tourist.page.get_by_label("Days").fill("5")
-    press(tourist.page.get_by_role("button", name="Go on vacation"))
-    expect(tourist.page.get_by_text("You are on vacation").first).to_be_visible()
-    is_for_all(tourist.page)
-    card = other.page.get_by_role("article", name="Tourist")
+def test_a_vacation_is_booked_on_a_phone_shown_at_the_duel_and_ended_by_orders(stage, someone):
+    staged = stage(wizards=["Tourist", "Native"], pace=SLOW)
+    page = someone(PHONE, address="/vacation/", session=staged.sessions["Tourist"])
+    expect(page.get_by_text("none is booked")).to_be_visible()
+    fits(page)
+    is_for_all(page)
+    page.get_by_label("Days").fill("5")
+    press(page.get_by_role("button", name="Go on vacation"))
+    expect(page.get_by_text("You are on vacation").first).to_be_visible()
+    is_for_all(page)
+    page.goto(staged.url)
+    card = page.get_by_role("article", name="Tourist")
     expect(card).to_contain_text("On vacation until")
-    is_for_all(other.page)
-    other.page.goto("/mage/Tourist/")
-    expect(other.page.get_by_text("on vacation until")).to_be_visible()
-    other.page.goto(duel)
-    tourist.page.goto(duel)
+    is_for_all(page)
+    tourist = Duelist(page, "Tourist")
     tourist.seal("-", "-")
     tourist.has_sealed()
     expect(card).not_to_contain_text("vacation")
