@@ -4,45 +4,34 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, shut_sheets
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
 
 DAY = 24 * 60 * 60
 
 
-def rounds(*pairs: str) -> list[dict]:
-    """Rounds of the gestures of Black's hands, and of White's."""
-    return [{"Black": {"left": a, "right": b}, "White": {"left": c, "right": d}} for a, b, c, d in pairs]
-
-
 def practises(page: Page) -> Duelist:
-    """Somebody new in the first round of a practice duel."""
-    page.locator("form[action='/practice/'] button").first.click()
+    """Begin a practice duel as a newcomer."""
+    press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
     return duelist
 
 
-def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_it_out_beforehand(someone):
+def test_on_a_phone_a_newcomer_takes_a_hint_and_tries_orders_out_beforehand(someone):
     duelist = practises(someone(PHONE))
     page = duelist.page
-    page.keyboard.press("h")
+    open_sheet(page, "Hint")
+    press(page.get_by_role("button", name="Give me a hint"))
     expect(page.locator(".hint__said")).to_contain_text("No spell of yours is ripe")
-    page.keyboard.press("h")
+    press(page.get_by_role("button", name="What would you do?"))
     expect(page.locator(".hint__said")).to_contain_text("I would do this")
-    page.get_by_role("button", name="Take it").click()
-    expect(page.locator("input[name=left]:checked")).to_have_count(1)
-    expect(page.locator("input[name=right]:checked")).to_have_count(1)
+    press(page.get_by_role("button", name="Take it"))
+    for hand in ("left", "right"):
+        expect(page.locator(f"input[name={hand}]:checked")).to_have_count(1)
+    shut_sheets(page)
     duelist.pick("S", "W")
-    page.keyboard.press("r")
-    theirs = page.get_by_role("group", name="Tansy, left hand")
-    theirs.get_by_role("radio", name="stab").focus()
-    page.keyboard.press(">")
-    expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 14 −1")
-    page.get_by_role("button", name="Keep beside").click()
-    page.get_by_role("button", name="They do nothing").click()
-    expect(page.locator(".what-if")).to_have_count(2)
-    expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 15")
+    a_rehearsal_tells_what_a_stab_would_do(page)
     fits(page)
     is_for_all(page)
     shut_sheets(page)
@@ -52,7 +41,19 @@ def test_in_practice_a_newcomer_is_told_where_to_look_then_what_to_do_and_tries_
     expect(page.locator(".what-if")).to_have_count(1)
 
 
-def test_enter_seals_after_a_rehearsal_and_what_a_hint_advised(someone):
+def a_rehearsal_tells_what_a_stab_would_do(page: Page) -> None:
+    page.keyboard.press("r")
+    theirs = page.get_by_role("group", name="Tansy, left hand")
+    theirs.get_by_role("radio", name="stab").focus()
+    page.keyboard.press(">")
+    expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 14 −1")
+    page.get_by_role("button", name="Keep beside").click()
+    page.get_by_role("button", name="They do nothing").click()
+    expect(page.locator(".what-if")).to_have_count(2)
+    expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 15")
+
+
+def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
     duelist = practises(someone(DESKTOP))
     page = duelist.page
     for key in "sw":
@@ -66,20 +67,39 @@ def test_enter_seals_after_a_rehearsal_and_what_a_hint_advised(someone):
     page.keyboard.press("h")
     expect(page.get_by_role("button", name="What would you do?")).to_be_visible()
     page.keyboard.press("h")
-    take = page.get_by_role("button", name="Take it")
-    take.focus()
+    page.get_by_role("button", name="Take it").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".orders input:checked:focus")).to_have_count(1)
     page.keyboard.press("Enter")
-    if page.get_by_role("button", name="Seal all the same").count():
-        page.keyboard.press("Enter")
+    duelist.means_it()
     duelist.sees_round(2)
 
 
-def test_all_threats_are_played_out_and_follow_the_hands_as_they_are_picked(duelists):
-    black, _ = duelists(wizards=["Black", "White"], rounds=rounds("--SW", "--FP"))
+def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(stage, someone):
+    rounds = [{name: {"left": "S", "right": "-"} for name in ("Black", "White")}]
+    staged = stage(wizards=["Black", "White"], pace=3 * DAY, rounds=rounds)
+    page = someone(DESKTOP, address=staged.url, session=staged.sessions["Black"])
+    black = Duelist(page, "Black")
+    threats_follow_the_hands(black)
+    expect(page.get_by_text("Plan ahead")).to_have_count(0)
+    black.seal("W", "-")
+    black.has_sealed()
+    a_line_is_planned(page)
+    page.reload()
+    expect(page.locator(".plan .badge")).to_have_text("1")
+    stage(url=staged.url, number=2, orders={"White": {"left": "D", "right": "-"}})
+    black.sees_round(2)
+    black.is_asked_for_orders(3)
+    black.has_sealed("left digit, Fear")
+    expect(page.locator(".duel__assist")).to_contain_text("Your plan held")
+    stage(url=staged.url, number=3, orders={"White": {"left": "-", "right": "-"}})
+    black.sees_round(3)
+
+
+def threats_follow_the_hands(black: Duelist) -> None:
+    """Assert that a shield turns a rehearsed threat into no harm as soon as it is picked."""
     black.page.keyboard.press("r")
-    black.page.get_by_role("button", name=re.compile("All . threats")).click()
+    black.page.get_by_role("button", name=re.compile("threat")).click()
     painful = black.page.locator(".what-if", has_text=re.compile("you 1[0-4] −"))
     expect(painful.first).to_be_visible()
     hurts = painful.count()
@@ -87,12 +107,7 @@ def test_all_threats_are_played_out_and_follow_the_hands_as_they_are_picked(duel
     expect(painful).not_to_have_count(hurts)
 
 
-def test_who_has_foreseen_a_round_need_not_come_back_for_the_next(duelists):
-    black, white = duelists(DESKTOP, PHONE, wizards=["Black", "White"], pace=3 * DAY, rounds=rounds("S-S-"))
-    expect(black.page.get_by_text("Plan ahead")).to_have_count(0)
-    black.seal("W", "-")
-    black.has_sealed()
-    page = black.page
+def a_line_is_planned(page: Page) -> None:
     page.get_by_text("Plan ahead").click()
     for hand, letter in (
         ("If White’s left hand shows", "d"),
@@ -105,30 +120,3 @@ def test_who_has_foreseen_a_round_need_not_come_back_for_the_next(duelists):
     page.get_by_role("button", name="Add this line").click()
     expect(page.locator(".plan__line")).to_contain_text("If White shows")
     is_for_all(page)
-    page.reload()
-    expect(page.locator(".plan .badge")).to_have_text("1")
-    white.seal("D", "-")
-    for one in (black, white):
-        one.sees_round(2)
-    black.is_asked_for_orders(3)
-    black.has_sealed("left digit, Fear")
-    expect(page.locator(".duel__assist")).to_contain_text("Your plan held")
-    expect(white.page.locator(".duel__assist")).not_to_contain_text("plan")
-    white.seal("-", "-")
-    black.sees_round(3)
-
-
-def test_a_stranger_plays_on_from_a_round_of_a_replay(stage, someone):
-    over = [*rounds("SFDP", "WPF-"), {"Black": {"left": "D", "right": "-"}, "White": {"left": "P", "right": "P"}}]
-    staged = stage(wizards=["Black", "White"], rounds=over)
-    page = someone(address=f"{staged.url.replace('duel', 'replay')}2/")
-    page.get_by_label("Play on from here as").select_option("White")
-    page.get_by_role("button", name="Play on against the house").click()
-    page.wait_for_url(re.compile("/duel/"))
-    duelist = Duelist(page, "White")
-    duelist.is_asked_for_orders(3)
-    expect(page.get_by_text("goes on from round 2 of another duel")).to_be_visible()
-    expect(page.locator(".wizard.mine")).to_contain_text("White")
-    expect(page.locator(".wizard").filter(has_text="away")).to_have_count(0)
-    duelist.seal("P", "S")
-    duelist.sees_round(3)
