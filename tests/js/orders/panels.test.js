@@ -4,35 +4,44 @@ import test from "node:test";
 import "../templates.js";
 
 import { wizardCards } from "../../../static/js/board/wizards.js";
+import { GESTURES } from "../../../static/js/lib/gestures.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
-import { duelFrame, free, request, spell, view } from "../frames.js";
-import { wordsOf } from "../templates.js";
+import { duelFrame, free, held, request, spell, view } from "../frames.js";
+import { wordsOf, valuesOf } from "../templates.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
 const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
 const acts = new Proxy({}, { get: () => () => {} });
 
-/** The text of the orders panel for these changes of the request and of the picks. */
-const panel = (changes = {}, picks = {}, at = {}) =>
-  wordsOf(
-    ordersPanel(
-      {
-        view: pair(),
-        request: request(changes),
-        picks: { ...noPicks(), ...picks },
-        waiting: ["Black", "White"],
-        acting: ["Black", "White"],
-        entered: null,
-        ...at,
-      },
-      acts,
-    ),
+/** The orders panel for these changes of the request and of the picks. */
+const drawn = (changes = {}, picks = {}, at = {}) =>
+  ordersPanel(
+    {
+      view: pair(),
+      request: request(changes),
+      picks: { ...noPicks(), ...picks },
+      waiting: ["Black", "White"],
+      acting: ["Black", "White"],
+      entered: null,
+      ...at,
+    },
+    acts,
   );
 
+const panel = (...changes) => wordsOf(drawn(...changes));
+
 // Hands
+
+test("a gesture that a bound hand cannot make is disabled, and one of a held hand is the only one", () => {
+  const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
+  const disabled = valuesOf(drawn({ hands: { left: afraid, right: held("F") } }), "?disabled");
+  assert.equal(disabled.length, 8 + 1);
+  const left = Object.keys(GESTURES).filter((_gesture, at) => !disabled[at]);
+  assert.deepEqual(left.toSorted(), afraid.gestures.toSorted());
+});
 
 test("a hand says which spells are on the way, the nearest first, and counts the others", () => {
   const leads = [
