@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.pages import PHONE, settled
+from tests.browser.pages import PHONE, fits, settled
 from tests.browser.test_melee import WATCH_SHIFTS
 
 TALL = {**PHONE, "viewport": {"width": 390, "height": 844}}
@@ -111,6 +111,15 @@ def nothing_is_cut(page: Page, parts: str) -> None:
     """Assert that the texts of these elements fit their boxes."""
     cut = page.evaluate(CUT, parts)
     assert cut == [], (cut, page.viewport_size)
+
+
+def the_search_is_read_whole(page: Page) -> None:
+    """Assert that the hint of the search in the open spell book, and the buttons below it, are not cut off."""
+    field = page.locator("#spellbook-search")
+    field.fill(field.get_attribute("placeholder"))
+    nothing_is_cut(page, "#spellbook-search, .spellbook__orders button")
+    fits(page)
+    field.fill("")
 
 
 def watch_shifts(page: Page) -> None:

@@ -1,0 +1,220 @@
+"""All but the round itself: in sheets and in the spell book on a phone, as parts of the page on a desk."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.layout import (
+    SIDEWAYS,
+    SMALL,
+    edges,
+    goblins,
+    nothing_spills,
+    overlap,
+    resize,
+    the_search_is_read_whole,
+)
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, settled
+
+TABLET = {"viewport": {"width": 744, "height": 1133}}
+TURNED_TABLET = {"viewport": {"width": 1133, "height": 744}}
+DESK = {"viewport": {"width": 1280, "height": 900}}
+LOW_DESK = {"viewport": {"width": 1024, "height": 768}}
+
+DRAW_DOWN = """(it) => {
+  const touch = (clientY) => new Touch({ identifier: 1, target: it, clientX: 100, clientY });
+  const send = (type, y) => it.dispatchEvent(new TouchEvent(type, { bubbles: true, changedTouches: [touch(y)] }));
+  send("touchstart", 300);
+  send("touchend", 420);
+}"""
+
+
+def test_each_sheet_is_one_tap_away_and_keeps_its_height_when_a_round_comes(stage, duelists):
+    names = ["Handy", "Far"]
+    handy, far = duelists(PHONE, DESKTOP, wizards=names)
+    page = handy.page
+    rounds = enumerate(goblins(*names), 1)
+    for name, shown in {
+        "Rounds": page.get_by_role("rowheader", name="Round 1 not played yet"),
+        "Story": page.get_by_role("heading", name="Round 1", exact=True),
+        "Threats": page.get_by_role("heading", name="What may come"),
+        "What if": page.locator(".what-if__points").first,
+        "Talk": page.get_by_label("Your words"),
+    }.items():
+        open_sheet(page, name)
+        expect(shown).to_be_visible()
+        is_for_all(page)
+        fits(page)
+        the_sheet_keeps_its_height(handy, stage, *next(rounds))
+        press(tab(page, name))
+        expect(opened(page)).to_have_count(0)
+    sheets_are_shut_by_escape_and_by_drawing_them_down(page)
+    press(page.locator(".news-line"))
+    expect(page.get_by_role("heading", name="What may come")).to_be_visible()
+    press(tab(page, "Threats"))
+    a_new_line_marks_the_sheet_of_the_talk(page, far)
+    a_sheet_is_a_part_of_the_page_where_there_is_room(page)
+
+
+def opened(page: Page) -> Locator:
+    return page.locator(".sheet:popover-open")
+
+
+def tab(page: Page, name: str) -> Locator:
+    return page.get_by_role("navigation", name="More of the duel").get_by_role("button", name=name)
+
+
+def the_sheet_keeps_its_height(duelist: Duelist, stage: Callable[..., Any], number: int, orders: Any) -> None:
+    before = edges(opened(duelist.page))
+    stage(url=urlsplit(duelist.page.url).path, number=number, orders=orders)
+    duelist.sees_round(number)
+    settled(duelist.page)
+    assert edges(opened(duelist.page)) == before
+
+
+def sheets_are_shut_by_escape_and_by_drawing_them_down(page: Page) -> None:
+    open_sheet(page, "Story")
+    page.keyboard.press("Escape")
+    expect(opened(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Story")).to_be_focused()
+    open_sheet(page, "Talk")
+    page.get_by_role("heading", name="Talk").evaluate(DRAW_DOWN)
+    expect(opened(page)).to_have_count(0)
+
+
+def a_new_line_marks_the_sheet_of_the_talk(page: Page, other: Duelist) -> None:
+    other.say("Hello <b>you</b>")
+    expect(page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
+    expect(page.get_by_role("navigation", name="More of the duel").get_by_role("status")).to_have_text("1 new line")
+    open_sheet(page, "Talk")
+    expect(page.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    expect(page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
+    press(tab(page, "Talk"))
+
+
+def a_sheet_is_a_part_of_the_page_where_there_is_room(page: Page) -> None:
+    resize(page, TABLET)
+    open_sheet(page, "Story")
+    resize(page, TURNED_TABLET)
+    expect(opened(page)).to_have_count(0)
+    expect(page.get_by_role("region", name="What happened")).to_be_visible()
+    fits(page)
+
+
+def test_the_spell_book_lies_beside_the_hands_and_says_what_is_in_force(stage, someone):
+    names = ["Breeder", "Bystander"]
+    hands = ["SS", "FF", "WW", "SS", "FF", "WW", "S-", "F-", "W-"]
+    rounds = [{"Breeder": {"left": a, "right": b}, "Bystander": {"left": "-", "right": "P"}} for a, b in hands]
+    for orders in rounds[-2:]:
+        orders["Bystander"]["left"] = "W"
+    staged = stage(wizards=names, rounds=rounds)
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Breeder"])
+    expect(page.locator(".monster")).to_have_count(5)
+    nothing_spills(page)
+    protects = {"left": "P", "right": "-", "cast": {"left": "protection"}}
+    stage(url=staged.url, number=10, orders={"Breeder": {"left": "-", "right": "-"}, "Bystander": protects})
+    press(page.get_by_role("button", name="Spells"))
+    for device in (PHONE, SIDEWAYS, DESKTOP):
+        resize(page, device)
+        the_book_tells_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
+        the_book_covers_no_hand(page)
+        the_book_is_sorted_by_kinds(page)
+        is_for_all(page)
+        fits(page)
+    resize(page, SMALL)
+    the_search_is_read_whole(page)
+    resize(page, PHONE)
+    a_spell_at_the_edge_is_read_when_it_is_opened(page)
+
+
+def book_of(page: Page) -> Locator:
+    return page.get_by_role("complementary", name="Spell book")
+
+
+def the_book_tells_what_is_in_force(page: Page, spell: str, lasts: str) -> None:
+    book_of(page).get_by_label("Which spells").select_option("In force now")
+    expect(book_of(page).locator(".spell__name")).to_have_text([spell])
+    expect(book_of(page).locator(".spell")).to_contain_text(lasts)
+
+
+def the_book_covers_no_hand(page: Page) -> None:
+    Duelist(page, "").pick("S", "F")
+    for covered in (".hands", ".seal__row"):
+        assert not overlap(edges(book_of(page)), edges(page.locator(covered))), page.viewport_size
+
+
+def the_book_is_sorted_by_kinds(page: Page) -> None:
+    book_of(page).get_by_label("Which spells").select_option("Damage")
+    expect(book_of(page).locator(".spell__name", has_text="Magic Missile")).to_be_visible()
+    expect(book_of(page).locator(".spell__name", has_text="Shield")).to_have_count(0)
+
+
+def a_spell_at_the_edge_is_read_when_it_is_opened(page: Page) -> None:
+    book_of(page).get_by_label("Which spells").select_option(index=0)
+    spells = page.get_by_role("region", name="Spells")
+    expect(spells.locator("summary").first).to_be_visible()
+    lowest = edges(spells)["bottom"]
+    edge = next(spell for spell in spells.locator("summary").all() if edges(spell)["bottom"] > lowest - 45)
+    edge.tap(position={"x": 60, "y": 4})
+    expect(spells.locator("details[open] > p").first).to_be_in_viewport(ratio=0.9)
+
+
+def test_on_a_desk_threats_and_talk_are_in_view_and_the_focus_stays_when_a_round_comes(stage, someone):
+    names = ["Chooser", "Talker"]
+    staged = stage(wizards=names)
+    page = someone(DESK, address=staged.url, session=staged.sessions["Chooser"])
+    chooser = Duelist(page, "Chooser")
+    a_story_that_has_not_begun_takes_little_room(page)
+    a_missing_gesture_is_told_above_the_seal(chooser)
+    for number, orders in enumerate(goblins(*names), 1):
+        stage(url=staged.url, number=number, orders=orders)
+    chooser.is_asked_for_orders(6)
+    threats_are_in_view_while_one_chooses(chooser)
+    talker = Duelist(someone(address=staged.url, session=staged.sessions["Talker"]), "Talker")
+    a_mark_leads_to_new_talk(page, talker)
+    page.keyboard.press("r")
+    expect(page.locator(".what-if-panel")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".what-if").first).to_be_in_viewport(ratio=1)
+    chooser.seal("-", "-")
+    chooser.has_sealed()
+    page.locator(".threat").first.focus()
+    talker.seal("D", "-")
+    chooser.is_asked_for_orders(7)
+    expect(page.locator(".threats :focus")).to_be_visible()
+
+
+def a_story_that_has_not_begun_takes_little_room(page: Page) -> None:
+    assert page.locator(".duel__chronicle").bounding_box()["height"] < 200
+
+
+def a_missing_gesture_is_told_above_the_seal(duelist: Duelist) -> None:
+    resize(duelist.page, LOW_DESK)
+    duelist.seal(left="W")
+    expect(duelist.page.get_by_role("alert")).to_contain_text("right hand")
+    expect(duelist.gesture("right", "C")).to_be_focused()
+    duelist.has_sealed_nothing()
+    amiss, seal = (edges(duelist.page.locator(place)) for place in (".orders > [role=alert]", ".seal"))
+    assert amiss["bottom"] <= seal["top"]
+    resize(duelist.page, DESK)
+
+
+def threats_are_in_view_while_one_chooses(chooser: Duelist) -> None:
+    page = chooser.page
+    chooser.pick("F", "S")
+    board = page.locator(".threats")
+    first = edges(page.get_by_role("rowheader", name="Round 1", exact=True))
+    assert first["top"] - edges(page.locator(".history thead"))["bottom"] < 1, "empty rows above the rounds"
+    expect(board.get_by_role("heading", name="Talker")).to_be_in_viewport()
+    expect(board.locator(".threat").first).to_be_in_viewport(ratio=1)
+
+
+def a_mark_leads_to_new_talk(page: Page, talker: Duelist) -> None:
+    talker.say("Beware of my goblin.")
+    mark = page.get_by_role("button", name="1 new line")
+    expect(mark).to_be_in_viewport(ratio=1)
+    mark.click()
+    expect(page.get_by_label("Your words")).to_be_focused()
+    expect(mark).to_have_count(0)
+    page.locator(".panel-title").first.click()

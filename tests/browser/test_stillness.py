@@ -1,0 +1,194 @@
+"""Nothing moves under the finger or the mouse: in a round that plays out, at the end of a duel, and in a melee."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.layout import (
+    MOVING,
+    NEAR,
+    SIDEWAYS,
+    SMALL,
+    TOUCH,
+    edges,
+    goblins,
+    is_one_screen,
+    resize,
+    stands_still,
+    watch_shifts,
+)
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, settled, until
+from tests.browser.test_melee import NAMES
+
+REST = {"left": "-", "right": "-"}
+PALMS = {"left": "P", "right": "P"}
+TWO_COLUMNS = {"viewport": {"width": 1100, "height": 800}}
+THREE_COLUMNS = {"viewport": {"width": 1280, "height": 900}}
+
+
+def test_nothing_moves_in_a_round_nor_at_the_end_even_if_the_result_loads_late(stage, someone):
+    names = ["Still", "Calm"]
+    staged = stage(wizards=names, rounds=goblins(*names))
+    still, calm = (
+        Duelist(someone({**device, **MOVING}, address=staged.url, session=staged.sessions[name]), name)
+        for device, name in ((PHONE, "Still"), (TWO_COLUMNS, "Calm"))
+    )
+    held = [hold_back(one.page, "**/result.*.js") for one in (still, calm)]
+    for one in (still, calm):
+        expect(one.page.locator(".presence").first).to_contain_text("thinking")
+        expect(one.page.get_by_text("away")).to_have_count(0)
+        watch_shifts(one.page)
+    seal(still, "S", "W")
+    calm.seal("W", "P")
+    for one in (still, calm):
+        the_round_has_been_played_out(one, 7)
+        stands_still(one.page)
+    seal(still, "D", "-")
+    stage(url=staged.url, number=7, orders={"Calm": PALMS})
+    for one, routes in zip((still, calm), held, strict=True):
+        nothing_moves_when_the_result_comes(one.page, routes)
+    no_room_stays_empty_below(calm.page)
+
+
+@pytest.mark.thorough
+def test_nothing_moves_on_a_desk_of_three_columns(stage, someone):
+    names = ["Still", "Calm"]
+    staged = stage(wizards=names, rounds=goblins(*names))
+    page = someone({**THREE_COLUMNS, **MOVING}, address=staged.url, session=staged.sessions["Still"])
+    still = Duelist(page, "Still")
+    held = hold_back(page, "**/result.*.js")
+    expect(page.locator(".presence").first).to_contain_text("thinking")
+    watch_shifts(page)
+    seal(still, "S", "W")
+    stage(url=staged.url, number=6, orders={"Calm": {"left": "W", "right": "P"}})
+    the_round_has_been_played_out(still, 7)
+    stands_still(page)
+    seal(still, "D", "-")
+    stage(url=staged.url, number=7, orders={"Calm": PALMS})
+    nothing_moves_when_the_result_comes(page, held)
+    no_room_stays_empty_below(page)
+
+
+def hold_back(page: Page, pattern: str) -> list[Route]:
+    """Hold back what the page asks for by this pattern, and return the requests as they come."""
+    held: list[Route] = []
+    page.route(pattern, lambda route: held.append(route))  # the driver needs a function of ours
+    return held
+
+
+def seal(duelist: Duelist, left: str, right: str) -> None:
+    """Seal, and undo the scrolling of the driver, which brings a button into view that it finds moving."""
+    duelist.seal(left, right)
+    duelist.has_sealed()
+    if is_touched(duelist.page):
+        duelist.page.evaluate("scrollTo(0, 0)")
+
+
+def the_round_has_been_played_out(duelist: Duelist, number: int) -> None:
+    duelist.is_asked_for_orders(number)
+    expect(duelist.page.locator("[data-step=now]")).to_have_count(0)
+    expect(duelist.page.locator(".outcome")).to_be_visible()
+
+
+def nothing_moves_when_the_result_comes(page: Page, held: list[Route]) -> None:
+    expect(page.locator(".outcome")).to_be_visible()
+    expect(page.locator("[data-step=now]")).to_have_count(0)
+    until(page, lambda: held)
+    stands_still(page)
+    held[0].continue_()
+    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    stands_still(page)
+
+
+def no_room_stays_empty_below(page: Page) -> None:
+    height, scrolled = page.evaluate("[document.documentElement.scrollHeight, scrollY]")
+    with suppress(KeyError):
+        page.unroute("**/result.*.js")
+    page.reload()
+    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    empty = height - page.evaluate("document.documentElement.scrollHeight")
+    assert empty < scrolled + TOUCH
+
+
+def test_on_a_phone_a_melee_shows_all_attackers_and_nothing_moves_in_it(stage, someone):
+    phone, url = a_melee(stage, someone, PHONE)
+    victim_and_oneself_have_cards(phone, victim=NAMES[3])
+    watch_shifts(phone.page)
+    seal(phone, "W", "P")
+    stage(url=url, number=3, orders={name: attacking(name, phone.name) for name in NAMES[1:]})
+    the_round_has_been_played_out(phone, 4)
+    stands_still(phone.page)
+    attackers_are_in_view(phone.page, PHONE, NAMES[1:])
+    leave_alone(stage, url, 4, phone.page, NAMES[6:])
+    attackers_are_in_view(phone.page, SIDEWAYS, NAMES[1:6])
+    leave_alone(stage, url, 5, phone.page, NAMES[4:6])
+    attackers_are_in_view(phone.page, SMALL, NAMES[1:4])
+    leave_alone(stage, url, 6, phone.page, NAMES[1:4])
+    resize(phone.page, PHONE)
+    nothing_moves_at_the_end_of_a_melee(stage, url, 7, phone)
+
+
+@pytest.mark.thorough
+def test_on_a_desk_nothing_moves_in_a_melee(stage, someone):
+    desk, url = a_melee(stage, someone, DESKTOP)
+    watch_shifts(desk.page)
+    seal(desk, "W", "-")
+    stage(url=url, number=3, orders=dict.fromkeys(NAMES[1:], REST))
+    the_round_has_been_played_out(desk, 4)
+    stands_still(desk.page)
+    nothing_moves_at_the_end_of_a_melee(stage, url, 4, desk)
+
+
+def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Mapping[str, Any]) -> tuple[Duelist, str]:
+    """Return one of eight wizards, all of whom can summon a goblin in round 3, and the address of their duel."""
+    begun = [{name: {"left": gesture, "right": "-"} for name in NAMES} for gesture in "SF"]
+    staged = stage(wizards=list(NAMES), rounds=begun)
+    page = someone({**device, **MOVING}, address=staged.url, session=staged.sessions[NAMES[0]])
+    return Duelist(page, NAMES[0]), staged.url
+
+
+def attacking(name: str, victim: str) -> dict[str, Any]:
+    """Return the orders of a wizard who summons a goblin that attacks this victim."""
+    return {"left": "W", "right": "-", "attack": {f"left:{name}": victim}}
+
+
+def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, number: int, duelist: Duelist) -> None:
+    watch_shifts(duelist.page)
+    seal(duelist, "S", "-")
+    stage(url=url, number=number, orders=dict.fromkeys(NAMES[1:], PALMS))
+    expect(duelist.page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    stands_still(duelist.page)
+
+
+def victim_and_oneself_have_cards(phone: Duelist, victim: str) -> None:
+    """Assert that the round fits the screen, where the other wizards are shown in a strip."""
+    page = phone.page
+    is_one_screen(page)
+    phone.pick("W", "P")
+    phone.choice(".* attacks").select_option(victim)
+    settled(page)
+    for name in (phone.name, victim):
+        expect(page.get_by_role("article", name=name, exact=True).locator(".health__pips")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".wizard.far")).to_have_count(len(NAMES) - 2)
+
+
+def leave_alone(stage: Callable[..., Any], url: str, number: int, page: Page, masters: list[str]) -> None:
+    """Play a round in which the goblins of these wizards turn to another victim."""
+    orders = {name: dict(REST) for name in NAMES} | {NAMES[0]: {"left": "-", "right": "P"}}
+    for name in masters:
+        goblin = page.get_by_role("article", name=name, exact=True).locator(".monster__who strong").text_content()
+        orders[name]["attack"] = {goblin.strip(): NAMES[2]}
+    stage(url=url, number=number, orders=orders)
+    Duelist(page, NAMES[0]).is_asked_for_orders(number + 1)
+
+
+def attackers_are_in_view(page: Page, device: Mapping[str, Any], attackers: Sequence[str]) -> None:
+    resize(page, device)
+    expect(page.locator("[data-step=now]")).to_have_count(0)
+    assert {NAMES[0], *attackers} <= set(page.evaluate(NEAR)), device
+    assert edges(page.locator(".duel__circle"))["bottom"] <= device["viewport"]["height"]
+    is_for_all(page)
+    fits(page)
