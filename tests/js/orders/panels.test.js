@@ -10,7 +10,7 @@ import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
 import { duelFrame, free, held, request, spell, view } from "../frames.js";
-import { wordsOf, valuesOf } from "../templates.js";
+import { valuesOf, wordsOf } from "../templates.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
 const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
