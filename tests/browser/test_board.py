@@ -1,32 +1,82 @@
-"""The history of gestures and what may come, on the page of a duel."""
+"""The history of gestures and the board of threats, on the page of a duel."""
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
 
 ROUNDS = [
     {"Isolde": {"left": left, "right": right}, "Tristan": {"left": other, "right": "-"}}
     for left, right, other in (("S", "-", "D"), ("D", "W", "S"), ("-", "P", "P"))
 ]
-"""Isolde casts a missile with her left hand and begins a Counter-spell with the right one; Tristan an Anti-spell."""
+"""Isolde's left hand casts Magic Missile, her right hand begins Counter-spell; Tristan begins Anti-spell."""
 
 
 def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:
-    """What a hand did in a round."""
+    """Return the cell of one hand in one round."""
     return page.locator(f'[data-cell="{number}||{hand}|{wizard}"]')
 
 
 def lit(page: Page) -> set[str]:
-    """The gestures that are shown to belong together."""
+    """Return the gestures that are highlighted as belonging together."""
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 
-def test_a_gesture_tells_by_mouse_and_by_keys_which_spell_it_was_part_of(duelists):
-    isolde, _ = duelists(wizards=["Isolde", "Tristan"], rounds=ROUNDS)
-    page = isolde.page
+def test_the_board_and_the_history_explain_what_came_and_what_may_come(stage, someone):
+    staged = stage(wizards=["Isolde", "Tristan"])
+    tristan = Duelist(someone(address=staged.url, session=staged.sessions["Tristan"]), "Tristan")
+    page = tristan.page
+    the_history_of_a_young_duel_fills_its_room(page)
+    stage(url=staged.url, number=1, orders=ROUNDS[0])
+    tristan.is_asked_for_orders(2)
+    a_threat_shows_its_gestures_and_its_answers(tristan)
+    a_hidden_board_stays_hidden_after_a_reload(page)
+    a_watcher_sees_threats_without_answers(someone(address=page.url))
+    for number in (2, 3):
+        stage(url=staged.url, number=number, orders=ROUNDS[number - 1])
+    tristan.is_asked_for_orders(4)
+    a_gesture_under_the_mouse_tells_its_spell(page)
+    a_gesture_with_the_focus_tells_what_it_may_become(page)
+
+
+def the_history_of_a_young_duel_fills_its_room(page: Page) -> None:
+    size = page.viewport_size
+    for height in (767, 768, 896, 1056):
+        page.set_viewport_size({"width": 1280, "height": height})
+        room, table = (page.locator(place).bounding_box() for place in (".history__scroll", ".history__table"))
+        assert table["height"] >= room["height"], f"{height} high"
+    page.set_viewport_size(size)
+
+
+def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
+    page = duelist.page
+    page.get_by_role("button", name="Magic Missile D").first.hover()
+    expect(page.get_by_text("Isolde could complete Magic Missile next round: D with the left hand.")).to_be_visible()
+    expect(page.get_by_text(re.compile("You could stop it: Shield \\(P with either hand\\)"))).to_be_visible()
+    expect(page.locator("[data-lit]")).to_have_attribute("data-cell", "1||left|Isolde")
+    duelist.pick("P", "-")
+    expect(page.get_by_role("button", name=re.compile("^Magic Missile D.*your orders answer it$"))).to_be_visible()
+
+
+def a_hidden_board_stays_hidden_after_a_reload(page: Page) -> None:
+    threat = page.get_by_role("button", name="Magic Missile D").first
+    page.keyboard.press("t")
+    expect(threat).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("heading", name="What may come")).to_be_visible()
+    expect(threat).to_be_hidden()
+    page.keyboard.press("t")
+    expect(threat).to_be_visible()
+
+
+def a_watcher_sees_threats_without_answers(page: Page) -> None:
+    press(page.get_by_role("button", name="Magic Missile D").first)
+    expect(page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
+    expect(page.get_by_text("You could stop it")).to_have_count(0)
+
+
+def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
     story = page.locator(".history__story")
     gesture(page, "Isolde", "left", 2).hover()
     expect(story).to_contain_text("Completes Magic Missile rounds 1 to 2, left hand")
@@ -36,64 +86,39 @@ def test_a_gesture_tells_by_mouse_and_by_keys_which_spell_it_was_part_of(duelist
     page.get_by_role("heading", name="What happened").hover()
     expect(story).to_be_hidden()
     assert not lit(page)
+
+
+def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
+    story = page.locator(".history__story")
     page.get_by_role("region", name="Gestures of all rounds").focus()
-    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-    expect(gesture(page, "Tristan", "left", 3)).to_be_focused()
+    expect(gesture(page, "Isolde", "right", 3)).to_be_focused()
     expect(story).to_contain_text("May become")
-    expect(story).to_contain_text("Anti-spell")
+    expect(story).to_contain_text("Counter-spell")
     is_for_all(page)
     page.keyboard.press("Escape")
     expect(story).to_be_hidden()
 
 
-def test_the_last_row_is_what_is_being_ordered_and_hides_the_others(duelists):
-    isolde, tristan = duelists(PHONE, DESKTOP, wizards=["Isolde", "Tristan"], rounds=ROUNDS)
+def test_the_last_row_on_a_phone_shows_picked_gestures_and_hides_those_of_others(stage, someone):
+    staged = stage(wizards=["Isolde", "Tristan"], rounds=ROUNDS)
+    isolde = Duelist(someone(PHONE, address=staged.url, session=staged.sessions["Isolde"]), "Isolde")
+    page, story = isolde.page, isolde.page.locator(".history__story")
     isolde.pick("F", "P")
-    open_sheet(isolde.page, "Rounds")
-    expect(isolde.page.get_by_role("rowheader", name="Round 4 not played yet")).to_be_visible()
-    own, his = (gesture(isolde.page, name, "right", 4) for name in ("Isolde", "Tristan"))
+    open_sheet(page, "Rounds")
+    expect(page.get_by_role("rowheader", name="Round 4 not played yet")).to_be_visible()
+    own, other = (gesture(page, name, "right", 4) for name in ("Isolde", "Tristan"))
     expect(own).to_contain_text("picked: P, palm; completes Counter-spell")
-    expect(his).to_contain_text("not revealed yet")
+    expect(other).to_contain_text("not revealed yet")
     own.tap()
-    story = isolde.page.locator(".history__story")
     expect(story).to_contain_text("Would complete Counter-spell rounds 2 to 4, right hand")
-    assert {"2||right|Isolde", "3||right|Isolde", "4||right|Isolde"} <= lit(isolde.page)
-    fits(isolde.page)
-    shut_sheets(isolde.page)
+    assert {"2||right|Isolde", "3||right|Isolde", "4||right|Isolde"} <= lit(page)
+    fits(page)
+    shut_sheets(page)
     isolde.press("Seal")
-    tristan.seal("P", "-")
+    isolde.has_sealed()
+    stage(url=staged.url, number=4, orders={"Tristan": {"left": "P", "right": "-"}})
     isolde.sees_round(4)
     expect(story).to_be_hidden()
-    expect(gesture(isolde.page, "Isolde", "right", 4)).to_contain_text("completes Counter-spell")
-
-
-def test_the_board_says_what_may_come_and_what_answers_it_and_stays_as_it_was_left(duelists, someone):
-    _, tristan = duelists(wizards=["Isolde", "Tristan"], rounds=ROUNDS[:1])
-    page = tristan.page
-    missile = page.get_by_role("button", name="Magic Missile D").first
-    missile.hover()
-    expect(page.get_by_text("Isolde could complete Magic Missile next round: D with the left hand.")).to_be_visible()
-    expect(page.get_by_text(re.compile("You could stop it: Shield \\(P with either hand\\)"))).to_be_visible()
-    expect(page.locator("[data-lit]")).to_have_attribute("data-cell", "1||left|Isolde")
-    tristan.pick("P", "-")
-    expect(page.get_by_role("button", name=re.compile("^Magic Missile D.*your orders answer it$"))).to_be_visible()
-    page.keyboard.press("t")
-    expect(missile).to_be_hidden()
-    page.reload()
-    expect(page.get_by_role("heading", name="What may come")).to_be_visible()
-    expect(missile).to_be_hidden()
-    page.keyboard.press("t")
-    expect(missile).to_be_visible()
-    watcher = Duelist(someone(address=page.url), "")
-    press(watcher.page.get_by_role("button", name="Magic Missile D").first)
-    expect(watcher.page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
-    expect(watcher.page.get_by_text("You could stop it")).to_have_count(0)
-
-
-@pytest.mark.parametrize("height", [767, 768, 896, 1056])
-def test_the_history_of_a_young_duel_fills_its_room_at_every_height(duelists, height):
-    one, _ = duelists(wizards=["Young", "Younger"])
-    one.page.set_viewport_size({"width": 1280, "height": height})
-    room, table = (one.page.locator(place).bounding_box() for place in (".history__scroll", ".history__table"))
-    assert table["height"] >= room["height"]
+    expect(gesture(page, "Isolde", "right", 4)).to_contain_text("completes Counter-spell")
