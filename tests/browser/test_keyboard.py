@@ -1,4 +1,4 @@
-"""Duels without a mouse."""
+"""Duels that are played by keyboard alone."""
 
 import re
 
@@ -23,7 +23,7 @@ def has_focus(place: Locator) -> bool:
 
 
 def stops(page: Page, last: Locator) -> list[str]:
-    """What the focus comes by on its way from the top of the page to `last`; at each stop it can be seen."""
+    """Press Tab until `last` has the focus, which must be visible at each stop; return the names of the stops."""
     names = []
     while not names or not has_focus(last):
         assert len(names) < MOST_STOPS, names
@@ -45,7 +45,12 @@ def in_order(names: list[str], expected: list[str]) -> bool:
     return all(name in rest for name in expected)
 
 
-def test_a_stranger_comes_into_a_duel_plays_it_and_replays_it_without_a_mouse(someone):
+def press_keys(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
     page = someone()
     tab_to(page, page.get_by_role("button", name="Play now"))
     page.keyboard.press("Enter")
@@ -62,18 +67,10 @@ def test_a_stranger_comes_into_a_duel_plays_it_and_replays_it_without_a_mouse(so
         page.keyboard.press(right.lower())
         player.has_picked(left, right)
         if right == "D":
-            aim_and_think_better_of_it(page, player.chips("Your right hand: Magic Missile at"))
+            aim_at_oneself_and_undo_it(page, player.chips("Your right hand: Magic Missile at"))
         page.keyboard.press("Enter")
         player.sees_round(number)
-    tab_to(page, page.get_by_role("button", name="Give up"))
-    page.keyboard.press("Enter")
-    expect(player.dialog).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(player.dialog).to_be_hidden()
-    expect(page.get_by_role("button", name="Give up")).to_be_focused()
-    page.keyboard.press("Enter")
-    tab_to(page, player.dialog.get_by_role("button", name="Give up"))
-    page.keyboard.press("Enter")
+    give_up_at_the_second_try(player)
     expect(page.get_by_role("heading", name=re.compile("has won"))).to_be_focused()
     names = stops(page, page.get_by_role("link", name="Replay the duel"))
     assert len(names) < 10, names
@@ -83,21 +80,7 @@ def test_a_stranger_comes_into_a_duel_plays_it_and_replays_it_without_a_mouse(so
     expect(page.locator("output")).to_have_text(re.compile("^Round 1 of"))
 
 
-def test_at_the_end_the_focus_goes_to_the_result_but_not_from_who_writes(duelists):
-    writer, waiter = duelists(wizards=["Writer", "Waiter"])
-    writer.page.get_by_label("Your words").press_sequentially("Well")
-    waiter.press("Give up")
-    waiter.confirm("Give up")
-    for duelist in (writer, waiter):
-        duelist.sees_result("Writer has won: Waiter surrendered.")
-    expect(waiter.page.get_by_role("heading", name="Writer has won: Waiter surrendered.")).to_be_focused()
-    expect(writer.page.get_by_label("Your words")).to_be_focused()
-    writer.page.keyboard.type(" done")
-    expect(writer.page.get_by_label("Your words")).to_have_value("Well done")
-    expect(writer.page.locator("#live")).to_contain_text("The duel is over.")
-
-
-def aim_and_think_better_of_it(page: Page, targets: Locator) -> None:
+def aim_at_oneself_and_undo_it(page: Page, targets: Locator) -> None:
     tab_to(page, targets.get_by_role("radio", checked=True))
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_text("Magic Missile is aimed at yourself.")).to_be_visible()
@@ -105,106 +88,140 @@ def aim_and_think_better_of_it(page: Page, targets: Locator) -> None:
     expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(0)
 
 
-def test_arrow_keys_pick_too_and_enter_seals(duelists):
-    keith, bruce = duelists(wizards=["Keith", "Bruce"])
-    keith.gesture("left", "C").focus()
-    keith.page.keyboard.press("s")
-    keith.page.keyboard.press("d")
-    keith.page.keyboard.press("ArrowRight")
-    keith.has_picked("S", "F")
-    keith.page.keyboard.press("Enter")
-    keith.has_sealed("left snap; right fingers")
-    bruce.seal("W", "W")
-    keith.is_asked_for_orders(2)
-    expect(keith.gesture("left", "C")).to_be_focused()
-
-
-def test_letters_go_to_one_hand_after_the_other_from_anywhere_on_the_page(duelists):
-    keyla, _ = duelists(wizards=["Keyla", "Lock"])
-    page = keyla.page
-    for key in "sdf":
-        page.keyboard.press(key)
-    keyla.has_picked("F", "D")
-    page.keyboard.press("Backspace")
-    expect(keyla.gesture("left", "F")).not_to_be_checked()
-    for key in ("u", "Control+z"):
-        page.keyboard.press(key)
-    keyla.has_picked("S", "D")
-    page.keyboard.press("Shift+U")
-    keyla.has_picked("F", "D")
-    page.keyboard.press("Shift+W")
-    keyla.has_picked("W", "W")
-    page.get_by_label("Your words").fill("ps")
-    keyla.has_picked("W", "W")
-    page.get_by_label("Your words").blur()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press(".")
-    keyla.has_picked("W", ">")
+def give_up_at_the_second_try(player: Duelist) -> None:
+    page, button = player.page, player.page.get_by_role("button", name="Give up")
+    tab_to(page, button)
     page.keyboard.press("Enter")
-    keyla.has_sealed("left wave; right stab at Lock")
+    expect(player.dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(player.dialog).to_be_hidden()
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, player.dialog.get_by_role("button", name="Give up"))
+    page.keyboard.press("Enter")
 
 
-def test_the_focus_goes_through_the_page_as_one_reads_it(duelists):
-    anne, _ = duelists(wizards=["Anne", "Ben"])
-    anne.pick("W", "D")
-    anne.page.reload()
-    names = stops(anne.page, anne.page.get_by_role("button", name="Give up"))
+REST = {"left": "-", "right": "-"}
+
+
+def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
+    rounds = [{"Ines": {"left": hand, "right": "-"}, "Jost": REST} for hand in "PSD"]
+    staged = stage(wizards=["Ines", "Jost"], rounds=rounds)
+    page = someone(address=staged.url, session=staged.sessions["Ines"])
+    ines = Duelist(page, "Ines")
+    the_first_stop_skips_the_header(page)
+    letters_go_to_one_hand_after_the_other(ines)
+    letters_go_into_a_text_that_is_being_written(ines)
+    an_arrow_key_goes_to_a_hand(ines)
+    the_focus_follows_the_order_of_reading(page)
+    arrow_keys_pick_in_a_group_of_gestures(ines)
+    a_question_mark_opens_and_closes_the_help(ines)
+    for key, focused in (("b", "#spellbook"), ("/", "#spellbook-search")):
+        a_key_brings_the_spell_book_into_view(page, key, focused)
+    press_keys(page, "f", "-", "Enter")  # completes Charm Person, which asks a question
+    ines.has_sealed("left fingers, Charm Person at Jost; right nothing")
+    stage(url=staged.url, number=4, orders={"Jost": REST})
+    the_question_is_answered_by_keys(page)
+    ines.is_asked_for_orders(5)
+    expect(ines.gesture("left", "C")).to_be_focused()
+    writing = page.context.new_page()
+    writing.goto(staged.url)
+    words = writing.get_by_label("Your words")
+    words.press_sequentially("Well")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    stage(url=staged.url, number=5, orders={"Ines": REST, "Jost": {"left": "P", "right": "P"}})
+    the_focus_goes_to_the_result(page)
+    the_focus_stays_in_the_text(writing, words)
+
+
+def the_first_stop_skips_the_header(page: Page) -> None:
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("link", name="Your orders, please"))
+
+
+def letters_go_to_one_hand_after_the_other(duelist: Duelist) -> None:
+    page = duelist.page
+    press_keys(page, "s", "d", "f")
+    duelist.has_picked("F", "D")
+    page.keyboard.press("Backspace")
+    expect(duelist.gesture("left", "F")).not_to_be_checked()
+    press_keys(page, "u", "Control+z")
+    duelist.has_picked("S", "D")
+    page.keyboard.press("Shift+U")
+    duelist.has_picked("F", "D")
+    page.keyboard.press("Shift+W")
+    duelist.has_picked("W", "W")
+
+
+def letters_go_into_a_text_that_is_being_written(duelist: Duelist) -> None:
+    words = duelist.page.get_by_label("Your words")
+    words.press_sequentially("ps?")
+    expect(words).to_have_value("ps?")
+    duelist.has_picked("W", "W")
+    expect(duelist.page.get_by_role("dialog", name="Gestures and keys")).to_be_hidden()
+    words.fill("")
+    words.blur()
+
+
+def an_arrow_key_goes_to_a_hand(duelist: Duelist) -> None:
+    press_keys(duelist.page, "ArrowRight", ".")
+    duelist.has_picked("W", ">")
+
+
+def the_focus_follows_the_order_of_reading(page: Page) -> None:
+    page.reload()
+    names = stops(page, page.get_by_role("button", name="Give up"))
     header = ["Skip to the content", "Waving Hands", "Play", "Lobby", "Ladder"]
     assert in_order(names, [*header, "Your orders, please", "left", "right", "say", "Seal orders", "Give up"])
     assert names.count("left") == names.count("right") == 1
 
 
-def test_the_first_stop_leads_past_the_header(duelists):
-    cara, _ = duelists(wizards=["Cara", "Dirk"])
-    cara.page.keyboard.press("Tab")
-    expect(cara.page.get_by_role("link", name="Skip to the content")).to_be_focused()
-    cara.page.keyboard.press("Enter")
-    tab_to(cara.page, cara.page.get_by_role("link", name="Your orders, please"))
+def arrow_keys_pick_in_a_group_of_gestures(duelist: Duelist) -> None:
+    duelist.gesture("left", "C").focus()
+    press_keys(duelist.page, "s", "d", "ArrowRight")
+    duelist.has_picked("S", "F")
 
 
-def test_the_question_mark_opens_the_help_and_leads_back(duelists):
-    elsa, _ = duelists(wizards=["Elsa", "Fred"])
-    keys = elsa.page.get_by_role("dialog", name="Gestures and keys")
-    elsa.gesture("left", "C").focus()
-    elsa.page.keyboard.press("?")
+def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
+    page, keys = duelist.page, duelist.page.get_by_role("dialog", name="Gestures and keys")
+    duelist.gesture("left", "C").focus()
+    page.keyboard.press("?")
     expect(keys).to_contain_text("Choose a gesture: for the left hand, then for the right")
-    elsa.page.keyboard.press("?")
+    page.keyboard.press("?")
     expect(keys).to_be_hidden()
-    expect(elsa.gesture("left", "C")).to_be_focused()
-    elsa.page.get_by_label("Your words").fill("what")
-    elsa.page.keyboard.press("?")
-    expect(elsa.page.get_by_label("Your words")).to_have_value("what?")
-    expect(keys).to_be_hidden()
+    expect(duelist.gesture("left", "C")).to_be_focused()
 
 
-def test_who_plays_by_letters_alone_comes_to_a_question_and_to_the_result(duelists):
-    rounds = [{"Ines": {"left": "P", "right": "-"}, "Jost": {"left": "-", "right": "-"}}]
-    rounds += [{"Ines": {"left": hand, "right": "-"}, "Jost": {"left": "-", "right": "-"}} for hand in "SD"]
-    ines, jost = duelists(wizards=["Ines", "Jost"], rounds=rounds)
-    jost.seal("-", "-")
-    for key in ("f", "-", "Enter"):  # Charm Person, of a hand that is yet to be named
-        ines.page.keyboard.press(key)
-    expect(ines.page.get_by_role("radio", name="left hand")).to_be_focused()
-    ines.page.keyboard.press("Space")
-    ines.page.keyboard.press("Enter")
-    ines.is_asked_for_orders(5)
-    ines.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
-    jost.press("Give up")
-    jost.confirm("Give up")
-    result = ines.page.get_by_role("heading", name="Ines has won")
-    expect(result).to_be_focused()
-    expect(result).to_be_in_viewport()
-
-
-@pytest.mark.parametrize(("key", "focused"), [("b", "#spellbook"), ("/", "#spellbook-search")])
-def test_the_spell_book_comes_into_view_wherever_the_page_is_scrolled(duelists, key, focused):
-    reader, _ = duelists(wizards=[f"Reader {ord(key)}", f"Other {ord(key)}"])
-    page = reader.page
+def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
+    """From the top of the page, which does not scroll for it, and from the bottom."""
+    page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)
     expect(page.locator(focused)).to_be_focused()
-    assert page.evaluate("scrollY") == 0, "it was in view"
+    assert page.evaluate("scrollY") == 0
     page.keyboard.press("Escape")
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press(key)
     expect(page.locator(focused)).to_be_focused()
     expect(page.locator(".spellbook__head")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+
+
+def the_question_is_answered_by_keys(page: Page) -> None:
+    expect(page.get_by_role("radio", name="left hand")).to_be_focused()
+    press_keys(page, "Space", "Enter")
+
+
+def the_focus_goes_to_the_result(page: Page) -> None:
+    result = page.get_by_role("heading", name="Ines has won: Jost surrendered.")
+    expect(result).to_be_focused()
+    expect(result).to_be_in_viewport()
+
+
+def the_focus_stays_in_the_text(page: Page, words: Locator) -> None:
+    expect(page.get_by_role("heading", name="Ines has won: Jost surrendered.")).to_be_visible()
+    expect(words).to_be_focused()
+    page.keyboard.type(" done")
+    expect(words).to_have_value("Well done")
+    expect(page.locator("#live")).to_contain_text("The duel is over.")
