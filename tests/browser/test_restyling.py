@@ -1,12 +1,11 @@
-"""What changes is little beside the page, and so is what is styled and laid out: counted, as times tell of machines."""
+"""A change restyles and lays out little else. Counted in elements, because times depend on the machine."""
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import MOVING, goblins
-from tests.browser.pages import DESKTOP, PHONE, settled, until
+from tests.browser.pages import DESKTOP, PHONE, Duelist, press, settled, until
 
 SHIELDS = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
 
@@ -15,11 +14,11 @@ TRACKED = "disabled-by-default-devtools.timeline.invalidationTracking"
 
 
 def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
-    """What the browser says of its work until what `act` does is to be seen; `more`: categories beside the usual."""
+    """Return the trace events of the browser from `act` until its result is visible. `more`: further categories."""
     devtools, events, ended = page.context.new_cdp_session(page), [], []
     devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     devtools.on("Tracing.tracingComplete", lambda told: ended.append(told))
-    settled(page)  # what was there before is styled
+    settled(page)  # everything older is styled
     devtools.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline", *more]}})
     act()
     settled(page)
@@ -29,20 +28,19 @@ def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
 
 
 def restyled(page: Page, act: Callable[[], None]) -> float:
-    """Of the elements of the page, the most that are styled at once until what `act` does is to be seen."""
+    """Return the share of the page's elements that were restyled at once, at most."""
     counts = [event["args"]["elementCount"] for event in traced(page, act) if event["name"] == "UpdateLayoutTree"]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 
 
-def unsettled(page: Page, act: Callable[[], None]) -> list[str]:
-    """The nodes that have to be laid out anew for a change of their style until what `act` does is to be seen."""
-    told = [
-        event["args"]["data"] for event in traced(page, act, TRACKED) if event["name"] == "LayoutInvalidationTracking"
-    ]
-    return [data["nodeName"] for data in told if data["reason"] == "Style changed"]
+def laid_out_anew(page: Page, act: Callable[[], None]) -> list[str]:
+    """Return the nodes whose layout became invalid because their style changed."""
+    events = traced(page, act, TRACKED)
+    found = [event["args"]["data"] for event in events if event["name"] == "LayoutInvalidationTracking"]
+    return [data["nodeName"] for data in found if data["reason"] == "Style changed"]
 
 
-def test_a_step_of_a_long_replay_styles_what_it_changes_alone(stage, someone):
+def test_a_step_of_a_long_replay_restyles_only_what_changes(stage, someone):
     duel = stage(wizards=list(SHIELDS), rounds=[SHIELDS] * 20)
     replay = duel.url.replace("/duel/", "/replay/")
     page = someone(PHONE, address=f"{replay}15/")
@@ -52,25 +50,37 @@ def test_a_step_of_a_long_replay_styles_what_it_changes_alone(stage, someone):
     expect(page).to_have_url(f"{replay}16/")
 
 
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_a_round_that_has_come_styles_what_it_changes_alone(duelists, device):
-    swift, calm = duelists(device, DESKTOP, wizards=["Swift", "Calm"], bouts=8)
-    swift.seal("P", "W")
-
-    def comes():
-        calm.seal("P", "W")
-        swift.is_asked_for_orders(10)
-
-    assert restyled(swift.page, comes) < LITTLE
-
-
-def test_a_gesture_and_a_seal_in_the_hand_leave_the_circle_as_it_lies_and_are_shown_at_once(duelists):
-    nimble, _ = duelists({**PHONE, **MOVING}, DESKTOP, wizards=["Nimble", "Idle"], rounds=goblins("Nimble", "Idle"))
+def test_gestures_seals_and_new_rounds_restyle_only_what_changes(stage, someone):
+    names = ["Nimble", "Idle"]
+    staged = stage(wizards=names, rounds=goblins(*names))
+    nimble = Duelist(someone({**PHONE, **MOVING}, address=staged.url, session=staged.sessions["Nimble"]), "Nimble")
     page = nimble.page
+
+    def opponent_seals(number: int) -> None:
+        stage(url=staged.url, number=number, orders={"Idle": {"left": "P", "right": "W"}})
+        nimble.is_asked_for_orders(number + 1)
+
     expect(page.locator(".monster")).to_have_count(2)
+    a_gesture_leaves_the_circle_as_it_is(nimble)
+    nimble.pick("P", "W")
+    a_seal_is_shown_without_motion(page)
+    page.emulate_media(reduced_motion="reduce")
+    assert restyled(page, lambda: opponent_seals(6)) < LITTLE, "phone"
+    page.set_viewport_size(DESKTOP["viewport"])
+    nimble.seal("P", "W")
+    nimble.has_sealed()
+    assert restyled(page, lambda: opponent_seals(7)) < LITTLE, "desk"
+
+
+def a_gesture_leaves_the_circle_as_it_is(duelist: Duelist) -> None:
     for letter, hand in (("F", "left"), ("W", "right")):
-        gesture = page.locator("label", has=nimble.gesture(hand, letter))
-        assert not [name for name in unsettled(page, gesture.tap) if "monster" in name or "gesture" in name]
-    assert restyled(page, page.get_by_role("button", name="Seal orders").tap) < LITTLE / 2
+        label = duelist.page.locator("label", has=duelist.gesture(hand, letter))
+        nodes = laid_out_anew(duelist.page, label.tap)
+        assert not [name for name in nodes if "monster" in name or "gesture" in name]
+
+
+def a_seal_is_shown_without_motion(page: Page) -> None:
+    seal = page.get_by_role("button", name="Seal orders")
+    assert restyled(page, lambda: press(seal)) < LITTLE / 2
     moving = page.evaluate("document.getAnimations().map(({ effect }) => effect.target.getAttribute('class'))")
     assert not {"status", "circle-art", "gesture__face"} & set(moving)
