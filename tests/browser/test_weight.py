@@ -1,42 +1,41 @@
-"""What comes over the wire before a duel can be played: little, and from nowhere else."""
+"""What a browser downloads before a duel can be played: little, and only from the site itself."""
 
 from collections import defaultdict
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
+from tests.browser.pages import speak
+
 MOST_BYTES, MOST_REQUESTS = 100_000, 15
-"""In whatever language; bytes compressed, with what the protocol adds."""
+"""Limits for every language. Bytes are compressed and include what the protocol adds."""
 
 
-@pytest.mark.parametrize(
-    ("language", "heading"), [("English", "Orders for round 9"), ("Deutsch", "Befehle für Runde 9")]
-)
-def test_the_first_load_of_a_duel_is_light_and_all_our_own(stage, someone, site, language, heading):
+def test_the_first_load_of_a_german_duel_is_small_and_comes_from_the_site_alone(stage, someone, site):
+    """German is the larger case: as many requests as English, and more bytes of words."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
-    if language != "English":
-        page.get_by_role("button", name=language).click()
+    speak(page, "de")
     page.goto("about:blank")
-    heard = listen(page)
+    received = bytes_by_address(page)
     page.goto(duel.url)
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_role("heading", name="Befehle für Runde 9")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert {urlsplit(address).netloc for address in heard} == {urlsplit(site).netloc}
-    assert sum(heard.values()) <= MOST_BYTES, sorted(heard.items(), key=lambda one: -one[1])
-    assert len(heard) <= MOST_REQUESTS, sorted(heard)
+    assert {urlsplit(address).netloc for address in received} == {urlsplit(site).netloc}
+    assert sum(received.values()) <= MOST_BYTES, sorted(received.items(), key=lambda one: -one[1])
+    assert len(received) <= MOST_REQUESTS, sorted(received)
 
 
-def test_frames_are_not_compressed_however_much_a_client_would_like_it_as_their_length_would_tell_of_them(site):
+def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
+    """The length of a compressed frame would give away what it contains."""
     with connect(f"{site.replace('http', 'ws')}/ws/duel/none/", origin=site, compression="deflate") as socket:
         assert "Sec-WebSocket-Extensions" in socket.request.headers
         assert "Sec-WebSocket-Extensions" not in socket.response.headers
 
 
-def listen(page: Page) -> dict[str, int]:
-    """The bytes of each address that the page asks for, as they come; nothing is kept from before."""
+def bytes_by_address(page: Page) -> dict[str, int]:
+    """Clear the cache, and count the bytes of each address from now on."""
     addresses: dict[str, str] = {}
     bytes_: dict[str, int] = defaultdict(int)
     devtools = page.context.new_cdp_session(page)
@@ -44,10 +43,10 @@ def listen(page: Page) -> dict[str, int]:
         "Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]})
     )
 
-    def came(event):
+    def add(event):
         bytes_[addresses[event["requestId"]]] += event["encodedDataLength"]
 
-    devtools.on("Network.loadingFinished", came)
+    devtools.on("Network.loadingFinished", add)
     devtools.send("Network.enable")
     devtools.send("Network.clearBrowserCache")
     return bytes_
