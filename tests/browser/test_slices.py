@@ -1,10 +1,9 @@
-"""The page of a duel while it comes: on a phone orders first, and each other part in a slice of its own."""
+"""How the page of a duel loads: on a phone the orders come first, and every other part in a task of its own."""
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.layout import STILL, goblins
-from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, shut_sheets
+from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, press, shut_sheets
 from tests.browser.test_melee import WATCH_SHIFTS
 
 HOLD_FRAMES = """() => {
@@ -15,32 +14,38 @@ HOLD_FRAMES = """() => {
     for (const act of held) go(act);
   };
 }"""
-"""No slice comes that waits for a frame, until they are released."""
+"""Holds back every part that waits for a frame, until `release()`."""
 
-TELL_WHAT_SEALING_DOES = """() => {
-  window.told = [];
+RECORD_SEALING = """() => {
+  window.recorded = [];
   const seal = document.querySelector(".seal__button"), { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => told.push("a task later");
+  port1.onmessage = () => recorded.push("a task later");
   new MutationObserver((_, observer) => {
     observer.disconnect();
-    told.push(`pressed: ${seal.textContent.trim()}`);
+    recorded.push(`pressed: ${seal.textContent.trim()}`);
     port2.postMessage(0);
   }).observe(seal, { attributeFilter: ["data-pressed"] });
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (words) {
-    if (JSON.parse(words).type === "orders") told.push("sent");
+    if (JSON.parse(words).type === "orders") recorded.push("sent");
     send.call(this, words);
   };
 }"""
 
 
-def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
+def has_loaded(page: Page) -> None:
+    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_orders_can_be_given_before_the_other_parts_have_loaded(stage, someone):
     staged = stage(wizards=["Hurried", "Calm"])
-    page = someone(PHONE, session=staged.sessions["Hurried"])
+    page = someone(PHONE, address="about:blank", session=staged.sessions["Hurried"])
     page.add_init_script(f"({HOLD_FRAMES})()")
     page.goto(staged.url)
     hurried = Duelist(page, "Hurried")
-    hurried.seal("P", "D")
+    for hand, letter in (("left", "P"), ("right", "D")):
+        press(page.locator("label", has=hurried.gesture(hand, letter)))
+    hurried.press("Seal")
     hurried.has_sealed()
     expect(page.locator("#duel[aria-busy=true]")).to_be_visible()
     expect(page.get_by_role("article", name="Calm")).to_have_count(0)
@@ -50,85 +55,75 @@ def test_orders_are_given_before_the_other_parts_have_come(stage, someone):
     expect(hurried.gesture("left", "W")).to_be_checked()
     page.evaluate("release()")
     hurried.sees_round(1, {"Calm": 15})
-    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+    has_loaded(page)
     expect(hurried.gesture("left", "W")).to_be_checked()
     expect(hurried.hand("left")).to_contain_text("On the way")
+    hurried.pick("P", "D")
+    the_seal_is_shown_as_pressed_before_orders_are_sent(hurried)
 
 
-def test_what_lies_in_a_sheet_is_drawn_when_that_is_opened_as_it_stands_then(stage, someone):
+def the_seal_is_shown_as_pressed_before_orders_are_sent(duelist: Duelist) -> None:
+    """And keeps its words, so that nobody takes the press for the seal."""
+    duelist.page.evaluate(RECORD_SEALING)
+    duelist.press("Seal")
+    duelist.has_sealed()
+    assert duelist.page.evaluate("recorded") == ["pressed: Seal orders", "a task later", "sent"]
+
+
+def test_nothing_moves_while_parts_load_and_sheets_are_drawn_when_opened(stage, someone):
     names = ["Curious", "Silent"]
     staged = stage(wizards=names, rounds=goblins(*names))
-    page = someone(PHONE, address=staged.url, session=staged.sessions["Curious"])
-    rounds, threats = page.locator(".chronicle__rounds details.told"), page.locator(".threats__wizard")
+    page = someone(PHONE, address="about:blank", session=staged.sessions["Curious"])
+    page.add_init_script(f"({WATCH_SHIFTS})()")
+    page.goto(staged.url)
+    nothing_moves_while_parts_load(page)
+    a_sheet_opens_before_its_contents_are_drawn(page)
+    rounds = page.locator(".chronicle__rounds details.told")
     expect(rounds).to_have_count(0)
     open_sheet(page, "Story")
     expect(rounds).to_have_count(5)
-    shut_sheets(page)
-    expect(threats).to_have_count(0)
-    open_sheet(page, "Threats")
-    expect(threats).to_have_count(2)
     shut_sheets(page)
     stage(url=staged.url, number=6, orders={name: {"left": "-", "right": "-"} for name in names})
     Duelist(page, "Curious").is_asked_for_orders(7)
     expect(rounds).to_have_count(5)
     open_sheet(page, "Story")
     expect(rounds).to_have_count(6)
+    page.set_viewport_size(DESKTOP["viewport"])
+    page.reload()
+    nothing_moves_while_parts_load(page)
 
 
-def test_a_sheet_is_seen_to_open_before_what_lies_in_it_is_drawn_and_to_shut(stage, someone):
-    names = ["Quick", "Patient"]
-    staged = stage(wizards=names, rounds=goblins(*names))
-    page = someone(PHONE, address=staged.url, session=staged.sessions["Quick"])
-    opened, threats = page.locator(".sheet:popover-open"), page.locator(".threats__wizard")
-    expect(page.locator("#duel:not([aria-busy])")).to_be_attached()
-    page.evaluate(HOLD_FRAMES)
-    opener = page.get_by_role("button", name="Threats", exact=True)
-    opener.dispatch_event("click")
-    expect(opened).to_have_count(1)
-    expect(threats).to_have_count(0)
-    opener.dispatch_event("click")
-    expect(opened).to_have_count(0)
-    opener.dispatch_event("click")
-    page.evaluate("release()")
-    expect(threats).to_have_count(2)
-
-
-def test_in_a_slow_duel_on_a_phone_what_if_is_fetched_when_its_sheet_is_opened(stage, someone):
-    staged = stage(wizards=["Ponderer", "Waiter"], pace=86_400)
-    page = someone(PHONE, session=staged.sessions["Ponderer"])
-    fetched = []
-    page.on("request", lambda request: fetched.append(request.url))
-    page.goto(staged.url)
-    Duelist(page, "Ponderer").is_asked_for_orders(1)
-    page.wait_for_load_state("networkidle")
-    assert not [url for url in fetched if "assist-panel" in url]
-    open_sheet(page, "What if")
-    expect(page.locator(".what-if__points")).to_be_visible()
-    assert [url for url in fetched if "assist-panel" in url]
-
-
-def test_a_press_of_the_seal_is_seen_before_the_orders_are_sent_and_does_not_look_like_their_seal(stage, someone):
-    staged = stage(wizards=["Pressing", "Patient"])
-    page = someone(PHONE, session=staged.sessions["Pressing"])
-    page.goto(staged.url)
-    pressing = Duelist(page, "Pressing")
-    pressing.pick("P", "D")
-    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
-    page.evaluate(TELL_WHAT_SEALING_DOES)
-    pressing.press("Seal")
-    pressing.has_sealed()
-    assert page.evaluate("told") == ["pressed: Seal orders", "a task later", "sent"]
-
-
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_nothing_moves_while_the_parts_come(stage, someone, device):
-    staged = stage(wizards=["Steady", "Firm"], rounds=goblins("Steady", "Firm"))
-    page = someone(device, session=staged.sessions["Steady"])
-    page.add_init_script(f"({WATCH_SHIFTS})()")
-    page.goto(staged.url)
-    Duelist(page, "Steady").sees_round(5)
+def nothing_moves_while_parts_load(page: Page) -> None:
+    Duelist(page, "Curious").sees_round(5)
     expect(page.locator(".monster")).to_have_count(2)
-    expect(page.locator("#duel")).not_to_have_attribute("aria-busy", "true")
+    has_loaded(page)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < STILL, shifts
+
+
+def a_sheet_opens_before_its_contents_are_drawn(page: Page) -> None:
+    opened, threats = page.locator(".sheet:popover-open"), page.locator(".threats__wizard")
+    page.evaluate(HOLD_FRAMES)
+    opener = page.get_by_role("button", name="Threats", exact=True)
+    for count in (1, 0, 1):
+        opener.dispatch_event("click")
+        expect(opened).to_have_count(count)
+        expect(threats).to_have_count(0)
+    page.evaluate("release()")
+    expect(threats).to_have_count(2)
+    shut_sheets(page)
+
+
+def test_in_a_slow_duel_on_a_phone_what_if_is_downloaded_when_its_sheet_is_opened(stage, someone):
+    staged = stage(wizards=["Ponderer", "Waiter"], pace=86_400)
+    page = someone(PHONE, address="about:blank", session=staged.sessions["Ponderer"])
+    requested = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(staged.url)
+    Duelist(page, "Ponderer").is_asked_for_orders(1)
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in requested if "assist-panel" in url]
+    open_sheet(page, "What if")
+    expect(page.locator(".what-if__points")).to_be_visible()
+    assert [url for url in requested if "assist-panel" in url]
