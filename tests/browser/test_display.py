@@ -1,16 +1,12 @@
-"""What a browser's user wishes of all pages, and how the circle holds what comes to it."""
+"""The menu in which a visitor chooses how the site looks."""
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import fits
 
-LONGEST = "W" * 18
-
-
-def test_light_and_motion_are_chosen_by_keyboard_and_stay(someone):
+def test_light_and_motion_can_be_set_by_keyboard_and_are_kept(someone):
     page = someone(reduced_motion="no-preference", color_scheme="light")
     ground = page.locator("html")
-    by_day = ground.evaluate("(page) => getComputedStyle(page).backgroundColor")
+    light_background = ground.evaluate("(page) => getComputedStyle(page).backgroundColor")
     menu = page.get_by_role("button", name="Look and sound")
     menu.focus()
     page.keyboard.press("Enter")
@@ -21,18 +17,7 @@ def test_light_and_motion_are_chosen_by_keyboard_and_stay(someone):
     page.keyboard.press("Escape")
     expect(page.get_by_role("group", name="Light")).to_be_hidden()
     page.reload()
-    assert ground.evaluate("(page) => getComputedStyle(page).backgroundColor") != by_day
+    assert ground.evaluate("(page) => getComputedStyle(page).backgroundColor") != light_background
     assert ground.evaluate("(page) => getComputedStyle(page).getPropertyValue('--motion-usual')") in ("0ms", "0s")
     menu.click()
     expect(page.get_by_role("group", name="Light").get_by_label("dark")).to_be_checked()
-
-
-def test_the_longest_names_break_nothing(someone, stage):
-    names = [f"{LONGEST}ide{end}" for end in ("-A", "-B")]
-    staged = stage(wizards=names, bouts=8, seed=11)
-    for width in (360, 1280):
-        page = someone(
-            {"viewport": {"width": width, "height": 800}}, address=staged.url, session=staged.sessions[names[0]]
-        )
-        expect(page.get_by_role("article", name=names[1])).to_be_visible()
-        fits(page)
