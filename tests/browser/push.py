@@ -1,0 +1,16 @@
+"""A push service for tests: Chromium asks a real one for a subscription, which no test can reach."""
+
+FAKE_PUSH_SERVICE = """(() => {
+    const p256dh = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
+    const made = () => ({
+        endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+        toJSON() { return { endpoint: this.endpoint, keys: { p256dh, auth: "A".repeat(22) } }; },
+        async unsubscribe() { localStorage.removeItem("subscribed"); },
+    });
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? made() : null);
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+        if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("no such key");
+        localStorage.setItem("subscribed", "1");
+        return made();
+    };
+})()"""

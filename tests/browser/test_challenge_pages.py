@@ -1,0 +1,117 @@
+"""The form of a new challenge, and the page of a challenge while others join and change it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.members import members
+from tests.browser.pages import PHONE, fits, is_for_all, press, unfold_rules
+
+
+def asks_only_for_what_matters(page: Page) -> None:
+    expect(page.get_by_label("Mages to challenge")).to_be_hidden()
+    expect(page.get_by_label("Teams")).to_be_hidden()
+    page.get_by_label("The mages that I name").check()
+    expect(page.get_by_label("Mages to challenge")).to_be_visible()
+    expect(page.get_by_role("group", name="Who may come")).to_be_hidden()
+    page.get_by_label("Everybody").check()
+    page.get_by_label("Begins with").select_option("4 wizards")
+    expect(page.get_by_label("Your team")).to_be_hidden()
+    page.get_by_label("Teams").select_option("2 teams")
+    expect(page.get_by_label("Your team")).to_be_visible()
+
+
+def finds_rules_by_their_words(page: Page) -> None:
+    press(page.get_by_text("Rule options"))
+    rules, search = page.locator(".options__rule").filter(visible=True), page.get_by_label("Find a rule")
+    expect(rules).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000  # with all groups open, twice that
+    search.fill("highest hit")
+    expect(rules).to_have_count(1)  # its group has opened
+    expect(rules).to_contain_text("In the book 15")
+    page.get_by_label("Highest hit points").select_option("20")
+    expect(page.get_by_text("Not by the book: Highest hit points: 20")).to_be_visible()
+    search.fill("no such words")
+    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    search.fill("")
+    expect(rules).to_have_count(0)
+
+
+def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
+    unfold_rules(page)
+    raised, stab = (page.get_by_role("checkbox", name=name) for name in ("Raise Dead", "Stabbing oneself"))
+    expect(raised).to_be_checked()
+    press(stab)
+    expect(page.get_by_text("2 not by the book")).to_be_visible()
+    page.locator("input[name=book][value=warlocks]").check()
+    expect(raised).not_to_be_checked()
+    expect(stab).to_be_checked()  # as touched, and as this book has it
+    press(page.get_by_role("checkbox", name="Maladroitness"))
+
+
+def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
+    session = members(stage, "Isolde", "Bedivere")["Isolde"]
+    page = someone(PHONE, address="/challenges/new/", session=session)
+    asks_only_for_what_matters(page)
+    finds_rules_by_their_words(page)
+    check_boxes_follow_the_book_until_they_are_touched(page)
+    fits(page)
+    is_for_all(page)
+    press(page.get_by_role("button", name="Challenge", exact=True))
+    expect(page.locator(".terms")).to_contain_text("2 teams")
+    expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes", "Highest hit points: 20"])
+
+
+def posts_a_melee(page: Page) -> None:
+    page.goto("/challenges/new/")
+    page.get_by_label("Begins with").select_option("8 wizards")
+    press(page.get_by_role("button", name="Challenge", exact=True))
+    expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
+
+
+def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
+    press(host.get_by_text("Propose a change"))
+    host.get_by_label("Comment").fill("Half a sen")
+    while_comes.goto(host.url)
+    press(while_comes.get_by_role("button", name="Accept", exact=True))
+    expect(host.get_by_text("Ector has accepted")).to_be_visible()
+    expect(host.get_by_text("2 of 8 at most have accepted.")).to_be_visible()
+    expect(host.get_by_label("Comment")).to_have_value("Half a sen")
+    expect(host.get_by_label("Comment")).to_be_focused()
+
+
+def proposes_six_wizards(page: Page) -> None:
+    press(page.get_by_text("Propose a change"))
+    page.get_by_label("Clock").select_option("1 day a round")
+    page.get_by_label("Begins with").select_option("6 wizards")
+    press(page.get_by_role("button", name="Propose", exact=True))
+    expect(page.get_by_text("1 for it, 0 against, of 2")).to_be_visible()
+
+
+def can_be_used_by_all(page: Page) -> None:
+    """With all that is folded open, and also on the list of challenges."""
+    for fold in page.locator("main details").all():
+        if fold.get_attribute("open") is None:
+            press(fold.locator("summary").first)
+    fits(page)
+    is_for_all(page)
+
+
+def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
+    sessions = members(stage, "Bors", "Ector")
+    host, knight = someone(session=sessions["Bors"]), someone(PHONE, session=sessions["Ector"])
+    posts_a_melee(host)
+    keeps_what_is_being_filled_in(host, while_comes=knight)
+    proposes_six_wizards(knight)
+    expect(host.get_by_text("Ector: 1 day a round; begins with 6 wizards")).to_be_visible()
+    for page in (host, knight):
+        can_be_used_by_all(page)
+    press(host.get_by_role("button", name="Accept change 1"))
+    for page in (host, knight):
+        expect(page.get_by_text("adopted")).to_be_visible()
+        expect(page.get_by_text("begins with 6 wizards", exact=True)).to_be_visible()
+    press(knight.get_by_role("button", name="Propose to begin now"))
+    press(host.get_by_role("button", name="Accept change 2"))
+    for page in (host, knight):
+        page.wait_for_url(re.compile("/duel/"))
+    assert host.url == knight.url

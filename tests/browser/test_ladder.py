@@ -1,0 +1,70 @@
+"""The ladder: its filter on a phone, and names that are suggested as a user types."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PHONE, fits, looks_right, press
+
+LONGEST = "Blanchefleurdebeaurepair"
+"""A name of 24 letters, the most a mage may have."""
+
+
+def the_score_is_next_to_the_longest_name(page: Page) -> None:
+    row = page.get_by_role("row").filter(has_text=LONGEST)
+    expect(row.get_by_role("cell").nth(1)).to_be_in_viewport(ratio=1)
+    fits(page)
+
+
+def the_filter_is_folded(page: Page) -> None:
+    places = page.get_by_label("Places by")
+    expect(places).to_be_hidden()
+    press(page.get_by_text("What is shown"))
+    places.select_option("Rating")
+    looks_right(page)
+    page.set_viewport_size(PHONE["viewport"])
+    press(page.get_by_role("button", name="Show"))
+    page.wait_for_url(re.compile("by=rating"))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(places).to_be_visible()
+    looks_right(page)
+
+
+def a_name_is_taken_by_keys(page: Page) -> None:
+    field, options = page.get_by_role("combobox", name="Name has"), suggested(page)
+    field.press_sequentially("bell")
+    expect(options).to_have_count(1)
+    expect(options.and_(page.get_by_role("option", name=re.compile("^Bellangere .*last seen")))).to_be_visible()
+    expect(field).to_have_attribute("aria-expanded", "true")
+    looks_right(page)
+    field.press("ArrowDown")
+    expect(page.get_by_role("listbox").get_by_role("option", selected=True)).to_have_count(1)
+    field.press("Enter")
+    expect(field).to_have_value("Bellangere")
+    expect(options).to_have_count(0)
+
+
+def a_name_is_taken_by_mouse(page: Page) -> None:
+    field, options = page.get_by_role("combobox", name="Name has"), suggested(page)
+    field.fill("")
+    field.press_sequentially("bell")
+    expect(options).to_have_count(1)
+    field.press("Escape")
+    expect(field).to_have_attribute("aria-expanded", "false")
+    field.press_sequentially("a")
+    options.click()
+    expect(field).to_have_value("Bellangere")
+
+
+def suggested(page: Page):
+    return page.get_by_role("listbox", name="Mages").get_by_role("option")
+
+
+def test_the_ladder_is_filtered_and_a_mage_is_found_by_the_beginning_of_its_name(stage, someone):
+    surrender = {LONGEST: {"left": "-", "right": "-"}, "Bellangere": {"left": "P", "right": "P"}}
+    duel = stage(wizards=[*surrender], rounds=[surrender])
+    page = someone(PHONE, address="/ladder/", session=duel.sessions[LONGEST])
+    the_score_is_next_to_the_longest_name(page)
+    the_filter_is_folded(page)
+    a_name_is_taken_by_keys(page)
+    a_name_is_taken_by_mouse(page)

@@ -1,0 +1,116 @@
+"""The page on which a user waits for a quick duel."""
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.pages import PHONE, fits, is_for_all, press, until
+
+LOOKING = "Looking for an opponent whose rating is like yours"
+HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait": "/static/portraits/osric.svg"}
+
+
+class Beats:
+    """The answers to a waiting page: the first `lost` never come, and the others offer a duel with the house."""
+
+    def __init__(self, page: Page, *, lost: int = 0) -> None:
+        self.asked, self.lost = 0, lost
+        page.route("**/quick/beat/", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        self.asked += 1
+        if self.asked > self.lost:
+            answer = route.fetch()
+            route.fulfill(response=answer, json={**answer.json(), "house": HOUSE})
+
+
+def seeks(page: Page) -> None:
+    press(page.get_by_role("button", name="Quick duel"))
+
+
+def can_be_used_by_all(page: Page) -> None:
+    fits(page)
+    is_for_all(page)
+
+
+def goes_on_after_a_lost_answer(page: Page, beats: Beats) -> None:
+    expect(page.get_by_text("The server cannot be reached")).to_be_visible()
+    expect(page.get_by_text(LOOKING)).to_be_visible()
+    assert beats.asked > 1
+
+
+def is_offered_the_house(page: Page) -> None:
+    offer = page.get_by_text("Nobody yet: duel with Osric (Apprentice) meanwhile?")
+    expect(offer).to_be_visible()
+    assert offer.locator("xpath=..").bounding_box()["height"] < 100, "there is a void around the offer"
+    can_be_used_by_all(page)
+
+
+def declines(page: Page) -> None:
+    press(page.get_by_role("button", name="Go on waiting"))
+    expect(page.get_by_role("button", name="Duel with the house")).to_be_hidden()
+    expect(page.locator("form[data-quick] select").first).to_be_focused()
+
+
+def practises_in_another_window(page: Page) -> None:
+    with page.context.expect_page() as opened:
+        press(page.get_by_role("button", name="Practise with the house"))
+    opened.value.wait_for_url(re.compile("/duel/"))
+
+
+def is_told_how_long_it_has_waited(page: Page) -> None:
+    page.clock.fast_forward("00:11")
+    expect(page.get_by_text(re.compile(rf"{LOOKING}: \d0 seconds"))).to_be_visible()
+
+
+def test_two_who_want_a_quick_duel_meet_whatever_happens_while_one_waits(someone):
+    one, other = someone(PHONE), someone()
+    one.clock.install()
+    beats = Beats(one, lost=1)
+    seeks(one)
+    expect(one.get_by_text(LOOKING)).to_be_visible()
+    can_be_used_by_all(one)
+    goes_on_after_a_lost_answer(one, beats)
+    is_offered_the_house(one)
+    declines(one)
+    practises_in_another_window(one)
+    is_told_how_long_it_has_waited(one)
+    seeks(other)
+    one.wait_for_url(re.compile("/duel/"))
+    other.wait_for_url(one.url)
+
+
+def goes_on_asking_without_a_socket(beats: Beats, page: Page) -> None:
+    until(page, lambda: beats.asked > 1)
+
+
+KEEP_BEACONS = """(() => {
+  const send = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (address, body) => {
+    localStorage.setItem("beacon", address);
+    return send(address, body);
+  };
+})()"""
+"""Playwright is not told of the beacons that a page sends while it is left."""
+
+
+def leaves_for_the_lobby(page: Page) -> None:
+    """Leaving tells the server, so that nobody meets a player who is gone."""
+    press(page.get_by_role("link", name="To the lobby"))
+    expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('beacon')") == "/quick/leave/"
+
+
+def test_a_player_who_meets_nobody_leaves_and_later_duels_with_the_house(someone):
+    page = someone(PHONE)
+    page.add_init_script(KEEP_BEACONS)
+    page.route_web_socket("**/ws/lobby/**", lambda socket: socket.close())
+    beats = Beats(page)
+    seeks(page)
+    is_offered_the_house(page)
+    goes_on_asking_without_a_socket(beats, page)
+    leaves_for_the_lobby(page)
+    page.go_back()
+    press(page.get_by_role("button", name="Duel with the house"))
+    page.wait_for_url(re.compile("/duel/"))
+    expect(page.get_by_role("heading", name="Orders for round 1")).to_be_visible()
