@@ -1,125 +1,108 @@
-"""Pages that are reloaded, doubled, cut off, or left without a server: nothing is lost."""
+"""Pages that are reloaded, opened twice, cut off from the server or logged out: no orders are lost."""
 
 import re
 from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.pages import Duelist
-from tests.browser.sites import stagehand
-from tests.servers import free_port
-from tests.sites import running_site
+from tests.browser.pages import DESKTOP, Duelist, press
 
 
-def test_a_reload_keeps_picks_and_sealed_orders(duelists):
-    tabitha, silas = duelists(wizards=["Tabitha", "Silas"])
-    tabitha.pick("S", "P", cast={"right": "shield"}, target={"right": "Silas"})
-    tabitha.page.reload()
-    tabitha.has_picked("S", "P")
-    expect(tabitha.chips("Your right hand: Shield at").get_by_role("radio", name="Silas")).to_be_checked()
-    tabitha.has_sealed_nothing()
-    tabitha.seal()
-    tabitha.has_sealed("left snap; right palm, Shield at Silas")
-    tabitha.page.reload()
-    tabitha.has_sealed("left snap; right palm, Shield at Silas")
-    tabitha.has_picked("S", "P")
-    tabitha.waits_for("Silas")
-    silas.seal("W", "W")
-    tabitha.sees_round(1)
+def at(page: Page, name: str, address: str) -> Duelist:
+    """The wizard of this name in a new tab of the same browser."""
+    tab = Duelist(page.context.new_page(), name)
+    tab.page.goto(address)
+    return tab
 
 
-def test_who_comes_back_finds_what_has_happened_meanwhile(duelists):
-    rover, stayer = duelists(wizards=["Rover", "Stayer"])
-    rover.seal("D", "P")
-    rover.has_sealed()
-    address = rover.page.url
-    rover.page.goto("/ladder/")
-    stayer.seal("W", "-")
-    stayer.sees_round(1)
-    stayer.seal("P", "-")
-    rover.page.goto(address)
-    rover.sees_round(1)
-    rover.is_asked_for_orders(2)
-    rover.has_sealed_nothing()
+def keeps_its_picks(duelist: Duelist) -> None:
+    duelist.has_picked("S", "P")
+    chips = duelist.chips("Your right hand: Shield at")
+    expect(chips.get_by_role("radio", name="Silas")).to_be_checked()
+    duelist.has_sealed_nothing()
 
 
-def test_two_tabs_of_a_player_agree(duelists):
-    one, _ = duelists(wizards=["Gemini", "Single"])
-    other = Duelist(one.page.context.new_page(), one.name)
-    other.page.goto(one.page.url)
-    other.is_asked_for_orders(1)
-    one.pick("W", "S")
-    other.has_picked("W", "S")
-    one.press("Seal")
-    other.has_sealed("left wave; right snap")
-    other.waits_for("Single")
+def keeps_its_sealed_orders(duelist: Duelist) -> None:
+    duelist.has_sealed("left snap; right palm, Shield at Silas")
+    duelist.has_picked("S", "P")
+    duelist.waits_for("Silas")
+
+
+def test_reloads_and_tabs_keep_picks_and_sealed_orders_and_show_what_has_happened(stage, someone):
+    staged = stage(wizards=["Tabitha", "Silas"])
+    one = Duelist(someone(address=staged.url, session=staged.sessions["Tabitha"]), "Tabitha")
+    one.pick("S", "P", cast={"right": "shield"}, target={"right": "Silas"})
+    one.page.reload()
+    keeps_its_picks(one)
+    other = at(one.page, "Tabitha", staged.url)
+    keeps_its_picks(other)
+    one.seal()
+    for tab in (one, other):
+        keeps_its_sealed_orders(tab)
+    one.page.reload()
+    keeps_its_sealed_orders(one)
     other.seal(left="D")
-    one.has_sealed("left digit; right snap")
-    one.has_picked("D", "S")
+    one.has_sealed("left digit; right palm, Shield at Silas")
+    one.has_picked("D", "P")
+    one.page.goto("/ladder/")
+    stage(url=staged.url, number=1, orders={"Silas": {"left": "W", "right": "W"}})
+    other.sees_round(1)
+    one.page.goto(staged.url)
+    one.sees_round(1)
+    one.is_asked_for_orders(2)
+    one.has_sealed_nothing()
 
 
-def test_a_page_whose_session_ends_elsewhere_shows_what_watchers_see(duelists):
-    leaver, _ = duelists(wizards=["Leaver", "Remainer"])
-    leaver.pick("S", "P")
-    tab = leaver.page.context.new_page()
-    tab.goto("/accounts/logout/")
-    tab.locator("main").get_by_role("button", name="Log out").click()
-    expect(leaver.page.get_by_text("You are watching")).to_be_visible()
-    expect(leaver.page.get_by_role("heading", name="Orders for round")).to_have_count(0)
-
-
-def test_a_page_that_was_cut_off_comes_back_by_itself(duelists, console):
-    console.expect("ERR_INTERNET_DISCONNECTED")
-    island, mainland = duelists(wizards=["Island", "Mainland"])
-    island.seal("W", "D")
-    island.has_sealed()
-    island.page.context.set_offline(True)
-    mainland.seal("S", "P")
-    mainland.sees_round(1)
-    island.is_asked_for_orders(1)
-    island.page.context.set_offline(False)
-    island.sees_round(1)
-    island.seal("D", "D")
-    mainland.seal("W", "W")
-    for duelist in (island, mainland):
-        duelist.sees_round(2)
-
-
-def test_a_connection_that_dies_without_a_word_is_noticed_by_who_waits(duelists):
-    patience, action = duelists(wizards=["Patience", "Action"])
-    line = Line()
-    patience.page.route_web_socket(re.compile("/ws/duel/"), line.connect)
-    patience.page.clock.install()
-    patience.page.reload()
-    patience.seal("W", "W")
-    patience.has_sealed()
-    line.is_dead = True
-    action.seal("S", "S")
-    action.sees_round(1)
-    patience.page.clock.fast_forward("00:31")  # it asks whether there is news, and hears nothing
-    patience.waits_for("Action")
-    line.is_dead = False
-    patience.page.clock.fast_forward("00:09")
-    patience.sees_round(1)
+def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
+    staged = stage(wizards=["Leaver", "Remainer"], pace=24 * 60 * 60)  # a slow duel, beside which one may wait
+    duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
+    duel.pick("S", "P")
+    lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
+    lobby.goto("/lobby/")
+    front.goto("/")
+    press(front.get_by_role("button", name="Quick duel"))
+    expect(front.get_by_text("Looking for an opponent")).to_be_visible()
+    leaving.goto("/accounts/logout/")
+    press(leaving.get_by_role("main").get_by_role("button", name="Log out"))
+    for left in (lobby, front):
+        expect(left.get_by_role("link", name="Log in")).to_be_visible()
+    expect(duel.page.get_by_text("You are watching")).to_be_visible()
+    expect(duel.page.get_by_role("heading", name="Orders for round")).to_have_count(0)
 
 
 class Line:
-    """A line to the server that may swallow what is said; connections on which it did so are of no more use."""
+    """The line between a page and the server, which a test can cut."""
 
-    def __init__(self) -> None:
-        self.is_dead, self.connections = False, 0
+    def __init__(self, page: Page) -> None:
+        self.is_cut, self.is_silent, self.open = False, False, {}
+        page.route_web_socket(re.compile("/ws/duel/"), self._connect)
 
-    def connect(self, page: WebSocketRoute) -> None:
-        self.connections += 1
-        number, server = self.connections, page.connect_to_server()
-        dead = set()
+    def cut(self) -> None:
+        """Close the connection and refuse new ones, as when the server is killed."""
+        self.is_cut = True
+        for connection in self.open.values():
+            connection.close()
+        self.open.clear()
+
+    def restore(self) -> None:
+        self.is_cut = self.is_silent = False
+
+    def fall_silent(self) -> None:
+        """Swallow all that is said, without a word that the connection is lost; it stays of no use."""
+        self.is_silent = True
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        if self.is_cut:
+            page.close()
+            return
+        server, silent = page.connect_to_server(), []
+        self.open[id(page)] = page
 
         def carry(send: Callable[[str], None]) -> Callable[[str], None]:
             def carried(text: str) -> None:
-                if self.is_dead:
-                    dead.add(number)
-                if number not in dead:
+                if self.is_silent:
+                    silent.append(text)
+                if not silent and not self.is_cut:
                     send(text)
 
             return carried
@@ -128,32 +111,56 @@ class Line:
         server.on_message(carry(page.send))
 
 
-@pytest.fixture
-def restarting(tmp_path, production):
-    """Starts the server of one and the same site, as often as one likes."""
-    port, environment = free_port(), {**production, "VAR_DIR": str(tmp_path)}
-    return environment, lambda: running_site(port=port, **environment)
+def comes_back_from_no_network(island: Duelist, end_round: Callable[[int], None]) -> None:
+    island.seal("W", "D")
+    island.has_sealed()
+    island.page.context.set_offline(True)
+    end_round(1)
+    island.is_asked_for_orders(1)
+    island.page.context.set_offline(False)
+    island.sees_round(1)
+    island.is_asked_for_orders(2)
 
 
-def test_sealed_orders_outlive_a_killed_server_and_the_pages_come_back(restarting, someone, console):
-    console.expect("WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET")
-    environment, start = restarting
-    with start() as (url, server), stagehand(environment) as stage:
-        staged = stage(wizards=["Steady", "Sturdy"])
-        steady, sturdy = (
-            Duelist(someone(address=staged.url, at=url, session=session), name)
-            for name, session in staged.sessions.items()
-        )
-        steady.seal("W", "P")
-        steady.has_sealed("left wave; right palm")
-        server.kill()
-        server.wait()
-        expect(steady.status).to_contain_text("Connection lost")
-        sturdy.seal("S", "D")  # into the void: it is sent as soon as somebody hears it
-        expect(sturdy.page.get_by_text("Sending")).to_be_visible()
-        sturdy.has_sealed_nothing()
-        with start():
-            for duelist in (steady, sturdy):
-                expect(duelist.status).not_to_contain_text("Connection lost")
-                duelist.sees_round(1)
-                duelist.is_asked_for_orders(2)
+def sends_late_what_is_sealed_without_a_server(island: Duelist, line: Line, end_round: Callable[[int], None]) -> None:
+    line.cut()
+    expect(island.status).to_contain_text("Connection lost")
+    island.seal("D", "D")
+    expect(island.page.get_by_text("Sending")).to_be_visible()
+    island.has_sealed_nothing()
+    line.restore()
+    expect(island.status).not_to_contain_text("Connection lost")
+    island.has_sealed("left digit; right digit")
+    end_round(2)
+    island.sees_round(2)
+
+
+def notices_a_connection_that_died_without_a_word(
+    island: Duelist, line: Line, end_round: Callable[[int], None]
+) -> None:
+    island.page.clock.install()
+    island.page.reload()
+    island.seal("W", "W")
+    island.has_sealed()
+    line.fall_silent()
+    end_round(3)
+    island.page.clock.fast_forward("00:31")  # it asks whether there is news, and gets no answer
+    island.waits_for("Mainland")
+    line.restore()
+    island.page.clock.fast_forward("00:09")
+    island.sees_round(3)
+
+
+def test_a_page_that_is_cut_off_comes_back_by_itself(stage, someone, console):
+    console.expect("ERR_INTERNET_DISCONNECTED")
+    staged = stage(wizards=["Island", "Mainland"])
+    page = someone(DESKTOP, session=staged.sessions["Island"])
+    line, island = Line(page), Duelist(page, "Island")
+    page.goto(staged.url)
+
+    def end_round(number: int) -> None:
+        stage(url=staged.url, number=number, orders={"Mainland": {"left": "S", "right": "-"}})
+
+    comes_back_from_no_network(island, end_round)
+    sends_late_what_is_sealed_without_a_server(island, line, end_round)
+    notices_a_connection_that_died_without_a_word(island, line, end_round)

@@ -1,18 +1,18 @@
-"""The duel on the front page, and guessing what comes next."""
+"""The front page: the duel that goes on, the duel of the day, and guesses at the next gesture."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import DESKTOP, PHONE, looks_right, press
 
 REST = {"left": "-", "right": "-"}
-HIGH = {"left": "S", "right": "W"}
 
 
 @pytest.fixture
-def play(stage):
+def play(stage) -> Callable[..., None]:
     """Plays one round after the other: `play(duel, White={"left": "S"})`."""
     rounds = {}
 
@@ -23,11 +23,68 @@ def play(stage):
     return play
 
 
-def shown(page: Page, *wizards: str) -> None:
-    """The front page shows the duel of these wizards, and follows it."""
+def follows(page: Page, *wizards: str) -> None:
+    """The front page shows the duel of these wizards, and its socket is open."""
     for wizard in wizards:
         expect(page.get_by_role("article", name=wizard)).to_be_visible()
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
+
+
+def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
+    """The duel is below the buttons that begin one, for the eye and for a screen reader."""
+    parts = [
+        page.get_by_role("button", name="Play now"),
+        page.get_by_role("button", name="Quick duel"),
+        page.get_by_role("region", name="A duel goes on"),
+    ]
+    for size in (PHONE["viewport"], DESKTOP["viewport"]):
+        page.set_viewport_size(size)
+        places = [part.bounding_box()["y"] for part in parts]
+        assert places == sorted(places), size
+    assert page.evaluate(
+        "parts => parts.every((one, at) => !at || parts[at - 1].compareDocumentPosition(one) & 4)",
+        [part.element_handle() for part in parts],
+    )
+
+
+def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], None], told: str) -> None:
+    page.context.set_offline(True)
+    expect(page.locator("#featured")).to_have_attribute("data-link", "lost")
+    play_a_round()
+    page.context.set_offline(False)
+    expect(page.get_by_text(told)).to_be_visible()
+    expect(page.locator("#featured")).to_have_attribute("data-link", "open")
+
+
+def goes_on_to(page: Page, address: str) -> None:
+    """Once the result has been seen for some seconds, and the page has looked for another duel."""
+    page.clock.fast_forward("00:13")
+    expect(page.get_by_role("article", name="Gorlois")).to_be_visible()
+    expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", address)
+
+
+def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, play, console):
+    console.expect("WebSocket|ERR_INTERNET_DISCONNECTED|Failed to")
+    first = stage(wizards=["Uther", "Igraine"])
+    page = someone(PHONE)
+    page.clock.install()
+    page.reload()
+    follows(page, "Uther", "Igraine")
+    is_read_in_the_order_in_which_it_is_seen(page)
+    looks_right(page)
+    play(first, Uther={"left": ">"})
+    expect(page.get_by_text("Uther stabs Igraine for 1 point.")).to_be_visible()
+    expect(page.get_by_role("article", name="Igraine")).to_contain_text("14 of 15")
+    expect(page.get_by_text("Round 2", exact=True)).to_be_visible()
+    misses_nothing_while_it_is_offline(
+        page, lambda: play(first, Igraine={"left": ">"}), "Igraine stabs Uther for 1 point."
+    )
+    play(first, Uther={"left": "P", "right": "P"})
+    expect(page.get_by_text("Over", exact=True)).to_be_visible()
+    second = stage(wizards=["Gorlois", "Brastias"])
+    goes_on_to(page, second.url)
+    play(second, Gorlois={"left": ">"})
+    expect(page.get_by_text("Gorlois stabs Brastias for 1 point.")).to_be_visible()
 
 
 def guess(page: Page, aim: str, gesture: str) -> None:
@@ -41,177 +98,84 @@ def verdict(page: Page, text: str) -> None:
     expect(page.get_by_role("status").get_by_text(text)).to_be_visible()
 
 
-def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, play):
-    first = stage(wizards=["Uther", "Igraine"])
-    page = someone()
-    shown(page, "Uther", "Igraine")
-    play(first, Uther={"left": ">"})
-    expect(page.get_by_text("Uther stabs Igraine for 1 point.")).to_be_visible()
-    expect(page.get_by_role("article", name="Igraine")).to_contain_text("14 of 15")
-    expect(page.get_by_text("Round 2", exact=True)).to_be_visible()
-    play(first, Uther={"left": "P", "right": "P"})
-    expect(page.get_by_text("Over", exact=True)).to_be_visible()
-    second = stage(wizards=["Gorlois", "Brastias"])
-    expect(page.get_by_role("article", name="Gorlois")).to_be_visible()
-    expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", second.url)
-    play(second, Gorlois={"left": ">"})
-    expect(page.get_by_text("Gorlois stabs Brastias for 1 point.")).to_be_visible()
-
-
-def test_a_stranger_guesses_right_and_wrong_and_his_browser_keeps_the_tally(stage, someone, play):
-    duel = stage(wizards=["Balin", "Balan"])
-    page = someone()
-    shown(page, "Balin", "Balan")
-    guess(page, "Balan left", "S, snap")
-    looks_right(page)
-    play(duel, Balan={"left": "S"})
-    verdict(page, "Balan, left hand: S, snap.")
-    expect(page.get_by_text("1 of 1 right")).to_be_visible()
-    guess(page, "Balin right", "P, palm")
-    play(duel, Balin={"right": "W"})
-    verdict(page, "Balin, right hand: W, wave, not P, palm.")
-    expect(page.get_by_text("1 of 2 right")).to_be_visible()
-    looks_right(page)
-    page.reload()
-    expect(page.get_by_text("0 in a row, 1 at best")).to_be_visible()
-
-
-def test_of_a_user_the_site_keeps_the_tally_whatever_page_he_guesses_on(stage, someone, play):
+def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, someone, play):
     pelleas = stage(wizards=["Pelleas", "Ettard"]).sessions["Pelleas"]
-    duel = stage(wizards=["Marhaus", "Nineve"])
-    page = someone(PHONE, address=duel.url, session=pelleas)
-    guess(page, "Nineve right", "D, digit")
-    play(duel, Nineve={"right": "D"})
-    verdict(page, "Nineve, right hand: D, digit.")
-    looks_right(page)
-    guess(page, "Nineve right", "D, digit")
-    expect(page.get_by_text("1 of 1 right")).to_be_visible()
+    duel = stage(wizards=["Balin", "Balan"])
+    stranger, user = someone(address=duel.url), someone(PHONE, address=duel.url, session=pelleas)
+    guess(stranger, "Balan left", "S, snap")
+    guess(user, "Balan left", "S, snap")
+    play(duel, Balan={"left": "S"})
+    for page in (stranger, user):
+        verdict(page, "Balan, left hand: S, snap.")
+        expect(page.get_by_text("1 of 1 right")).to_be_visible()
+    looks_right(user)
+    guess(stranger, "Balin right", "P, palm")
+    guess(user, "Balin right", "D, digit")
     elsewhere = someone(address=duel.url, session=pelleas)
     expect(elsewhere.get_by_role("button", name="D, digit", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(elsewhere.get_by_text("1 of 1 right")).to_be_visible()
-
-
-def test_who_duels_does_not_guess(duelists):
-    accolon, _ = duelists(wizards=["Accolon", "Damas"])
-    accolon.is_asked_for_orders(1)
-    expect(accolon.page.get_by_role("heading", name="What comes next?")).to_have_count(0)
-
-
-@pytest.mark.parametrize("width", [360, 800, 1280])
-def test_without_scripts_it_stands_still_and_with_them_it_looks_the_same(stage, someone, play, width):
-    duel = stage(wizards=["Lamorak", "Dornar"])
-    for _ in range(3):
-        play(duel, Lamorak={"left": ">"}, Dornar=HIGH)
-    device = {"viewport": {"width": width, "height": 900}}
-    still = someone(device, java_script_enabled=False)
-    moving = someone(device)
-    shown(moving, "Lamorak", "Dornar")
-    expect(moving.locator("[data-moves]")).to_be_visible()
-    drawn = [page.locator("#featured [data-glimpse]") for page in (still, moving)]
-    first, then = (board.inner_text().split() for board in drawn)
-    assert first == then
-    assert drawn[0].bounding_box()["height"] == drawn[1].bounding_box()["height"]
-    for page in (still, moving):
-        page.goto(duel.url)
-
-
-@pytest.mark.parametrize("device", [PHONE, DESKTOP])
-def test_it_stands_below_what_can_be_done_and_is_read_in_the_order_in_which_it_is_seen(stage, someone, device):
-    duel = stage(wizards=["Pellinore", "Tor"])
-    page = someone(device)
-    shown(page, "Pellinore", "Tor")
-    parts = [
-        page.get_by_role("button", name="Play now"),
-        page.get_by_role("button", name="Quick duel"),
-        page.get_by_role("region", name="A duel goes on"),
-    ]
-    places = [part.bounding_box()["y"] for part in parts]
-    assert places == sorted(places)
-    read = page.evaluate(
-        "parts => parts.every((one, at) => !at || parts[at - 1].compareDocumentPosition(one) & 4)",
-        [part.element_handle() for part in parts],
-    )
-    assert read
-    looks_right(page)
-    page.goto(duel.url)
-
-
-def test_a_lost_socket_comes_back_and_nothing_is_missed(stage, someone, play, console):
-    console.expect("WebSocket|ERR_INTERNET_DISCONNECTED|Failed to")
-    duel = stage(wizards=["Dinas", "Meliot"])
-    page = someone()
-    shown(page, "Dinas", "Meliot")
-    page.context.set_offline(True)
-    expect(page.locator("#featured")).to_have_attribute("data-link", "lost")
-    play(duel, Dinas={"left": ">"})
-    page.context.set_offline(False)
-    expect(page.get_by_text("Dinas stabs Meliot for 1 point.")).to_be_visible()
-    shown(page, "Dinas", "Meliot")
+    play(duel, Balin={"right": "W"})
+    verdict(stranger, "Balin, right hand: W, wave, not P, palm.")
+    expect(stranger.get_by_text("1 of 2 right")).to_be_visible()
+    looks_right(stranger)
+    stranger.goto("/")  # the browser keeps the tally of a stranger for every page
+    expect(stranger.get_by_text("0 in a row, 1 at best")).to_be_visible()
 
 
 AT_THE_TOP = "section => section.scrollIntoView()"
-KEEP_WHAT_IS_SHOWN = """(section) => {
+KEEP_THE_ROUNDS = """(section) => {
   const round = section.querySelector("[data-round]");
   const look = () => shown.push(round.textContent);
   window.shown = [];
   look();
   new MutationObserver(look).observe(round, { childList: true });
 }"""
-"""A round is shown for two seconds, in which a laden machine may look at none."""
+"""A round is shown for two seconds, in which a busy machine may not look at the page."""
 
 
-def shown_one_after_the_other(page: Page) -> list[str]:
-    """The rounds that were shown since it is kept: what stood there, and the next two."""
-    page.wait_for_function("() => shown.length > 2")
-    return page.evaluate("shown.slice(0, 3)")
-
-
-def test_the_duel_of_the_day_replays_itself_while_one_looks_at_it_and_stops_when_told_to(stage, someone):
-    stage(wizards=["Balan", "Ettard"], bouts=60, seed=5)
-    page = someone(reduced_motion="no-preference")
-    replayed = page.get_by_role("region", name="The duel of the day")
+def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
+    page.set_viewport_size({"width": 1280, "height": 2600})
+    follows(page, "Segwarides", "Meliagrance")
     expect(replayed.get_by_role("button", name="Pause")).to_be_visible()
-    outcome = replayed.locator(".featured__outcome")
-    expect(outcome).to_be_visible()
-    replayed.evaluate(KEEP_WHAT_IS_SHOWN)
-    replayed.evaluate(AT_THE_TOP)
-    expect(outcome).to_be_hidden()
-    last, *first = shown_one_after_the_other(page)
+    expect(replayed.locator("[data-moves]")).to_have_count(0)
+    expect(replayed.locator(".featured__outcome")).to_be_visible()
+
+
+def is_replayed_from_the_beginning(page: Page) -> None:
+    page.wait_for_function("() => shown.length > 2")
+    last, *first = page.evaluate("shown.slice(0, 3)")
     assert int(last.removeprefix("Round ")) > 2
     assert first == ["Round 1", "Round 2"]
+
+
+def replays_itself_in_view(page: Page, replayed: Locator) -> None:
+    replayed.evaluate(KEEP_THE_ROUNDS)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    replayed.evaluate(AT_THE_TOP)
+    expect(replayed.locator(".featured__outcome")).to_be_hidden()
+    is_replayed_from_the_beginning(page)
     press(replayed.get_by_role("button", name="Pause"))
     expect(replayed.get_by_role("button", name="Play", exact=True)).to_be_visible()
     looks_right(page)
 
 
-def test_where_nothing_may_move_the_duel_of_the_day_stands_until_it_is_asked_to_play(stage, someone):
-    stage(wizards=["Gaheris", "Lynet"], bouts=60, seed=5)
-    page = someone()
-    replayed = page.get_by_role("region", name="The duel of the day")
+def waits_to_be_played_where_nothing_may_move(page: Page, replayed: Locator) -> None:
     replayed.evaluate(AT_THE_TOP)
+    expect(replayed.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(replayed.locator("[data-moves]")).to_have_count(0)
-    replayed.evaluate(KEEP_WHAT_IS_SHOWN)
+    replayed.evaluate(KEEP_THE_ROUNDS)
     press(replayed.get_by_role("button", name="Play", exact=True))
-    assert shown_one_after_the_other(page)[1:] == ["Round 1", "Round 2"]
+    is_replayed_from_the_beginning(page)
 
 
-def test_the_duel_of_the_day_rests_while_another_goes_on_in_view(stage, someone):
+def test_the_duel_of_the_day_replays_itself_only_while_it_is_looked_at(stage, someone):
     stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
-    duel = stage(wizards=["Segwarides", "Meliagrance"])
-    page = someone({"viewport": {"width": 1280, "height": 2600}}, reduced_motion="no-preference")
-    shown(page, "Segwarides", "Meliagrance")
+    stage(wizards=["Segwarides", "Meliagrance"])
+    page = someone(reduced_motion="no-preference")
     replayed = page.get_by_role("region", name="The duel of the day")
-    expect(replayed.get_by_role("button", name="Pause")).to_be_visible()
-    expect(replayed.locator("[data-moves]")).to_have_count(0)
-    page.set_viewport_size({"width": 1280, "height": 800})
-    replayed.evaluate(AT_THE_TOP)
-    expect(replayed.locator("[data-moves]")).to_be_visible()
-    page.goto(duel.url)
-
-
-def test_who_is_known_finds_what_waits_for_him(stage, someone):
-    duel = stage(wizards=["Tristram", "Lamorat"])
-    page = someone(PHONE, session=duel.sessions["Tristram"])
-    looks_right(page)
-    press(page.get_by_role("link", name="Tristram against Lamorat"))
-    page.wait_for_url(re.compile(duel.url))
+    rests_while_another_duel_is_in_view(page, replayed)
+    replays_itself_in_view(page, replayed)
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size(DESKTOP["viewport"])
+    page.reload()
+    waits_to_be_played_where_nothing_may_move(page, replayed)
