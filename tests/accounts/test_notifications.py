@@ -377,6 +377,16 @@ def test_who_has_no_address_is_told_so(client):
     assert "A guest gets no e-mail" in client.get("/letters/").content.decode()
 
 
+def test_a_user_without_a_confirmed_address_can_tick_letters_but_not_send_them(client):
+    user = a_user(email="")
+    write(user, subject="Your duel begins")
+    client.force_login(user)
+    page = client.get("/letters/").content.decode()
+    assert "You have no confirmed e-mail address." in page
+    assert re.search(r'<input type="checkbox"[^>]*>\s*(<[^>]+>\s*)*Your duel begins', page)
+    assert re.search(r'<button class="button primary" type="submit" disabled>Send again', page)
+
+
 def test_nothing_ticked_is_nothing_sent(client, merlin):
     client.force_login(merlin)
     assert "Tick a letter first." in client.post("/letters/", follow=True).content.decode()
