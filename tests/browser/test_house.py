@@ -1,14 +1,15 @@
-"""The wizards of the house: the climb from the front page, the choice of an opponent, their pages."""
+"""The wizards of the house: the climb from the front page, and their pages."""
 
 import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, settled, until
+from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, speak
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
+FINGER_OF_DEATH = "PWPFSSSD"
 
 
 def plays_with(page: Page, wizard: str) -> Duelist:
@@ -20,16 +21,19 @@ def plays_with(page: Page, wizard: str) -> Duelist:
     return duelist
 
 
-def wins(duelist: Duelist, wizard: str, stage) -> None:
+def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
     """The wizard of the house gives up in the first round."""
-    stage(url=urlsplit(duelist.page.url).path, number=1, orders={wizard: GIVES_UP})
+    order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
+    expect(duelist.page.get_by_text("Rating against the house")).to_be_visible()
 
 
-def loses(duelist: Duelist) -> None:
-    duelist.press("Give up")
-    duelist.confirm("Give up")
+def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
+    """The wizard of the house kills a player who does nothing."""
+    name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
+    for number, gesture in enumerate(FINGER_OF_DEATH, 1):
+        order(number, {wizard: {"left": gesture, "right": "-"}, name: {"left": "-", "right": "-"}})
 
 
 def begins(page: Page, offered: str) -> None:
@@ -39,40 +43,15 @@ def begins(page: Page, offered: str) -> None:
     page.wait_for_url(lambda url: url != over)
 
 
-def test_a_newcomer_climbs_from_the_front_page_and_steps_back_after_two_losses(someone, stage):
-    page = someone(PHONE)
-    press(page.get_by_role("button", name="Play now"))
-    first = plays_with(page, "Tansy")
-    expect(page.get_by_text("House · Novice")).to_be_visible()
-    fits(page)
-    is_for_all(page)
-    wins(first, "Tansy", stage)
-    expect(page.get_by_text("Rating against the house")).to_be_visible()
-    fits(page)
-    is_for_all(page)
-    begins(page, "Next: Osric (Apprentice)")
-    loses(plays_with(page, "Osric"))
-    expect(page.get_by_text("A guess as yet")).to_be_visible()
-    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss takes hundreds, and says little
-    begins(page, "Again: Osric (Apprentice)")
-    loses(plays_with(page, "Osric"))
-    begins(page, "Easier: Bramble (Novice)")
-    plays_with(page, "Bramble")
-
-
-@pytest.mark.parametrize(("language", "begin"), [("en", "Begin"), ("de", "Anfangen")])
-def test_who_has_lost_on_a_phone_has_all_in_view_that_there_is_to_do_next(someone, language, begin):
-    page = someone(PHONE, address="/practice/", locale=language)
-    page.get_by_label("Osric").check()
-    press(page.get_by_role("button", name=begin, exact=True))
-    page.wait_for_url(re.compile("/duel/"))
+def has_all_ways_on_in_view(page: Page) -> None:
+    """All that a player may do next is above the bar of sheets of a phone."""
     result = page.locator(".result")
-    while not result.count():
-        idles(page)
+    steps = result.locator(".result__steps button")
+    expect(steps).to_be_visible()
     wanted = [
         *result.locator(".result__ways").first.locator(".button").all(),
         *result.get_by_role("link").filter(has_not_text=re.compile("Replay|ansehen")).all()[:3],
-        result.locator(".result__steps button"),
+        steps,
     ]
     assert len(wanted) >= 6  # the same again, easier, somebody else; the analysis, the lesson, the same from a round on
     bar = page.locator(".duel__sheets").bounding_box()
@@ -82,33 +61,37 @@ def test_who_has_lost_on_a_phone_has_all_in_view_that_there_is_to_do_next(someon
     fits(page)
 
 
-def idles(page: Page) -> None:
-    """A round of both hands at rest, if one is asked, and what comes of it."""
-    asked, number = page.locator("input[name=left][value='-']"), page.locator(".status__round")
-    if asked.count():
-        before = number.text_content()
-        for hand in ("left", "right"):
-            page.locator(f"input[name={hand}][value='-']").check(force=True)
-        press(page.locator(".seal__button"))
-        until(page, lambda: page.locator(".result").count() or number.text_content() != before)
-    settled(page)
+def test_a_newcomer_on_a_phone_wins_and_loses_and_has_all_in_view_that_there_is_to_do_next(someone, stage):
+    page = someone(PHONE)
+
+    def order(number: int, orders: dict[str, dict[str, object]]) -> None:
+        stage(url=urlsplit(page.url).path, number=number, orders=orders)
+
+    press(page.get_by_role("button", name="Play now"))
+    first = plays_with(page, "Tansy")
+    expect(page.get_by_text("House · Novice")).to_be_visible()
+    fits(page)
+    is_for_all(page)
+    wins(first, "Tansy", order)
+    fits(page)
+    is_for_all(page)
+    begins(page, "Next: Osric (Apprentice)")
+    plays_with(page, "Osric")
+    loses(page, "Osric", order)
+    expect(page.get_by_text("A guess as yet")).to_be_visible()
+    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss takes hundreds, and says little
+    expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
+    expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()
+    has_all_ways_on_in_view(page)
+    speak(page, "de")
+    has_all_ways_on_in_view(page)
 
 
-def test_an_opponent_is_chosen_with_his_strength(someone):
+def test_the_pages_of_the_house_can_be_used_by_all(someone):
     page = someone(address="/practice/")
     looks_right(page)
-    page.get_by_label("Melisande").check()
-    page.get_by_label("Strength").select_option("Novice")
-    page.get_by_label("the second").check()
-    page.get_by_role("button", name="Begin").click()
-    plays_with(page, "Melisande")
-    expect(page.get_by_text("House · Novice")).to_be_visible()
-
-
-def test_the_house_has_a_page_and_each_of_its_wizards_another(someone):
-    page = someone(address="/house/")
+    page.goto("/house/")
     looks_right(page)
-    page.get_by_role("link", name="Nyx", exact=True).click()
-    expect(page.get_by_role("heading", name="Nyx")).to_be_visible()
+    page.goto("/house/nyx/")
     expect(page.get_by_alt_text(re.compile("winks at you"))).to_be_visible()
     looks_right(page)

@@ -40,6 +40,12 @@ def test_each_wizard_has_a_page_with_a_portrait(wizard):
         assert 1000 < len(drawing.read()) < 4000
 
 
+def test_the_page_of_the_house_leads_to_the_page_of_each_wizard():
+    told = page("/house/")
+    for wizard in WIZARDS:
+        assert f'href="/house/{wizard.slug}/"' in told
+
+
 def test_nobody_else_has_one():
     assert Client().get("/house/merlin/").status_code == 404
 
