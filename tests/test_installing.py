@@ -1,0 +1,60 @@
+"""The web app manifest: all that a browser needs to install the site."""
+
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+KINDS = {".png": "image/png", ".svg": "image/svg+xml"}
+
+
+def _found(address: str) -> Path:
+    """Return the file that is served at this static address."""
+    path = finders.find(address.removeprefix("/static/"))
+    assert path, address
+    return Path(path)
+
+
+@pytest.fixture
+def page(client: Client, db: None) -> str:
+    return client.get("/").content.decode()
+
+
+@pytest.fixture
+def manifest(page: str) -> Any:
+    """The manifest to which every page leads."""
+    (address,) = re.findall(r'<link rel="manifest" href="([^"]+)"', page)
+    return json.loads(_found(address).read_text())
+
+
+def test_the_site_is_installed_as_an_app_of_its_own(manifest: Any):
+    assert (manifest["display"], manifest["scope"], manifest["start_url"]) == ("standalone", "/", "/")
+
+
+def test_the_installed_site_has_a_colour_of_its_pages(manifest: Any, page: str):
+    colours = re.findall(r'<meta name="theme-color" content="([^"]+)"', page)
+    assert manifest["theme_color"] == manifest["background_color"]
+    assert manifest["theme_color"] in colours
+
+
+def test_the_icons_are_as_large_as_the_manifest_says(manifest: Any):
+    icons = manifest["icons"]
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in icons}
+    assert "maskable" in [icon.get("purpose") for icon in icons]
+    for icon in icons:
+        file = _found(icon["src"])
+        assert KINDS[file.suffix] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", file.read_bytes()[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_shortcuts_lead_to_pages(client: Client, manifest: Any):
+    assert manifest["shortcuts"]
+    for shortcut in manifest["shortcuts"]:
+        assert client.get(shortcut["url"]).status_code == 200
