@@ -1,9 +1,11 @@
-"""Replays before their scripts have come: who has scripts sees nothing of the plain pages, and nothing moves."""
+"""Pages before their scripts have come, and without any: nothing moves, and nothing is missing."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.layout import STILL
 from tests.browser.pages import DESKTOP, PHONE, settled, until
@@ -17,28 +19,41 @@ MODULES = re.compile(r"/static/(?!js/site/theme).*\.js$")
 SHOWN = """() => [...document.querySelectorAll('.plain, .plain *')].filter((it) => it.checkVisibility())
   .map((it) => it.textContent.trim())"""
 HAS_PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
-"""Not before the style has come: until then nobody sees anything."""
+"""Not before the style sheet has come: until then nobody sees anything."""
+
+UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 
 
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
-@pytest.mark.parametrize("page_of", ["/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"])
-def test_nothing_plain_is_seen_and_nothing_moves_while_scripts_are_on_their_way(stage, someone, device, page_of):
-    page = someone(device)
-    staged = stage(wizards=["Early", "Late"], rounds=ROUNDS)
-    slug = staged.url.rstrip("/").rsplit("/", 1)[-1]
-    held, is_late = [], True
-    page.add_init_script(f"({WATCH_SHIFTS})()")
-    page.route(MODULES, lambda route: held.append(route) if is_late else route.continue_())
-    page.goto(page_of.format(slug), wait_until="commit")
+class HeldScripts:
+    """The scripts of a page, held back until it has painted without them."""
+
+    def __init__(self, page: Page) -> None:
+        self.held, self.are_late = [], True
+        page.route(MODULES, self._route)
+
+    def _route(self, route) -> None:
+        if self.are_late:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def release(self) -> None:
+        self.are_late = False
+        for route in self.held:
+            route.continue_()
+
+
+def shows_nothing_plain(page: Page, scripts: HeldScripts) -> None:
+    """The page has been painted up to its footer, but a reader with scripts sees nothing of its plain form."""
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("footer, .embed__from").first).to_be_attached()
-    until(page, lambda: held)
+    until(page, lambda: scripts.held)
     until(page, lambda: page.evaluate(HAS_PAINTED))
     assert page.locator(".plain").count()
     assert page.evaluate(SHOWN) == []
-    is_late = False
-    for late in held:
-        late.continue_()
+
+
+def has_not_moved(page: Page) -> None:
     expect(page.locator(".replay__cards")).to_be_visible()
     expect(page.locator(".chart")).to_be_visible()
     settled(page)
@@ -46,8 +61,60 @@ def test_nothing_plain_is_seen_and_nothing_moves_while_scripts_are_on_their_way(
     assert sum(shift["value"] for shift in shifts) < STILL, shifts
 
 
-def test_who_has_no_scripts_sees_the_plain_pages(stage, someone):
+@pytest.mark.parametrize(
+    ("device", "address"),
+    [
+        pytest.param(PHONE, OVER, id="phone-over"),
+        pytest.param(DESKTOP, UNDER_WAY, id="desk-under-way"),
+        pytest.param(DESKTOP, EMBEDDED, id="desk-embedded"),
+        pytest.param(PHONE, UNDER_WAY, id="phone-under-way", marks=pytest.mark.thorough),
+        pytest.param(DESKTOP, OVER, id="desk-over", marks=pytest.mark.thorough),
+        pytest.param(PHONE, EMBEDDED, id="phone-embedded", marks=pytest.mark.thorough),
+    ],
+)
+def test_a_replay_shows_nothing_plain_and_does_not_move_while_its_scripts_load(
+    stage, someone, device: Mapping[str, Any], address: str
+):
     staged = stage(wizards=["Early", "Late"], rounds=ROUNDS)
-    page = someone(address=staged.url.replace("duel", "replay") + "3/", java_script_enabled=False)
+    page = someone(device, address="about:blank")
+    page.add_init_script(f"({WATCH_SHIFTS})()")
+    scripts = HeldScripts(page)
+    page.goto(address.format(staged.url.split("/")[2]), wait_until="commit")
+    shows_nothing_plain(page, scripts)
+    scripts.release()
+    has_not_moved(page)
+
+
+def has_plain_replays(page: Page, address: str) -> None:
+    page.goto(address)
     expect(page.get_by_role("navigation", name="Rounds")).to_be_visible()
     expect(page.get_by_role("heading", name="Analysis")).to_be_visible()
+
+
+def is_asked_for_all_terms(page: Page) -> None:
+    page.goto("/challenges/new/")
+    for label in ("Mages to challenge", "Teams", "Mages of one user", "Lowest rating"):
+        expect(page.get_by_label(label)).to_be_visible()
+
+
+def duel_on_the_front_page(page: Page) -> Locator:
+    page.goto("/")
+    return page.locator("#featured [data-glimpse]")
+
+
+def test_without_scripts_pages_are_plain_and_the_front_page_looks_as_with_them(stage, someone):
+    hits, misses = {"left": ">", "right": "-"}, {"left": "S", "right": "W"}
+    over = stage(wizards=["Early", "Late"], rounds=ROUNDS)
+    stage(wizards=["Lamorak", "Dornar"], rounds=[{"Lamorak": hits, "Dornar": misses}] * 3)
+    still = someone(address="about:blank", java_script_enabled=False, session=over.sessions["Early"])
+    has_plain_replays(still, over.url.replace("duel", "replay") + "3/")
+    is_asked_for_all_terms(still)
+    moving = someone(address="about:blank")
+    plain, drawn = duel_on_the_front_page(still), duel_on_the_front_page(moving)
+    expect(moving.locator("#featured")).to_have_attribute("data-link", "open")
+    expect(moving.locator("[data-moves]")).to_be_visible()
+    assert plain.inner_text().split() == drawn.inner_text().split()
+    for width in (360, 800, 1280):
+        for page in (still, moving):
+            page.set_viewport_size({"width": width, "height": 900})
+        assert plain.bounding_box()["height"] == drawn.bounding_box()["height"], width
