@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.members import members
 from tests.browser.pages import DESKTOP, PHONE, looks_right, press
 
 REST = {"left": "-", "right": "-"}
@@ -99,9 +100,10 @@ def verdict(page: Page, text: str) -> None:
 
 
 def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, someone, play):
-    pelleas = stage(wizards=["Pelleas", "Ettard"]).sessions["Pelleas"]
+    pelleas = members(stage, "Pelleas", "Ettard")["Pelleas"]
     duel = stage(wizards=["Balin", "Balan"])
-    stranger, user = someone(address=duel.url), someone(PHONE, address=duel.url, session=pelleas)
+    stranger, user = someone(), someone(PHONE, address=duel.url, session=pelleas)
+    follows(stranger, "Balin", "Balan")
     guess(stranger, "Balan left", "S, snap")
     guess(user, "Balan left", "S, snap")
     play(duel, Balan={"left": "S"})
@@ -118,7 +120,7 @@ def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, som
     verdict(stranger, "Balin, right hand: W, wave, not P, palm.")
     expect(stranger.get_by_text("1 of 2 right")).to_be_visible()
     looks_right(stranger)
-    stranger.goto("/")  # the browser keeps the tally of a stranger for every page
+    stranger.reload()  # the browser keeps the tally of a stranger
     expect(stranger.get_by_text("0 in a row, 1 at best")).to_be_visible()
 
 

@@ -386,6 +386,17 @@ def test_the_page_shows_what_is_proposed_to_those_who_vote_and_to_others_without
     assert fresh(challenge).limit == 6
 
 
+def test_a_change_is_opposed_by_its_button_and_the_page_counts_the_vote():
+    challenge = gathered(2)
+    propose(challenge, "Arthur", **SIX)
+    address = f"/challenge/{challenge.token}/"
+    kay = as_user(challenge.invitations.get(mage__name="Kay").mage.owner)
+    assert '<button class="button" type="submit" name="vote" value="oppose"' in kay.get(address).content.decode()
+    page = kay.post(f"{address}change/1/", {"vote": "oppose"}, follow=True).content.decode()
+    assert "1 for it, 1 against, of 3" in page
+    assert fresh(challenge).limit == 8
+
+
 def form_of(client, address: str) -> dict:
     """What the form of changes has in it, as a browser would send it back."""
     form = client.get(address).context["change_form"]

@@ -42,6 +42,7 @@ def test_the_start_of_a_book_tells_what_is_done_first(client, duel):
 def test_a_line_tells_its_next_round_and_its_duels(client, duel):
     told = page(client, f"/explorer/classic/?line={line(2)}")
     assert "1 wizard opened so:" in told
+    assert "What they did in round 3" in told
     assert f'href="/explorer/classic/?line={line(3)}"' in told
     assert f'href="/replay/{duel.slug}/2/"' in told
     assert "What stood against it" in told

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -140,6 +141,17 @@ def test_the_page_lists_what_is_looked_for_and_keeps_the_search_in_its_pages(bla
     assert "?show=finished&amp;mage=Black&amp;page=2" in html
 
 
+def test_the_page_keeps_what_was_filled_in_and_leads_to_replays(black, white, grey):
+    melee = a_finished_duel(black, white, grey)
+    a_finished_duel(black, white)
+    tallies.count_finished()
+    html = page(show="finished", kind="melee", spell="shield", shortest=1)
+    assert "1 duel found" in html
+    assert '<option value="melee" selected>' in html
+    assert '<option value="shield" selected>' in html
+    assert f'href="/replay/{melee.slug}/' in html
+
+
 def test_duels_under_way_are_found_by_mage_and_book_and_private_ones_are_not(black, white, grey):
     rows_of_a_duel(black, white)
     rows_of_a_duel(white, grey, book="warlocks")
@@ -243,6 +255,12 @@ def test_the_archive_page_leads_to_each_month(client, black, white):
     tallies.count_finished()
     html = client.get("/archive/").content.decode()
     assert "?since=2026-05-01&amp;until=2026-05-31" in html
+
+
+def test_the_archive_page_leads_to_a_download_of_all_duels(client, black, white):
+    a_finished_duel(black, white)
+    tallies.count_finished()
+    assert re.search(r'href="/archive/duels\.jsonl"[^>]*>\s*Download all\s*<', client.get("/archive/").content.decode())
 
 
 def test_what_is_asked_of_duels_under_way_stays_asked_of_those_that_are_over_as_far_as_it_can(client):

@@ -1,5 +1,6 @@
 """What the statistics' pages tell, of all and of one mage."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -52,6 +53,12 @@ def test_spells_are_told_with_how_their_casters_fared(black):
         both = spell in casts["White"]
         assert lines[spell].times == times + casts["White"].get(spell, 0)
         assert lines[spell].share == (50 if both else 100)
+
+
+def test_a_chart_has_a_table_of_the_same_numbers(client, black):
+    page = body(client, "/stats/endings/", kind="all")
+    assert "The same as a table" in page
+    assert re.search(r'<th scope="row">Surrender[^<]*</th>\s*<td class="number">\d+</td>', page)
 
 
 def test_books_and_kinds_are_told_apart(client, black):
