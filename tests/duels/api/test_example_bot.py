@@ -21,7 +21,6 @@ from tests.engine.plays import asked, merged, seats
 from wavinghands import engine
 
 BOT = Path(servers.ROOT, "docs/examples/bot.py")
-DUELS = 16
 ROUNDS = 24
 
 
@@ -103,11 +102,12 @@ class Door:
         return {"request": request, "entered": None}
 
 
-def test_whatever_it_is_asked_it_gives_what_is_taken(monkeypatch):
+@pytest.mark.parametrize("duels", [8, pytest.param(16, marks=pytest.mark.thorough)])
+def test_whatever_it_is_asked_it_gives_what_is_taken(monkeypatch, duels):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT)])
     kinds = set()
-    for book, number in itertools.product(engine.BOOKS, range(DUELS)):
+    for book, number in itertools.product(engine.BOOKS, range(duels)):
         random.seed(number)
         door = Door(book, number)
         monkeypatch.setattr(httpx, "Client", lambda door=door, **_: door)
