@@ -7,30 +7,34 @@ import pytest
 BEFORE = [("duels", "0002_challenge_options"), ("accounts", "0001_initial")]
 AFTER = [("duels", "0004_running_clocks")]
 DEADLINE = datetime(2026, 5, 1, 12, tzinfo=UTC)
+STARTED = DEADLINE - timedelta(days=1)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    ("fields", "opened"),
-    [
-        ({"pace": 120, "deadline": DEADLINE}, DEADLINE - timedelta(seconds=120)),
-        ({"pace": None, "practice": True, "counts": False}, DEADLINE - timedelta(days=1)),
-        ({"pace": 120, "ended": DEADLINE, "result": {"outcome": "draw"}}, None),
-    ],
-)
-def test_a_duel_that_goes_on_has_waited_for_as_long_as_its_clock_says(migrate, fields, opened):
+WAITING = {
+    "live": ({"pace": 120, "deadline": DEADLINE}, DEADLINE - timedelta(seconds=120)),
+    "untimed": ({"pace": None, "practice": True, "counts": False}, STARTED),
+    "over": ({"pace": 120, "ended": DEADLINE, "result": {"outcome": "draw"}}, None),
+}
+"""The fields of a duel, and when its present round was opened."""
+
+
+def test_a_duel_that_goes_on_has_waited_for_as_long_as_its_clock_says(migrate):
     apps = migrate(BEFORE)
-    started = DEADLINE - timedelta(days=1)
-    duel = apps.get_model("duels", "Duel").objects.create(book="classic", seed=1, started=started, **fields)
     seats = apps.get_model("duels", "Seat").objects
-    for position, name in enumerate(("Black", "White")):
-        seats.create(duel=duel, position=position, name=name, gender="x", due=name == "Black")
+    for slug, (fields, _) in WAITING.items():
+        duel = apps.get_model("duels", "Duel").objects.create(
+            slug=slug, book="classic", seed=1, started=STARTED, **fields
+        )
+        for position, name in enumerate(("Black", "White")):
+            seats.create(duel=duel, position=position, name=name, gender="x", due=name == "Black")
     apps = migrate(AFTER)
-    after = apps.get_model("duels", "Duel").objects.get()
-    assert (after.opened, after.deadline, after.reserve) == (opened, fields.get("deadline"), 0)
-    due_since = dict(apps.get_model("duels", "Seat").objects.values_list("name", "due_since"))
-    assert due_since == {"Black": opened, "White": None}
+    for slug, (fields, opened) in WAITING.items():
+        after = apps.get_model("duels", "Duel").objects.get(slug=slug)
+        assert (after.opened, after.deadline, after.reserve) == (opened, fields.get("deadline"), 0), slug
+        due_since = dict(after.seats.values_list("name", "due_since"))
+        assert due_since == {"Black": opened, "White": None}, slug
 
 
 PICKS = {"made": 5, "picks": {"left": "P"}}
