@@ -1,4 +1,4 @@
-"""How many queries pages take: as many for twenty rows of everything as for two, whoever looks."""
+"""How many queries pages take: as many for eight rows of everything as for two, for every viewer."""
 
 import pytest
 from django.db import connection, transaction
@@ -19,6 +19,7 @@ from duels.puzzles.attempts import try_once
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
+from tests.duels.people import as_user
 from tests.duels.puzzles.made import WIN, a_puzzle
 from wavinghands import engine
 
@@ -230,26 +231,36 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries of each page, by address and viewer: with two of everything, and with twenty."""
-    with django_db_blocker.unblock(), override_settings(PASSWORD_HASHERS=[MD5]), transaction.atomic():
-        yield _counted()
+    """The queries of each page, by address and viewer: with two of everything, and with eight."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        now = timezone.now()
+        patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
+        with override_settings(PASSWORD_HASHERS=[MD5]):
+            yield _counted()
         transaction.set_rollback(True)
 
 
 def _counted():
     black, white = a_world()
+    clients = {"anonymous": Client(), "user": as_user(black.owner)}
     found = []
-    for numbers in (range(2), range(2, 20)):
+    for numbers in (range(2), range(2, 8)):
         for number in numbers:
             fill(black, white, number)
         tallies.count_finished()
         while count_some():
             pass
-        found.append({(address, who): _queries(address, who, black.owner) for address in addresses() for who in WHO})
+        before = found[0] if found else {}
+        found.append(
+            {
+                (address, who): _queries(address, client, before.get((address, who)))
+                for address in addresses()
+                for who, client in clients.items()
+            }
+        )
     return found
 
 
-WHO = ("anonymous", "user")
 MD5 = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
@@ -261,28 +272,31 @@ def addresses():
             yield address + asked
 
 
-def _queries(address, who, user):
-    """The queries of this page when it is looked at again; none if it is not for this viewer."""
-    client = Client()
-    if who == "user":
-        client.force_login(user)
-    if client.get(address).status_code != 200:
-        return None
-    with CaptureQueriesContext(connection) as captured:
-        client.get(address)
+def _queries(address, client, before):
+    """The queries of this page when nothing has to be cached any more; none if it is not for this viewer.
+
+    It is looked at a second time unless the first look takes as many queries as `before`.
+    """
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            if client.get(address).status_code != 200:
+                return None
+        if before is not None and len(captured) == len(before):
+            break
     return [query["sql"] for query in captured]
 
 
-@pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize("address", list(addresses()))
-def test_a_page_takes_as_many_queries_for_twenty_rows_as_for_two(address, who, counted):
-    few, many = (found[address, who] for found in counted)
-    assert (few is None) == (many is None)
-    if few is not None:
-        assert len(many) == len(few), "\n".join(many)
+def test_a_page_takes_as_many_queries_for_eight_rows_as_for_two(counted, subtests):
+    few, many = counted
+    for address, who in few:
+        with subtests.test(address, who=who):
+            one, other = few[address, who], many[address, who]
+            assert (one is None) == (other is None)
+            assert len(one or []) == len(other or []), "\n".join(other)
 
 
-@pytest.mark.parametrize("address", list(addresses()))
-def test_a_page_is_for_somebody(address, counted):
-    if address != reverse("report"):  # asks what the report is about
-        assert any(counted[1][address, who] is not None for who in WHO)
+def test_each_page_is_for_somebody(counted, subtests):
+    shown = {address for (address, _), queries in counted[1].items() if queries is not None}
+    for address in set(addresses()) - {reverse("report")}:  # asks what the report is about
+        with subtests.test(address):
+            assert address in shown
