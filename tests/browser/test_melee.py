@@ -74,8 +74,6 @@ def looks_right(page: Page) -> None:
     fits(page)
 
 
-# A melee of eight -----------------------------------------------------------------------------------------------------
-
 CALM_ROUNDS, PLAYED = 9, 12
 AT_DESK, ON_PHONE = "Cordelia", "Dunstan"
 ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
@@ -212,8 +210,6 @@ def the_replay_fits(page: Page) -> None:
     looks_right(page)
 
 
-# Smaller melees -------------------------------------------------------------------------------------------------------
-
 DICE_CHOOSE = {"en": "not decided: dice choose", "de": "noch offen: Der Würfel entscheidet"}
 
 
@@ -301,6 +297,4 @@ def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, 
 
 def top_of_history(page: Page) -> float:
     """Return how far down the gestures begin, which are between the circle and the orders."""
-    box = page.locator(".duel__history").bounding_box()
-    assert box is not None
-    return box["y"]
+    return page.locator(".duel__history").evaluate("(it) => it.getBoundingClientRect().y")
