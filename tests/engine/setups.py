@@ -22,7 +22,8 @@ HANDS = ("left", "right")
 VALUES = {
     option["name"]: tuple(value["value"] for value in option["values"]) for option in engine.options_table("classic")
 }
-FEW = settings(max_examples=30, deadline=None)
+FEWER = settings(max_examples=settings().max_examples // 2)
+"""Half of the examples of the profile, for tests in which each example plays a whole duel."""
 SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "blindness", "raise_dead", "charm_person")
 """Spells that change how rounds go on, which are worth wishing for first."""
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.plays import merged
-from tests.engine.setups import FEW, Anyone, courses, duels, everything, orders_of, viewers
+from tests.engine.setups import FEWER, Anyone, courses, duels, everything, orders_of, viewers
 from wavinghands import engine
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.states import states
@@ -20,7 +20,7 @@ Course = tuple[engine.Duel, dict[str, Anyone]]
 # Records
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_a_record_replays_to_the_same_duel(duel: engine.Duel) -> None:
     record = engine.dump(duel)
@@ -31,7 +31,7 @@ def test_a_record_replays_to_the_same_duel(duel: engine.Duel) -> None:
     assert (again.kind, again.acting) == (duel.kind, duel.acting)
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_without_its_dice_a_record_draws_the_same_ones_again(duel: engine.Duel) -> None:
     record = engine.dump(duel)
@@ -39,7 +39,7 @@ def test_without_its_dice_a_record_draws_the_same_ones_again(duel: engine.Duel) 
     assert engine.dump(engine.load(bare)) == record
 
 
-@FEW
+@FEWER
 @given(courses())
 def test_a_round_that_was_settled_or_asked_about_is_the_same_when_it_is_replayed(course: Course) -> None:
     duel, playing = course
@@ -53,7 +53,7 @@ def test_a_round_that_was_settled_or_asked_about_is_the_same_when_it_is_replayed
 # Who orders first
 
 
-@FEW
+@FEWER
 @given(courses(), st.randoms(use_true_random=False))
 def test_the_order_of_submission_changes_nothing(course: Course, die: Random) -> None:
     duel, playing = course
@@ -65,7 +65,7 @@ def test_the_order_of_submission_changes_nothing(course: Course, die: Random) ->
     assert everything(engine.settle(duel, mixed)) == everything(engine.settle(duel, orders))
 
 
-@FEW
+@FEWER
 @given(courses(), st.randoms(use_true_random=False))
 def test_the_order_of_answers_changes_nothing(course: Course, die: Random) -> None:
     duel, playing = course
@@ -87,7 +87,7 @@ def test_the_order_of_answers_changes_nothing(course: Course, die: Random) -> No
 # Hit points
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_hit_points_change_by_the_damage_and_the_cures_that_are_told_and_by_no_more(duel: engine.Duel) -> None:
     before = {wizard.name: 15 for wizard in duel.wizards}
@@ -110,7 +110,7 @@ def points(entry: Json, kind: str, subject: str) -> int:
     return sum(event["points"] for event in entry["events"] if event["type"] == kind and event["subject"] == subject)
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_nobody_lives_without_hit_points_and_who_dies_is_told_of_once(duel: engine.Duel) -> None:
     alive = {wizard.name for wizard in duel.wizards}
@@ -131,7 +131,7 @@ def test_nobody_lives_without_hit_points_and_who_dies_is_told_of_once(duel: engi
 # Who is asked
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
     standing = [wizard.name for wizard in duel.wizards if wizard.alive and not wizard.surrendered]
@@ -145,7 +145,7 @@ def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
         assert json.loads(json.dumps(request)) == request
 
 
-@FEW
+@FEWER
 @given(duels(most=4))
 def test_whatever_is_told_is_plain_data_and_can_be_put_in_words(duel: engine.Duel) -> None:
     for viewer in (*viewers(duel), engine.EVERYTHING):
@@ -159,7 +159,7 @@ def test_whatever_is_told_is_plain_data_and_can_be_put_in_words(duel: engine.Due
         assert told(duel, None)
 
 
-@FEW
+@FEWER
 @given(courses())
 def test_a_rehearsal_changes_nothing_and_needs_no_reply(course: Course) -> None:
     duel, playing = course

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.duels import a_record
-from tests.engine.setups import BOOKS, FEW, VALUES, Anyone, courses, duels, orders_of
+from tests.engine.setups import BOOKS, FEWER, VALUES, Anyone, courses, duels, orders_of
 from wavinghands import engine
 
 Json = dict[str, Any]
@@ -45,7 +45,7 @@ def refusal_of(duel: engine.Duel, wizard: str, orders: Any) -> engine.EngineErro
 # Orders
 
 
-@FEW
+@FEWER
 @given(courses())
 def test_what_a_request_offers_is_never_refused_nor_what_else_is_legal(course: Course) -> None:
     duel, playing = course
@@ -97,7 +97,7 @@ UNFIT: tuple[tuple[str, Any], ...] = (
 )
 
 
-@FEW
+@FEWER
 @given(courses(), st.randoms(use_true_random=False))
 def test_one_wrong_field_is_named_by_its_refusal_whatever_else_is_ordered(course: Course, die: Random) -> None:
     duel, playing = course
@@ -111,7 +111,7 @@ def test_one_wrong_field_is_named_by_its_refusal_whatever_else_is_ordered(course
         assert str(refusal).startswith(f"round {duel.number + 1}, {name}")
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_who_is_not_asked_has_any_orders_refused(duel: engine.Duel) -> None:
     for wizard in duel.wizards:
@@ -122,7 +122,7 @@ def test_who_is_not_asked_has_any_orders_refused(duel: engine.Duel) -> None:
         assert (refusal.value.round, refusal.value.wizard) == (duel.number + 1, wizard.name)
 
 
-@FEW
+@FEWER
 @given(courses(), JUNK)
 def test_answers_that_are_refused_name_round_wizard_and_field(course: Course, junk: Any) -> None:
     duel, playing = course
@@ -157,7 +157,7 @@ def test_a_round_is_not_played_with_answers_that_are_none(act: Any, answers: Jso
     assert str(refusal).startswith(f"{place}: ")
 
 
-@FEW
+@FEWER
 @given(duels(most=3), st.randoms(use_true_random=False), JUNK)
 def test_a_record_with_junk_in_it_is_refused_or_is_a_record(duel: engine.Duel, die: Random, junk: Any) -> None:
     record = engine.dump(duel)
@@ -185,7 +185,6 @@ def spoilt(record: Json, die: Random, junk: Any) -> list[Any]:
 # Options
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(BOOKS),
     st.dictionaries(st.sampled_from([*VALUES, "", "no_such", "Haste"]), JUNK | st.sampled_from(["two", "pair", True])),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.golden import differences
 from tests.engine.plays import NAMES
-from tests.engine.setups import FEW, duels
+from tests.engine.setups import FEWER, duels
 from wavinghands import engine
 from wavinghands.engine.states import states
 
@@ -52,7 +52,7 @@ def facts(event: Json) -> Json:
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 
 
-@FEW
+@FEWER
 @given(duels(), st.permutations(OTHERS))
 def test_other_names_of_wizards_and_monsters_change_nothing_but_names(duel: engine.Duel, names: list[str]) -> None:
     record = silent(engine.dump(duel))
@@ -61,7 +61,7 @@ def test_other_names_of_wizards_and_monsters_change_nothing_but_names(duel: engi
     assert differences(mapped(outcome(record), table), outcome(mapped(record, table))) == []
 
 
-@FEW
+@FEWER
 @given(duels(most=4))
 def test_other_hands_change_nothing_but_hands(duel: engine.Duel) -> None:
     """Up to the first round in which a rule goes by hand."""

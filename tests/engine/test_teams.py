@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.duels import REST, a_record, next_round
 from tests.engine.plays import NAMES, play_on
-from tests.engine.setups import FEW, duels, everything
+from tests.engine.setups import FEWER, duels, everything
 from tests.engine.test_symmetry import outcome, silent
 from wavinghands import engine
 
@@ -105,7 +105,7 @@ def test_mates_may_be_aimed_at_all_the_same() -> None:
 # Whatever is played
 
 
-@FEW
+@FEWER
 @given(duels())
 def test_the_duel_ends_as_soon_as_no_two_sides_stand_and_not_before(duel: engine.Duel) -> None:
     for then in duel.course():
@@ -118,7 +118,7 @@ def test_the_duel_ends_as_soon_as_no_two_sides_stand_and_not_before(duel: engine
             assert set(then.result["winners"]) <= set(then.result["surrendered"])
 
 
-@FEW
+@FEWER
 @given(duels(), st.permutations(range(1, 9)))
 def test_the_number_of_a_team_is_only_a_name(duel: engine.Duel, numbers: list[int]) -> None:
     record = silent(engine.dump(duel))
@@ -127,7 +127,7 @@ def test_the_number_of_a_team_is_only_a_name(duel: engine.Duel, numbers: list[in
     assert outcome(renumbered) == outcome(record)
 
 
-@FEW
+@FEWER
 @given(duels(), st.permutations(range(1, 9)))
 def test_teams_of_one_are_no_teams(duel: engine.Duel, numbers: list[int]) -> None:
     record = silent(engine.dump(duel))

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.duels import duel_of, next_round, request_of
@@ -51,7 +51,6 @@ def test_a_small_letter_asks_for_both_hands() -> None:
     assert hand(duel, None, "Black")[0]["c"] == ["fire_storm"]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(BOOKS), WOVEN)
 def test_a_hand_may_complete_what_some_gestures_of_it_complete_and_nothing_else(book: str, woven: str) -> None:
     duel = duel_of(book, **of_both(woven)) if woven else engine.start(book, [{"name": "Black"}, {"name": "White"}])
@@ -186,7 +185,6 @@ def test_what_was_seen_since_is_known(how: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-@settings(max_examples=20, deadline=None)
 @given(one=st.text("CW-", min_size=3, max_size=3), other=st.text("CW-", min_size=3, max_size=3))
 def test_what_was_not_seen_makes_no_difference(how: tuple[str, str], one: str, other: str) -> None:
     ways = [unseen(how, gestures) for gestures in (one, other)]

@@ -17,7 +17,6 @@ REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 INVISIBLE = ("PPWS", "--WS")
 BLINDING = ("DWFFD", "----D")
-FEW = settings(max_examples=20, deadline=None)
 
 
 def texts(rehearsed: Json) -> list[str]:
@@ -105,7 +104,6 @@ def test_nobody_else_and_nobody_after_the_end_rehearses() -> None:
             engine.rehearse(duel, name, REST)
 
 
-@FEW
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
 def test_a_rehearsal_of_all_that_is_known_tells_the_truth_and_changes_nothing(book: str, number: int) -> None:
     """Wherever the orders of everybody are known, nothing is hidden and no die falls."""
@@ -128,7 +126,6 @@ def test_a_rehearsal_of_all_that_is_known_tells_the_truth_and_changes_nothing(bo
             assert (rehearsed["kind"], rehearsed["result"]) == (seen["kind"], seen["result"])
 
 
-@FEW
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
 def test_whatever_a_request_offers_can_be_rehearsed(book: str, number: int) -> None:
     player = RandomPlayer(Random(number))
@@ -140,7 +137,6 @@ def test_whatever_a_request_offers_can_be_rehearsed(book: str, number: int) -> N
 # What must not show
 
 
-@FEW
 @given(st.integers(), st.integers())
 def test_the_dice_of_the_duel_do_not_show(one: int, other: int) -> None:
     """White is confused; a goblin of Black's is about to appear."""
@@ -158,7 +154,6 @@ def unseen(how: tuple[str, str], gestures: str, book: str = "standard") -> engin
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-@FEW
 @given(
     one=st.text("CW-", min_size=3, max_size=3),
     other=st.text("CW-", min_size=3, max_size=3),
@@ -177,7 +172,7 @@ HANDS_OF_BLACK = st.tuples(*[st.text("CDFPSW-", min_size=3, max_size=3)] * 2)
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(book=st.sampled_from(tuple(engine.BOOKS)), one=HANDS_OF_BLACK, other=HANDS_OF_BLACK)
 def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_same(
     how: tuple[str, str], book: str, one: tuple[str, str], other: tuple[str, str]
@@ -194,7 +189,6 @@ def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_sam
     assert rehearsed[0] == rehearsed[1]
 
 
-@FEW
 @given(
     book=st.sampled_from(tuple(engine.BOOKS)),
     one=st.tuples(*[st.sampled_from("CDFPSW-")] * 2),
