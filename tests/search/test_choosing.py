@@ -9,22 +9,25 @@ from wavinghands import engine, search
 from wavinghands.engine.duel import Banked
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
-def test_every_level_gives_legal_orders_in_every_book(book, level):
-    for duel in played(book, rounds=15, seed=level)[:: 1 if level < search.SLOW else 5]:
+def test_every_level_gives_legal_orders_in_every_book(book, level, every):
+    """From the last round back; slow levels in a fifth of the rounds."""
+    for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)
             assert engine.check_orders(duel, name, choice.orders) == choice.orders
 
 
+@pytest.mark.parametrize("rounds", [2, pytest.param(4, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("wizards", [["A", "B", "C", "D"], TEAMS])
 @pytest.mark.parametrize("level", search.LEVELS)
-def test_every_level_plays_melees_and_teams(wizards, level):
+def test_every_level_plays_melees_and_teams(wizards, level, rounds):
     duel = a_duel("classic", wizards)
-    while duel.result is None and duel.number < 4:
+    while duel.result is None and duel.number < rounds:
         duel = engine.settle(duel, {name: search.choose(duel, name, level, 3).orders for name in duel.acting})
-    assert duel.number == 4
+    assert duel.number == rounds
 
 
 @pytest.mark.parametrize(("temperament", "goes_on"), [("pyromancer", True), ("mind_bender", False), ("", False)])

@@ -41,6 +41,7 @@ def test_the_table_says_what_it_is_good_for():
     assert all(third < CONSTANT for third in TABLE["brier by thirds"])
 
 
+@pytest.mark.thorough
 def test_duels_that_it_was_not_fitted_to_go_as_forecast():
     duels = [opened(found, TABLE["opens"]) for found in map(positions, FRESH) if found]
     every = [example for duel in duels for example in duel]

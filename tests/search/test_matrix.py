@@ -1,7 +1,7 @@
 """Games in which both choose at once."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands.search.matrix import against, solve
@@ -28,7 +28,6 @@ def test_a_game_of_uneven_stakes():
     assert value == pytest.approx(-1 / 8, abs=0.01)
 
 
-@settings(max_examples=60)
 @given(GAINS)
 def test_nobody_gains_much_by_playing_otherwise(gains):
     p, q, value = solve(gains, turns=1000)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands import engine
@@ -177,7 +177,6 @@ POSITIONS = {
 
 
 @given(st.sampled_from(sorted(POSITIONS)), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
 def test_against_what_is_proved_no_reply_helps(which: str, seed: int) -> None:
     (duel, kind, rounds), dice = POSITIONS[which], Random(seed)
     proof = prove(duel, "A", kind, rounds)
@@ -199,7 +198,6 @@ def test_against_what_is_proved_no_reply_helps(which: str, seed: int) -> None:
 
 
 @given(st.sampled_from(sorted(POSITIONS)), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
 def test_what_does_not_do_is_refuted_by_what_is_played(which: str, seed: int) -> None:
     (duel, kind, rounds), dice = POSITIONS[which], Random(seed)
     orders = anything(duel, "A", dice)
