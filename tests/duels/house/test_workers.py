@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -98,6 +99,8 @@ def until(is_so, worker, levels=()):
 
 
 def test_a_worker_finds_orders_and_comes_to_its_end_when_it_is_told_to(start_worker, tmp_path, monkeypatch):
+    monkeypatch.setattr(sweeper, "PATIENCE", PATIENCE)  # however busy this machine is
+    monkeypatch.setattr(thinking, "LONGEST_SILENCE", timedelta(seconds=PATIENCE))
     worker = start_worker()
     until(thinking.has_worker, worker)
     with giving(monkeypatch) as given:
