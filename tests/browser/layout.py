@@ -6,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from tests.browser.pages import PHONE, fits, settled
-from tests.browser.test_melee import WATCH_SHIFTS
 
 TALL = {**PHONE, "viewport": {"width": 390, "height": 844}}
 SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
@@ -20,6 +19,8 @@ STILL = 0.00005
 """A layout shift that is smaller than that of a word which moves by four pixels."""
 JUMP = 0.1
 """The least layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
+NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
+"""The wizards of a melee of eight."""
 
 PARTS = (
     ".header, .status, .duel__circle, .duel__history, .duel__news, .gesture, .hand__makes, .choice-field, "
@@ -52,6 +53,24 @@ NEAR = """() => {
   ).map((card) => card.ariaLabel);
 }"""
 """The wizards whose cards lie within the circle, with their names and hit points within the cards."""
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  const place = ({ node, previousRect: was, currentRect: is }) =>
+    `${node?.className || node?.nodeName} at ${was.y}, ${was.height} high > ${is.y}, ${is.height}`;
+  const note = ({ value, hadRecentInput, sources }) =>
+    hadRecentInput || window.shifts.push({ value, sources: sources.map(place) });
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
+}"""
+"""Notes the layout shifts of a page in `window.shifts`, each with the elements that moved."""
+HOLD_FRAMES = """() => {
+  const held = [], go = requestAnimationFrame;
+  window.requestAnimationFrame = (act) => held.push(act);
+  window.release = () => {
+    window.requestAnimationFrame = go;
+    for (const act of held) go(act);
+  };
+}"""
+"""Holds back every part of a page that waits for a frame, until `release()`."""
 
 
 def goblins(*names: str) -> list[dict]:
@@ -63,6 +82,15 @@ def goblins(*names: str) -> list[dict]:
 def edges(part: Locator) -> dict[str, float]:
     """Return the box of an element, with `left`, `top`, `right` and `bottom`."""
     return part.evaluate("(it) => it.getBoundingClientRect().toJSON()")
+
+
+def lies_in(what: Locator, table: Locator) -> bool:
+    """Return whether the middle of an element is within the box of a table."""
+    one, box = what.bounding_box(), table.bounding_box()
+    assert one is not None
+    assert box is not None
+    x, y = one["x"] + one["width"] / 2, one["y"] + one["height"] / 2
+    return box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
 
 
 def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:

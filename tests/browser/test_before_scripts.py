@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.layout import STILL
+from tests.browser.layout import STILL, WATCH_SHIFTS
 from tests.browser.pages import DESKTOP, PHONE, settled, until
-from tests.browser.test_melee import WATCH_SHIFTS
 
 ROUNDS = [
     {"Early": {"left": "SD"[number % 2], "right": "-"}, "Late": {"left": "W", "right": "-"}} for number in range(4)

@@ -14,6 +14,7 @@ from tests.browser.layout import (
     edges,
     goblins,
     is_one_screen,
+    lies_in,
     nothing_is_cut,
     nothing_spills,
     overlap,
@@ -30,7 +31,6 @@ from tests.browser.pages import (
     speak,
     until,
 )
-from tests.browser.test_melee import lies_in
 from tests.servers import CHROMIUM_FLAGS
 
 REST = {"left": "-", "right": "-"}

@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import HOLD_FRAMES
 from tests.browser.pages import PHONE, Duelist, expect_hit_points, fits, is_for_all, press, settled
 
 SMALL = {"width": 320, "height": 568}
@@ -17,15 +18,6 @@ BOXES = """(parts) => parts.map((part) => {
   const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
   return { left, top, right, bottom };
 })"""
-HOLD_FRAMES = """() => {
-  const held = [], go = requestAnimationFrame;
-  window.requestAnimationFrame = (act) => held.push(act);
-  window.release = () => {
-    window.requestAnimationFrame = go;
-    for (const act of held) go(act);
-  };
-}"""
-"""Keeps the page from drawing anything that waits for a frame, until `release()`."""
 FOUR_ROUNDS = [
     {"left": "W", "right": "P"},
     {"left": "F", "right": "P", "cast": {"right": "amnesia"}},

@@ -6,36 +6,18 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, settled, speak
+from tests.browser.layout import JUMP, NAMES, lies_in, stands_still, watch_shifts
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, speak
 
 Json = dict[str, Any]
 
-NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
 TABLET = {"width": 768, "height": 1024}
 REST = {"left": "-", "right": "-"}
 PALMS = {"left": "P", "right": "P"}
-MOST_SHIFT = 0.1
-"""The highest score of a page that counts as stable. Source: web.dev, "Cumulative Layout Shift"."""
-
-WATCH_SHIFTS = """() => {
-  window.shifts = [];
-  const place = ({ node, previousRect: was, currentRect: is }) =>
-    `${node?.className || node?.nodeName} at ${was.y}, ${was.height} high > ${is.y}, ${is.height}`;
-  const note = ({ value, hadRecentInput, sources }) =>
-    hadRecentInput || window.shifts.push({ value, sources: sources.map(place) });
-  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
-}"""
 GROUPS = """(list) => Object.fromEntries([...list.children].map((child) => {
   const words = [...child.children].map((one) => one.textContent);
   return child.matches("optgroup") ? [child.label, words] : [child.textContent, null];
 }))"""
-
-
-def stands_still(page: Page) -> None:
-    """Nothing has jumped since `WATCH_SHIFTS` was evaluated."""
-    settled(page)
-    shifts = page.evaluate("window.shifts")
-    assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
 
 
 def cards(page: Page) -> list[str]:
@@ -56,15 +38,6 @@ def is_in_view(page: Page, what: Locator) -> None:
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= page.viewport_size["width"]
-
-
-def lies_in(what: Locator, table: Locator) -> bool:
-    """Return whether the middle of an element is within the box of a table."""
-    one, box = what.bounding_box(), table.bounding_box()
-    assert one is not None
-    assert box is not None
-    x, y = one["x"] + one["width"] / 2, one["y"] + one["height"] / 2
-    return box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
 
 
 def looks_right(page: Page) -> None:
@@ -177,13 +150,13 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
     expect(desk.page.get_by_text("You can change them until 7 others have sealed too.")).to_be_visible()
     others_seal()
     desk.waits_for(phone.name)
-    desk.page.evaluate(WATCH_SHIFTS)
+    watch_shifts(desk.page)
     phone.seal("F", "P")
     for duelist in (desk, phone):
         duelist.sees_round(number)
         expect(card(duelist.page, "Hieronymus")).to_contain_text("Surrendered")
         duelist.is_asked_for_orders(number + 1)
-    stands_still(desk.page)
+    stands_still(desk.page, JUMP)
 
 
 def the_result_lists_everybody(page: Page) -> None:
@@ -227,7 +200,7 @@ def test_a_new_monster_whose_victim_is_left_to_the_dice_says_so_and_moves_nothin
 
 
 def dice_choose_the_victim(page: Page, language: str) -> None:
-    page.evaluate(WATCH_SHIFTS)
+    watch_shifts(page)
     Duelist(page, "Ann").pick("W", "-")
     victim = page.locator("select[name='attack--left:Ann']")
     expect(victim.locator("option:checked")).to_have_text(DICE_CHOOSE[language])
@@ -235,7 +208,7 @@ def dice_choose_the_victim(page: Page, language: str) -> None:
     victim.select_option("Cleo")
     victim.select_option(label=DICE_CHOOSE[language])
     expect(victim).to_have_value("")
-    stands_still(page)
+    stands_still(page, JUMP)
 
 
 def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):

@@ -2,19 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.layout import STILL, goblins
+from tests.browser.layout import HOLD_FRAMES, STILL, WATCH_SHIFTS, goblins
 from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, press, shut_sheets
-from tests.browser.test_melee import WATCH_SHIFTS
-
-HOLD_FRAMES = """() => {
-  const held = [], go = requestAnimationFrame;
-  window.requestAnimationFrame = (act) => held.push(act);
-  window.release = () => {
-    window.requestAnimationFrame = go;
-    for (const act of held) go(act);
-  };
-}"""
-"""Holds back every part that waits for a frame, until `release()`."""
 
 RECORD_SEALING = """() => {
   window.recorded = [];

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.layout import (
     MOVING,
+    NAMES,
     NEAR,
     SIDEWAYS,
     SMALL,
@@ -21,7 +22,6 @@ from tests.browser.layout import (
     watch_shifts,
 )
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, settled, until
-from tests.browser.test_melee import NAMES
 
 REST = {"left": "-", "right": "-"}
 PALMS = {"left": "P", "right": "P"}
