@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.members import members
-from tests.browser.pages import DESKTOP, PHONE, looks_right, press
+from tests.browser.pages import DESKTOP, PHONE, looks_right, press, settled
 
 REST = {"left": "-", "right": "-"}
 
@@ -136,9 +136,15 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
+    """Both are in view on a tall page, and the page does not even ask for the rounds of the duel of the day."""
+    asked = []
+    page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})
+    page.goto("/")
     follows(page, "Segwarides", "Meliagrance")
     expect(replayed.get_by_role("button", name="Pause")).to_be_visible()
+    settled(page)
+    assert asked == []
     expect(replayed.locator("[data-moves]")).to_have_count(0)
     expect(replayed.locator(".featured__outcome")).to_be_visible()
 
@@ -173,7 +179,7 @@ def waits_to_be_played_where_nothing_may_move(page: Page, replayed: Locator) -> 
 def test_the_duel_of_the_day_replays_itself_only_while_it_is_looked_at(stage, someone):
     stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
     stage(wizards=["Segwarides", "Meliagrance"])
-    page = someone(reduced_motion="no-preference")
+    page = someone(address="about:blank", reduced_motion="no-preference")
     replayed = page.get_by_role("region", name="The duel of the day")
     rests_while_another_duel_is_in_view(page, replayed)
     replays_itself_in_view(page, replayed)
