@@ -152,10 +152,13 @@ def until_the_end(record: Json) -> Json:
     return {**record, "rounds": rounds, "result": None}
 
 
+@pytest.mark.parametrize("number_of_duels", [6, pytest.param(25, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", BOOKS)
-def test_teams_that_play_at_random_come_to_an_end_that_a_team_has_won_or_nobody(book: str) -> None:
+def test_teams_that_play_at_random_come_to_an_end_that_a_team_has_won_or_nobody(
+    book: str, number_of_duels: int
+) -> None:
     ended, several = 0, 0
-    for number in range(25):
+    for number in range(number_of_duels):
         duel = duel_of_teams(1, 2, 1, 2, 3, 3, book=book, seed=number)
         *_, duel = play_on(duel, Random(f"{book} {number}"), 60)
         assert engine.dump(engine.load(engine.dump(duel))) == engine.dump(duel)
@@ -163,5 +166,6 @@ def test_teams_that_play_at_random_come_to_an_end_that_a_team_has_won_or_nobody(
             ended += 1
             several += len(duel.result["winners"]) > 1
             assert duel.sides(duel.result["winners"]) == (duel.result["outcome"] == "victory")
-    assert ended
-    assert several
+    if number_of_duels == 25:  # fewer duels may all go on, or be won by one survivor
+        assert ended
+        assert several
