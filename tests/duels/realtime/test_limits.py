@@ -10,6 +10,7 @@ from django.test import Client
 
 from duels.realtime.connection import TOO_MANY
 from duels.realtime.hub import Hub
+from duels.realtime.rate_limit import Crowd
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -89,6 +90,15 @@ async def test_a_user_has_so_many_sockets_and_may_have_another_when_one_is_close
         async with socket(duel, cookie) as again, socket(duel) as stranger:
             assert (await frame(again))["type"] == "duel"
             assert (await frame(stranger))["type"] == "duel"
+
+
+def test_a_closed_socket_leaves_the_others_of_its_user_counted():
+    crowd, most = Crowd(), {"user": 2}
+    with crowd.joined(most) as is_too_many, crowd.joined(most):
+        assert not is_too_many
+        for _ in range(2):
+            with crowd.joined(most) as is_too_many:
+                assert is_too_many
 
 
 @pytest.mark.parametrize(

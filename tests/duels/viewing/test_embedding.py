@@ -63,6 +63,14 @@ def test_a_picture_shows_both_wizards_and_what_happened(duel, client):
     assert "style" not in answer.content.decode()
 
 
+def test_a_picture_has_a_drawing_of_each_gesture(duel, client):
+    svg = "{http://www.w3.org/2000/svg}"
+    picture = ET.fromstring(client.get(f"/replay/{duel.slug}/3.svg").content)
+    drawings = [drawing for drawing in picture.iter(f"{svg}svg") if drawing is not picture]
+    assert len(drawings) == 1 + 3 * 4  # the mark of the site, and four hands in each of three rounds
+    assert all(drawing.find(f".//{svg}path") is not None for drawing in drawings)
+
+
 def test_a_picture_of_a_melee_holds_all_wizards(client):
     names = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Guy", "Hal"]
     melee = a_finished_duel(*map(a_mage, names))
