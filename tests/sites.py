@@ -1,7 +1,7 @@
 """Sites to test, and what they start from: static files and migrated databases, made once for all workers and runs.
 
 These are kept below `var/tests`, each in a folder named for a hash of its sources. Tests do not write there: they get a
-copy of a database, and read static files in place.
+copy of a database, and read static files in place. Folders that no run has asked for in a day are removed.
 """
 
 import fcntl
@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -20,6 +21,8 @@ from tests import servers
 from tests.servers import ROOT, clean_environment, free_port, is_listening, running
 
 FOLDER = ROOT / "var" / "tests"
+LOCKS = (ROOT / "requirements.lock", ROOT / "package-lock.json")
+DAY = 24 * 60 * 60
 DATABASE = "wavinghands.sqlite3"
 """The name of the database in the `VAR_DIR` of a site."""
 TEMPLATE = "template_migrated"
@@ -52,7 +55,7 @@ def static_files(**environment: str) -> Path:
     """Return a `STATIC_ROOT` with the files that `collectstatic` collects in this environment."""
     name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
     code = ("bundles.py", "locale", "script_words.py", "settings.py", "staticfiles.py")
-    sources = [ROOT / "static", ROOT / "package-lock.json", *(ROOT / "wavinghands" / file for file in code)]
+    sources = [ROOT / "static", *(ROOT / "wavinghands" / file for file in code), *LOCKS]
 
     def make(folder: Path) -> None:
         with TemporaryDirectory() as var:
@@ -103,14 +106,14 @@ def _manage(*arguments: str, **environment: str) -> None:
 
 
 def _migrations() -> list[Path]:
-    """Return the files that decide what a migrated database is."""
-    return [*sorted(ROOT.glob("*/migrations/*.py")), ROOT / "requirements.lock"]
+    """Return the files that a migrated database depends on."""
+    return [*sorted(ROOT.glob("*/migrations/*.py")), ROOT / "wavinghands" / "settings.py", *LOCKS]
 
 
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
-    """Return the folder that `make` fills from `sources`, filled now if it was not before.
+    """Return the folder that `make` fills from `sources`, and fill it now if it was not filled before.
 
-    A lock has other workers wait meanwhile. Folders of other states of the sources are removed.
+    A lock makes other workers wait meanwhile.
     """
     folder = FOLDER / f"{name}-{_digest(sources)}"
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -118,12 +121,17 @@ def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> P
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             unfinished = FOLDER / f"{name}.unfinished"
-            for outdated in (unfinished, *FOLDER.glob(f"{name}-*")):
+            for outdated in (unfinished, *_unused_for_a_day(name)):
                 shutil.rmtree(outdated, ignore_errors=True)
             unfinished.mkdir()
             make(unfinished)
             unfinished.rename(folder)
+        os.utime(folder)
     return folder
+
+
+def _unused_for_a_day(name: str) -> list[Path]:
+    return [folder for folder in FOLDER.glob(f"{name}-*") if folder.stat().st_mtime < time.time() - DAY]
 
 
 def _digest(sources: Iterable[Path]) -> str:
