@@ -1,5 +1,6 @@
 """Challenges: posted, accepted exactly once, declined, withdrawn; by pages and by services."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -216,6 +217,12 @@ def test_a_challenge_like_the_last_one_begins_with_its_options():
     mage = a_mage()
     page = as_user(mage.owner).get("/challenges/new/?book=standard&option_max_hp=20").content.decode()
     assert '<option value="20" selected>' in page
+
+
+def test_the_link_to_challenge_a_mage_leads_to_a_form_that_names_the_mage():
+    page = as_user(a_mage().owner).get("/challenges/new/?opponent=Galeshin").content.decode()
+    assert re.findall('<input [^>]*name="audience" value="([a-z]+)"[^>]* checked', page) == ["mage"]
+    assert re.findall('<input [^>]*name="named" value="([^"]*)"', page) == ["Galeshin"]
 
 
 def test_nobody_challenges_with_the_mage_of_another():
