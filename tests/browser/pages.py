@@ -100,6 +100,12 @@ def is_for_all(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
 
+def is_usable(page: Page) -> None:
+    """Assert that nothing has to be scrolled sideways and that axe finds no barrier."""
+    fits(page)
+    is_for_all(page)
+
+
 def looks_right(page: Page) -> None:
     """All can use the page as it stands, by night on a phone and by day on a desk, and nothing is scrolled sideways."""
     for scheme, size in {"dark": NARROW, "light": DESKTOP["viewport"]}.items():

@@ -36,6 +36,7 @@ PUBLIC_PAGES = {
 }
 PAGES_OF_A_USER = {
     "/lobby/": "Challenge",
+    "/challenges/": "All challenges",
     "/challenges/new/": "Challenge",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",

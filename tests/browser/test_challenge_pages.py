@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.members import members
-from tests.browser.pages import PHONE, fits, is_for_all, press, unfold_rules
+from tests.browser.pages import PHONE, is_usable, press, unfold_rules
 
 
 def asks_only_for_what_matters(page: Page) -> None:
@@ -55,8 +55,7 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
     asks_only_for_what_matters(page)
     finds_rules_by_their_words(page)
     check_boxes_follow_the_book_until_they_are_touched(page)
-    fits(page)
-    is_for_all(page)
+    is_usable(page)
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.locator(".terms")).to_contain_text("2 teams")
     expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes", "Highest hit points: 20"])
@@ -88,13 +87,22 @@ def proposes_six_wizards(page: Page) -> None:
     expect(page.get_by_text("1 for it, 0 against, of 2")).to_be_visible()
 
 
-def can_be_used_by_all(page: Page) -> None:
-    """With all that is folded open, and also on the list of challenges."""
+def is_usable_unfolded(page: Page) -> None:
+    """Assert that the page fits and has no barrier that axe knows of once all its folds are open."""
     for fold in page.locator("main details").all():
         if fold.get_attribute("open") is None:
             press(fold.locator("summary").first)
-    fits(page)
-    is_for_all(page)
+    is_usable(page)
+
+
+def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
+    """Assert that all can use these pages that list challenges, and go back to where the page was."""
+    challenge = page.url
+    for address in lists:
+        page.goto(address)
+        expect(page.get_by_role("main").get_by_role("link", name="Bors", exact=True).first).to_be_visible()
+        is_usable_unfolded(page)
+    page.goto(challenge)
 
 
 def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
@@ -105,7 +113,8 @@ def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
     proposes_six_wizards(knight)
     expect(host.get_by_text("Ector: 1 day a round; begins with 6 wizards")).to_be_visible()
     for page in (host, knight):
-        can_be_used_by_all(page)
+        is_usable_unfolded(page)
+    are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")
     press(host.get_by_role("button", name="Accept change 1"))
     for page in (host, knight):
         expect(page.get_by_text("adopted")).to_be_visible()

@@ -89,8 +89,8 @@ def has_no_more_news_pushed(page: Page) -> None:
     expect(page.get_by_text("of yours")).to_have_count(0)
 
 
-def can_be_used_by_all(page: Page, way: str, heading: str) -> None:
-    """A page to which the settings lead."""
+def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
+    """Assert that this link of the settings leads to a page with this heading that all can use."""
     page.goto("/settings/")
     page.get_by_role("link", name=way).click()
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
@@ -112,8 +112,8 @@ def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone
     has_no_more_news_pushed(page)
     press(page.get_by_role("button", name="Push news to this browser"))
     expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
-    can_be_used_by_all(page, "Username", "Username")
-    can_be_used_by_all(page, "Letters that you were sent", "Letters")
+    leads_to_a_page_that_looks_right(page, "Username", "Username")
+    leads_to_a_page_that_looks_right(page, "Letters that you were sent", "Letters")
     logs_out_and_is_forgotten(page)
 
 

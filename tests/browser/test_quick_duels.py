@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.pages import PHONE, fits, is_for_all, press, until
+from tests.browser.pages import PHONE, is_usable, press, until
 
 LOOKING = "Looking for an opponent whose rating is like yours"
 HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait": "/static/portraits/osric.svg"}
@@ -28,11 +28,6 @@ def seeks(page: Page) -> None:
     press(page.get_by_role("button", name="Quick duel"))
 
 
-def can_be_used_by_all(page: Page) -> None:
-    fits(page)
-    is_for_all(page)
-
-
 def goes_on_after_a_lost_answer(page: Page, beats: Beats) -> None:
     expect(page.get_by_text("The server cannot be reached")).to_be_visible()
     beats.are_lost = False
@@ -43,7 +38,7 @@ def is_offered_the_house(page: Page) -> None:
     offer = page.get_by_text("Nobody yet: duel with Osric (Apprentice) meanwhile?")
     expect(offer).to_be_visible()
     assert offer.locator("xpath=..").bounding_box()["height"] < 100, "there is a void around the offer"
-    can_be_used_by_all(page)
+    is_usable(page)
 
 
 def declines(page: Page) -> None:
@@ -69,7 +64,7 @@ def test_two_who_want_a_quick_duel_meet_whatever_happens_while_one_waits(someone
     beats = Beats(one, are_lost=True)
     seeks(one)
     expect(one.get_by_text(LOOKING)).to_be_visible()
-    can_be_used_by_all(one)
+    is_usable(one)
     goes_on_after_a_lost_answer(one, beats)
     is_offered_the_house(one)
     declines(one)
@@ -95,7 +90,7 @@ KEEP_BEACONS = """(() => {
 
 
 def leaves_for_the_lobby(page: Page) -> None:
-    """Leaving tells the server, so that nobody meets a player who is gone."""
+    """Assert that leaving the page tells the server, so that nobody meets a player who is gone."""
     press(page.get_by_role("link", name="To the lobby"))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
     assert page.evaluate("localStorage.getItem('beacon')") == "/quick/leave/"
