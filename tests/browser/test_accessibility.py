@@ -7,7 +7,18 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, challenge, fits, is_for_all, looks_right, play_as_guest, sign_up, speak
+from tests.browser.pages import (
+    PHONE,
+    Duelist,
+    challenge,
+    fits,
+    is_for_all,
+    is_usable,
+    looks_right,
+    play_as_guest,
+    sign_up,
+    speak,
+)
 
 DAY = 24 * 60 * 60
 LONG_NAME = f"{'W' * 18}ide"
@@ -74,8 +85,7 @@ def test_public_pages(someone, console, subtests):
     for book in ("nomonsters", "spellcast", "standard", "warlocks"):
         with subtests.test(f"rules of {book}"):
             page.goto(f"/rules/{book}/")
-            is_for_all(page)
-            fits(page)
+            is_usable(page)
 
 
 def test_the_pages_of_a_user_and_a_refused_form(someone, subtests):
@@ -205,6 +215,15 @@ def check_replay(page: Page, subtests) -> None:
         page.goto(f"{home.replace('replay', 'embed')}6/")
         expect(page.locator("output")).to_have_text(re.compile("^Round 6 of"))
         looks_right(page)
+
+
+def test_a_hand_bound_by_fear_on_a_phone(stage, someone):
+    rounds = [{"Bogey": {"left": letter, "right": "-"}, "Timid": {"left": "W", "right": "D"}} for letter in "SWD"]
+    staged = stage(wizards=["Bogey", "Timid"], rounds=rounds)
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Timid"])
+    for hand in ("left", "right"):
+        expect(Duelist(page, "Timid").hand(hand)).to_contain_text("Fear of Bogey: only P W > - are left to it.")
+    is_usable(page)
 
 
 def test_long_names_and_german_words_fit(stage, someone, subtests):
