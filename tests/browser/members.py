@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from tests.browser.pages import PALMS
 from tests.browser.sites import Staged
-
-SURRENDERS = {"left": "P", "right": "P"}
 
 
 def members(stage: Callable[..., Staged], *names: str) -> Mapping[str, str]:
@@ -12,4 +11,4 @@ def members(stage: Callable[..., Staged], *names: str) -> Mapping[str, str]:
 
     They surrender to each other in a duel of one round, because the stagehand registers nobody without a duel.
     """
-    return stage(wizards=list(names), rounds=[dict.fromkeys(names, SURRENDERS)]).sessions
+    return stage(wizards=list(names), rounds=[dict.fromkeys(names, PALMS)]).sessions

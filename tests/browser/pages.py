@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, expect
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 NARROW = {"width": 360, "height": 800}
+REST = {"left": "-", "right": "-"}
+PALMS = {"left": "P", "right": "P"}
 PASSWORD = "four hands in the air"
 
 PATIENCE = 60_000
@@ -71,18 +73,6 @@ def until(page: Page, is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < deadline, "it never was so"
         page.evaluate("new Promise((done) => setTimeout(done))")  # a turn for what comes
-
-
-def frames_of(page: Page, address: str = "") -> list[str]:
-    """What the sockets of this page receive from now on, as it comes; of those that have this in their address."""
-    frames: list[str] = []
-
-    def listen(socket: WebSocket) -> None:
-        if address in socket.url:
-            socket.on("framereceived", lambda frame: frames.append(str(frame)))
-
-    page.on("websocket", listen)
-    return frames
 
 
 def fits(page: Page) -> None:
@@ -180,20 +170,10 @@ def unfold_rules(page: Page) -> None:
             press(fold.locator("summary").first)
 
 
-def challenge(
-    page: Page, audience: str = "Everybody", book: str = "classic", options: Mapping[str, str] | None = None
-) -> None:
-    """Post a challenge; `options`: values of rule options as they read, by their titles."""
+def challenge(page: Page, audience: str = "Everybody", book: str = "classic") -> None:
     page.goto("/challenges/new/")
     page.get_by_label(audience).check()
     page.locator(f"input[name=book][value={book}]").check()
-    for title, value in (options or {}).items():
-        unfold_rules(page)
-        option = page.get_by_label(re.compile(f"^{re.escape(title)}:?$"))
-        if option.get_attribute("type") == "checkbox":
-            option.set_checked(value == "yes")
-        else:
-            option.select_option(label=value)
     press(page.get_by_role("button", name="Challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
@@ -227,10 +207,6 @@ class Duelist:
         """Pick what is given, as `pick` does, and seal it, whatever the page warns of."""
         self.pick(left, right, **orders)
         self.press("Seal")
-        self.means_it()
-
-    def means_it(self) -> None:
-        """Seal all the same, if that is what the page asks after the first press."""
         settled(self.page)
         if self.page.get_by_role("button", name="Seal all the same").count():
             self.press("Seal all the same")
@@ -255,11 +231,6 @@ class Duelist:
             self.set(f"{_hands(hand)}(: .* at| stabs)$", ref)
         for wizard, hand in (paralyze or {}).items():
             self.choose(wizard, f"{hand} hand")
-
-    def pick_second(self, left: str, right: str) -> None:
-        """Pick the second pair of one who is hasted."""
-        for hand, letter in {"second-left": left, "second-right": right}.items():
-            press(self.page.locator("label", has=self.gesture(hand, letter)))
 
     def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
         parting, several = "Both hands make the same gesture", f"{_hands(hand)} could complete"

@@ -7,7 +7,6 @@
 import json
 import os
 import sys
-from datetime import timedelta
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -21,13 +20,12 @@ from django.conf import settings  # noqa: E402
 from django.db.models import CharField, Value  # noqa: E402
 from django.db.models.functions import Cast, Concat  # noqa: E402
 from django.test import Client  # noqa: E402
-from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.models import Duel, Seeker  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
-from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
+from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders  # noqa: E402
 from wavinghands import engine  # noqa: E402
 from wavinghands.search import apprentice  # noqa: E402
 
@@ -40,13 +38,11 @@ def duel(
     teams: list[int | None] = (),
     rounds: list[Json] = (),
     bouts: int = 0,
-    lapses: int = 0,
     guests: bool = False,
     bots: list[str] = (),
     **options: Any,
 ) -> Json:
-    """A new duel of new mages: `rounds` of orders, `bouts` played as by the apprentice, `lapses` by the clock; programs
-    play for `bots`.
+    """A new duel of new mages: `rounds` of orders, then `bouts` played as by the apprentice; programs play for `bots`.
 
     `options`: of `start_duel`.
     """
@@ -61,8 +57,6 @@ def duel(
             submit_orders(duel=started, wizard=name, round_number=number, orders=given)
     for _ in range(bouts):
         _bout(started)
-    for number in range(lapses):
-        time_out(slug=started.slug, now=timezone.now() + (number + 1) * timedelta(hours=1))
     return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
 
 

@@ -4,10 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, press
 
 SLOW = 3 * 24 * 60 * 60
-REST = {"left": "-", "right": "-"}
 
 
 def test_the_reserve_is_seen_and_heard_to_run_when_the_time_of_the_round_is_up(stage, someone):

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, looks_right, press, speak
+from tests.browser.pages import PHONE, REST, Duelist, fits, is_for_all, looks_right, press, speak
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 FINGER_OF_DEATH = "PWPFSSSD"
@@ -33,7 +33,7 @@ def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
     """The wizard of the house kills a player who does nothing."""
     name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
     for number, gesture in enumerate(FINGER_OF_DEATH, 1):
-        order(number, {wizard: {"left": gesture, "right": "-"}, name: {"left": "-", "right": "-"}})
+        order(number, {wizard: {"left": gesture, "right": "-"}, name: REST})
 
 
 def begins(page: Page, offered: str) -> None:

@@ -21,20 +21,9 @@ from tests.browser.layout import (
     resize,
     the_search_is_read_whole,
 )
-from tests.browser.pages import (
-    PHONE,
-    Duelist,
-    fits,
-    is_for_all,
-    press,
-    settled,
-    speak,
-    until,
-)
+from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_for_all, press, settled, speak, until
 from tests.servers import CHROMIUM_FLAGS
 
-REST = {"left": "-", "right": "-"}
-PALMS = {"left": "P", "right": "P"}
 COUNT_LOCKS = """() => {
   window.held = 0;
   navigator.wakeLock.request = async () => {

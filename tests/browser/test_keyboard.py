@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import Duelist
+from tests.browser.pages import PALMS, REST, Duelist
 
 MOST_STOPS = 80
 
@@ -101,9 +101,6 @@ def give_up_at_the_second_try(player: Duelist) -> None:
     page.keyboard.press("Enter")
 
 
-REST = {"left": "-", "right": "-"}
-
-
 def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
     rounds = [{"Ines": {"left": hand, "right": "-"}, "Jost": REST} for hand in "PSD"]
     staged = stage(wizards=["Ines", "Jost"], rounds=rounds)
@@ -129,7 +126,7 @@ def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
     words = writing.get_by_label("Your words")
     words.press_sequentially("Well")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    stage(url=staged.url, number=5, orders={"Ines": REST, "Jost": {"left": "P", "right": "P"}})
+    stage(url=staged.url, number=5, orders={"Ines": REST, "Jost": PALMS})
     the_focus_goes_to_the_result(page)
     the_focus_stays_in_the_text(writing, words)
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, fits, looks_right, press
+from tests.browser.pages import PALMS, PHONE, REST, fits, looks_right, press
 
 LONGEST = "Blanchefleurdebeaurepair"
 """A name of 24 letters, the most a mage may have."""
@@ -61,7 +61,7 @@ def suggested(page: Page):
 
 
 def test_the_ladder_is_filtered_and_a_mage_is_found_by_the_beginning_of_its_name(stage, someone):
-    surrender = {LONGEST: {"left": "-", "right": "-"}, "Bellangere": {"left": "P", "right": "P"}}
+    surrender = {LONGEST: REST, "Bellangere": PALMS}
     duel = stage(wizards=[*surrender], rounds=[surrender])
     page = someone(PHONE, address="/ladder/", session=duel.sessions[LONGEST])
     the_score_is_next_to_the_longest_name(page)

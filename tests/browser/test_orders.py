@@ -6,9 +6,7 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.layout import JUMP, edges, stands_still, watch_shifts
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, press
-
-REST = {"left": "-", "right": "-"}
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, press
 
 
 def pair(left: str, right: str) -> dict[str, str]:

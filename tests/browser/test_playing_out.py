@@ -8,7 +8,7 @@ from threading import Thread
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, speak
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, speak
 
 MOVING = {**DESKTOP, "reduced_motion": "no-preference"}
 
@@ -16,9 +16,8 @@ MISSILE = [
     {"left": "S", "right": "-"},
     {"left": "D", "right": ">"},
     {"left": "W", "right": "-"},
-    {"left": "P", "right": "P"},
+    PALMS,
 ]
-CALM = {"left": "-", "right": "-"}
 LOW, FINGER = 120, 44
 """Pixels: the greatest height of the bar of a replay on a phone, and the least size of its buttons."""
 
@@ -39,7 +38,7 @@ def to_come(page: Page):
 
 
 def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_motion(duelists):
-    swift, calm = duelists(MOVING, DESKTOP, wizards=["Swift", "Calm"], rounds=[{"Swift": MISSILE[0], "Calm": CALM}])
+    swift, calm = duelists(MOVING, DESKTOP, wizards=["Swift", "Calm"], rounds=[{"Swift": MISSILE[0], "Calm": REST}])
     swift.page.evaluate("localStorage.setItem('pace', 'slow')")
     calm.seal("-", "-")
     calm.has_sealed()
@@ -61,7 +60,7 @@ def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_m
 
 def finished(stage) -> str:
     """Return the address of the replay of a short duel."""
-    rounds = [{"Ginger": orders, "Pickles": CALM} for orders in MISSILE]
+    rounds = [{"Ginger": orders, "Pickles": REST} for orders in MISSILE]
     return stage(wizards=["Ginger", "Pickles"], rounds=rounds).url.replace("/duel/", "/replay/")
 
 

@@ -16,7 +16,7 @@ from tests.browser.layout import (
     resize,
     the_search_is_read_whole,
 )
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, settled
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, open_sheet, press, settled
 
 TABLET = {"viewport": {"width": 744, "height": 1133}}
 TURNED_TABLET = {"viewport": {"width": 1133, "height": 744}}
@@ -114,7 +114,7 @@ def test_the_spell_book_lies_beside_the_hands_and_says_what_is_in_force(stage, s
     expect(page.locator(".monster")).to_have_count(5)
     nothing_spills(page)
     protects = {"left": "P", "right": "-", "cast": {"left": "protection"}}
-    stage(url=staged.url, number=10, orders={"Breeder": {"left": "-", "right": "-"}, "Bystander": protects})
+    stage(url=staged.url, number=10, orders={"Breeder": REST, "Bystander": protects})
     press(page.get_by_role("button", name="Spells"))
     for device in (PHONE, SIDEWAYS, DESKTOP):
         resize(page, device)

@@ -2,12 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, fits, is_for_all, looks_right
+from tests.browser.pages import PHONE, REST, fits, is_for_all, looks_right
 
 FINGER_OF_DEATH = "PWPFSSSD"
-NOTHING = {"left": "-", "right": "-"}
 BEGUN = [
-    {"Froodal": {"left": letter, "right": "-"}, "Bung": {"left": "P", "right": "-"} if number == 0 else NOTHING}
+    {"Froodal": {"left": letter, "right": "-"}, "Bung": {"left": "P", "right": "-"} if number == 0 else REST}
     for number, letter in enumerate(FINGER_OF_DEATH[:-2])
 ]
 NARROW = {"viewport": PHONE["viewport"], "java_script_enabled": False}

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, open_sheet, press, settled, shut_sheets
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, open_sheet, press, settled, shut_sheets
 
 DAY = 24 * 60 * 60
 
@@ -94,7 +94,7 @@ def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(st
     black.is_asked_for_orders(3)
     black.has_sealed("left digit, Fear")
     expect(page.locator(".duel__assist")).to_contain_text("Your plan held")
-    stage(url=staged.url, number=3, orders={"White": {"left": "-", "right": "-"}})
+    stage(url=staged.url, number=3, orders={"White": REST})
     black.sees_round(3)
 
 

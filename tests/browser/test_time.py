@@ -2,9 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press, sign_up
-
-REST = {"left": "-", "right": "-"}
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, press, sign_up
 
 
 def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:

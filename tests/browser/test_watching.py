@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, press
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, press
 
 
 def test_a_visitor_sees_a_round_as_it_happens_and_is_counted_as_a_watcher(stage, someone):
@@ -63,8 +63,7 @@ def the_spell_book_fits(page: Page) -> None:
 
 
 def test_a_search_scrolls_to_the_duels_it_found_only_on_a_phone(stage, someone):
-    palms, rest = {"left": "P", "right": "P"}, {"left": "-", "right": "-"}
-    stage(wizards=["Sought", "Seeker"], rounds=[{"Sought": palms, "Seeker": rest}])
+    stage(wizards=["Sought", "Seeker"], rounds=[{"Sought": PALMS, "Seeker": REST}])
     page = someone(PHONE, address="/duels/?show=finished")
     search_for(page, "Sought")
     assert page.evaluate("scrollY") > 0
