@@ -7,13 +7,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.layout import JUMP, NAMES, lies_in, stands_still, watch_shifts
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, press, speak
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_touched, is_usable, press, speak
 
 Json = dict[str, Any]
 
 TABLET = {"width": 768, "height": 1024}
-REST = {"left": "-", "right": "-"}
-PALMS = {"left": "P", "right": "P"}
 GROUPS = """(list) => Object.fromEntries([...list.children].map((child) => {
   const words = [...child.children].map((one) => one.textContent);
   return child.matches("optgroup") ? [child.label, words] : [child.textContent, null];
@@ -40,11 +38,10 @@ def is_in_view(page: Page, what: Locator) -> None:
     assert box["x"] + box["width"] <= page.viewport_size["width"]
 
 
-def looks_right(page: Page) -> None:
-    """Check a page in dark colours if it is on a phone, in light ones if it is on a desk."""
+def is_usable_in_its_colours(page: Page) -> None:
+    """Assert that all can use the page in dark colours if it is on a phone, in light ones if it is on a desk."""
     page.emulate_media(color_scheme="dark" if is_touched(page) else "light")
-    is_for_all(page)
-    fits(page)
+    is_usable(page)
 
 
 CALM_ROUNDS, PLAYED = 9, 12
@@ -115,7 +112,7 @@ def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
     expect(card(page, "Anacreon").get_by_role("link", name="Anacreon")).to_have_attribute("href", "/mage/Anacreon/")
     is_in_view(page, page.get_by_role("rowheader", name=f"Round {PLAYED}", exact=True))
     is_in_view(page, page.get_by_role("columnheader", name=duelist.name))
-    looks_right(page)
+    is_usable_in_its_colours(page)
 
 
 def the_history_scrolls_within_its_box(page: Page, own: str, last: str) -> None:
@@ -166,7 +163,7 @@ def the_result_lists_everybody(page: Page) -> None:
     expect(places.first).to_contain_text(re.compile(r"1\.\s+Cordelia\s+stood to the end"))
     expect(places.last).to_contain_text(re.compile(rf"8\.\s+Hieronymus\s+surrendered in round {PLAYED + 1}"))
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    looks_right(page)
+    is_usable_in_its_colours(page)
 
 
 def the_replay_fits(page: Page) -> None:
@@ -180,7 +177,7 @@ def the_replay_fits(page: Page) -> None:
     expect(page.locator("output")).to_have_text(f"Round {PLAYED + 2} of {PLAYED + 2}")
     expect(page.locator(".place").first).to_contain_text("Cordelia")
     expect(page.locator(".monster")).to_have_count(12)
-    looks_right(page)
+    is_usable_in_its_colours(page)
 
 
 DICE_CHOOSE = {"en": "not decided: dice choose", "de": "noch offen: Der Würfel entscheidet"}
@@ -230,7 +227,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     castor.sees_result("Castor and Pollux have won.")
     places = ((1, "Castor"), (1, "Pollux"), (3, "Romulus"), (3, "Remus"))
     expect(page.locator(".place")).to_have_text([re.compile(rf"^\s*{place}\.\s+{name}") for place, name in places])
-    looks_right(page)
+    is_usable_in_its_colours(page)
 
 
 def test_the_names_of_wizards_who_have_left_a_melee_are_readable_on_a_phone(stage, someone):

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.layout import HOLD_FRAMES, STILL, WATCH_SHIFTS, goblins
-from tests.browser.pages import DESKTOP, PHONE, Duelist, open_sheet, press, shut_sheets
+from tests.browser.layout import HOLD_FRAMES, WATCH_SHIFTS, goblins, stands_still
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, open_sheet, press, shut_sheets
 
 RECORD_SEALING = """() => {
   window.recorded = [];
@@ -72,7 +72,7 @@ def test_nothing_moves_while_parts_load_and_sheets_are_drawn_when_opened(stage, 
     open_sheet(page, "Story")
     expect(rounds).to_have_count(5)
     shut_sheets(page)
-    stage(url=staged.url, number=6, orders={name: {"left": "-", "right": "-"} for name in names})
+    stage(url=staged.url, number=6, orders=dict.fromkeys(names, REST))
     Duelist(page, "Curious").is_asked_for_orders(7)
     expect(rounds).to_have_count(5)
     open_sheet(page, "Story")
@@ -86,9 +86,7 @@ def nothing_moves_while_parts_load(page: Page) -> None:
     Duelist(page, "Curious").sees_round(5)
     expect(page.locator(".monster")).to_have_count(2)
     has_loaded(page)
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    shifts = page.evaluate("window.shifts")
-    assert sum(shift["value"] for shift in shifts) < STILL, shifts
+    stands_still(page)
 
 
 def a_sheet_opens_before_its_contents_are_drawn(page: Page) -> None:

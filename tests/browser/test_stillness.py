@@ -1,7 +1,6 @@
 """Nothing moves under the finger or the mouse: in a round that plays out, at the end of a duel, and in a melee."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -21,10 +20,8 @@ from tests.browser.layout import (
     stands_still,
     watch_shifts,
 )
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, is_touched, settled, until
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, is_touched, settled, until
 
-REST = {"left": "-", "right": "-"}
-PALMS = {"left": "P", "right": "P"}
 TWO_COLUMNS = {"viewport": {"width": 1100, "height": 800}}
 THREE_COLUMNS = {"viewport": {"width": 1280, "height": 900}}
 
@@ -105,8 +102,7 @@ def nothing_moves_when_the_result_comes(page: Page, held: list[Route]) -> None:
 
 def no_room_stays_empty_below(page: Page) -> None:
     height, scrolled = page.evaluate("[document.documentElement.scrollHeight, scrollY]")
-    with suppress(KeyError):
-        page.unroute("**/result.*.js")
+    page.unroute("**/result.*.js")
     page.reload()
     expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
     empty = height - page.evaluate("document.documentElement.scrollHeight")
