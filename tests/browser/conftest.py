@@ -1,7 +1,7 @@
-"""A browser, a site for it to look at, people who come with browsers of their own, and duels for them to find.
+"""Fixtures of the browser tests: a browser, a site, people who visit it, and duels that they find there.
 
-The browser lives as long as a module of tests; the site serves them all, so that everybody needs a name of his own. It
-runs as in production: no pages of errors for developers, static files bundled.
+One browser and one site serve all tests of this folder, so each test needs names of its own. The site runs as in
+production, with bundled static files and without error pages for developers.
 """
 
 import re

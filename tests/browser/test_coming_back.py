@@ -54,7 +54,9 @@ def test_reloads_and_tabs_keep_picks_and_sealed_orders_and_show_what_has_happene
 
 
 def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
-    staged = stage(wizards=["Leaver", "Remainer"], pace=24 * 60 * 60)  # a slow duel, beside which one may wait
+    staged = stage(
+        wizards=["Leaver", "Remainer"], pace=24 * 60 * 60
+    )  # a slow duel: its players may wait for a quick one
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
     duel.pick("S", "P")
     lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
@@ -88,7 +90,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Swallow all that is said, without a word that the connection is lost; it stays of no use."""
+        """Lose messages while the connection seems open; one that has lost any loses all later ones, even restored."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:

@@ -7,9 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.members import members
-from tests.browser.pages import DESKTOP, PHONE, looks_right, press, settled
-
-REST = {"left": "-", "right": "-"}
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press, settled
 
 
 @pytest.fixture
@@ -25,14 +23,14 @@ def play(stage) -> Callable[..., None]:
 
 
 def follows(page: Page, *wizards: str) -> None:
-    """The front page shows the duel of these wizards, and its socket is open."""
+    """Assert that the front page shows the duel of these wizards and that its socket is open."""
     for wizard in wizards:
         expect(page.get_by_role("article", name=wizard)).to_be_visible()
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 
 def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
-    """The duel is below the buttons that begin one, for the eye and for a screen reader."""
+    """Assert that the duel comes after the buttons that begin one, for the eye and for a screen reader."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
@@ -58,7 +56,7 @@ def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], No
 
 
 def goes_on_to(page: Page, address: str) -> None:
-    """Once the result has been seen for some seconds, and the page has looked for another duel."""
+    """Assert that the page shows the next duel some seconds after the result of the last one."""
     page.clock.fast_forward("00:13")
     expect(page.get_by_role("article", name="Gorlois")).to_be_visible()
     expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", address)
@@ -80,7 +78,7 @@ def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, p
     misses_nothing_while_it_is_offline(
         page, lambda: play(first, Igraine={"left": ">"}), "Igraine stabs Uther for 1 point."
     )
-    play(first, Uther={"left": "P", "right": "P"})
+    play(first, Uther=PALMS)
     expect(page.get_by_text("Over", exact=True)).to_be_visible()
     second = stage(wizards=["Gorlois", "Brastias"])
     goes_on_to(page, second.url)
@@ -136,7 +134,7 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Both are in view on a tall page, and the page does not even ask for the rounds of the duel of the day."""
+    """Assert that a tall page with both duels in view does not even ask for the rounds of the duel of the day."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

@@ -97,7 +97,7 @@ def the_button_is_next_to_the_words(page: Page) -> None:
 
 
 def names_those_here(page: Page, other: str) -> None:
-    """The page links to the challenger, and offers a challenge to the others but not to its own user."""
+    """Assert that the page links to the challenger and offers to challenge the others, but not its own user."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")
@@ -106,7 +106,7 @@ def names_those_here(page: Page, other: str) -> None:
 
 
 def is_led_back_from_waiting_for_another(page: Page) -> None:
-    """A player who is in a live duel cannot wait for a quick one."""
+    """Assert that a player in a live duel who wants a quick one is led back to the duel."""
     duel = page.url
     page.goto("/quick/")
     press(page.get_by_role("link", name="Finish it first."))
@@ -177,7 +177,10 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
 
 
 def closes_the_note(page: Page) -> None:
-    """The note that a duel begins goes; the number of duels that wait, the one of practice included, stays."""
+    """Assert that the note of a duel that begins can be closed, and that the number of duels that wait stays.
+
+    The practice duel counts too.
+    """
     waiting = page.locator("[data-duels-waiting]")
     expect(waiting).to_contain_text("2")
     press(page.get_by_role("button", name="Close"))
@@ -223,7 +226,7 @@ def test_a_user_asks_to_be_told_when_somebody_waits(stage, someone):
 
 
 def is_told_by_a_push_too(page: Page, button) -> None:
-    """Once the browser allows notifications, the alert outlives the page, until it is stopped."""
+    """Assert that the alert outlives the page, once the browser allows notifications, until it is stopped."""
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -21,7 +21,7 @@ WORDS = """() => [...document.querySelectorAll('.nav a')].map((it) => {
 
 
 def shows(page: Page, waiting: int) -> None:
-    """So many duels wait, by the title, the link and the icon."""
+    """Assert that the title, the link and the icon say that this many duels wait."""
     badge, icon = page.locator("[data-duels-waiting]"), page.locator("link[rel=icon]")
     if waiting:
         expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))

@@ -58,7 +58,7 @@ test("a hand says which spell it completes", () => {
   assert.ok(panel({ completes }, { right: "P" }).includes("Completes Shield."));
 });
 
-test("a bound hand says by what, by whom, and what is left to it", () => {
+test("a bound hand names the spell, its caster, and the gestures that are left to it", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
   const minds = [{ effect: "fear", by: "White" }];
   const told = panel(
@@ -98,7 +98,7 @@ test("a free round and a stopped time are named where orders are asked for", () 
   assert.ok(stopped.includes("Time stands still for you alone"), stopped);
 });
 
-test("a wizard who waits is told of a free round whose it is, and of a stopped time nothing", () => {
+test("a wizard who waits reads who has the free round, but nothing about stopped time", () => {
   const waits = (changes) => turnText(duelFrame({ request: null, ...changes }));
   const free = { view: view({ kind: "haste" }), acting: ["White"], waiting: ["White"] };
   assert.equal(waits(free), "Free round: White alone");
@@ -150,7 +150,7 @@ test("sealed orders say whose orders are still to come", () => {
   assert.ok(!sealed([]).includes("You can change them"));
 });
 
-test("a wizard who has given up is told so, and at the next round that they are out of the duel", () => {
+test("a wizard who has given up reads so, and in the next round that they are out of the duel", () => {
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
   assert.ok(wordsOf(waitingPanel(state)).includes("You have given up."));
