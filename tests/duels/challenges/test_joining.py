@@ -303,6 +303,22 @@ def test_who_has_accepted_may_leave_and_come_again():
     assert states(challenge)["Arthur"] == "accepted"
 
 
+def test_the_page_offers_to_decline_an_invitation_and_to_leave_after_accepting_it():
+    arthur, kay = a_mage("Arthur"), a_mage("Kay")
+    challenge = a_challenge(named=[arthur], is_open=True, limit=3)
+    address = f"/challenge/{challenge.token}/"
+
+    def may(mage: Mage) -> dict[str, bool]:
+        return as_user(mage.owner).get(address).context["may"]
+
+    assert (may(arthur)["decline"], may(arthur)["leaves"]) == (True, False)
+    accept(challenge, arthur)
+    assert (may(arthur)["decline"], may(arthur)["leaves"]) == (True, True)
+    decline_challenge(token=challenge.token, user_id=arthur.owner_id)
+    assert (may(arthur)["decline"], may(arthur)["leaves"]) == (False, False)
+    assert (may(kay)["decline"], may(kay)["leaves"]) == (False, False)
+
+
 def test_the_same_done_twice_is_done_once():
     challenge, arthur, kay = a_challenge(limit=3), a_mage(), a_mage()
     accept(challenge, arthur, arthur)
