@@ -1,6 +1,6 @@
 """Who learns what: duels that differ only in what a viewer may not know look alike to him, whatever he asks for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -310,11 +310,15 @@ def test_where_all_are_said_to_see_alike_they_do(course: Course, ago: int) -> No
         assert alike(duel, viewer, since) == alike(duel, None, since)
 
 
+ASKED_ALIKE = (9, 17, 18, 19, 26, 31, 33)
+"""Seeds of duels of which, in each book, at least one has a question that all see alike."""
+
+
 @pytest.mark.parametrize(
-    "numbers", [range(15, 27), pytest.param(range(60), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
+    "numbers", [ASKED_ALIKE, pytest.param(range(60), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
 )
 @pytest.mark.parametrize("book", BOOKS)
-def test_where_all_are_said_to_see_questions_alike_they_do(book: str, numbers: range) -> None:
+def test_where_all_are_said_to_see_questions_alike_they_do(book: str, numbers: Iterable[int]) -> None:
     asked_alike = 0
     for number in numbers:
         duel, die = engine.start(book, TRIO[:2], seed=number), Random(f"{book} {number}")
@@ -327,7 +331,7 @@ def test_where_all_are_said_to_see_questions_alike_they_do(book: str, numbers: r
                 assert alike(waiting, "Black", duel.number) == alike(waiting, "White", duel.number)
                 assert alike(waiting, "Black", duel.number) == alike(waiting, None, duel.number)
             duel = engine.settle(duel, orders)
-    assert asked_alike or len(numbers) < 60 or book not in ("classic", "standard")
+    assert asked_alike
 
 
 @pytest.mark.parametrize("how", HIDING)
