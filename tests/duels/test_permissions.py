@@ -495,12 +495,14 @@ def test_the_site_does_as_the_table_says(who, subtests):
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back what is done inside, and clear what this process remembers of it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    for memory in (cache, tables.kept, sql.held):
-        memory.clear()
+    """Roll back all changes made inside, and clear the caches of this process, even after a failure."""
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        for memory in (cache, tables.kept, sql.held):
+            memory.clear()
 
 
 def is_done(world, action):
