@@ -58,9 +58,8 @@ TOO_LONG = "django.security.DisallowedRedirect"
 
 words = st.sampled_from(odd.WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 queries = st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=8)
-MANY = settings(
-    max_examples=80, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
-)
+SHARED = settings(suppress_health_check=list(HealthCheck))
+"""Each example may use the site of the test: what it changes is rolled back."""
 
 
 class Form(NamedTuple):
@@ -132,13 +131,13 @@ def site(caplog):
 people = st.sampled_from(["anybody", "black", "white"])
 
 
-@MANY
+@SHARED
 @given(who=people, method=st.sampled_from(["get", "post"]), address=st.sampled_from(ADDRESSES), query=queries)
 def test_whatever_an_address_asks_for_is_answered(site, who, method, address, query):
     site.answers(who, method, address, query)
 
 
-@MANY
+@SHARED
 @given(who=people, address=st.sampled_from(ADDRESSES), seed=st.integers(0, 2**32))
 def test_whatever_is_written_into_a_form_is_answered(site, who, address, seed):
     die, forms = Random(seed), Forms(site.answers(who, "get", address)).found
@@ -150,7 +149,7 @@ def test_whatever_is_written_into_a_form_is_answered(site, who, address, seed):
     site.answers(who, method, action if action.startswith("/") else address, written | spoilt)
 
 
-@MANY
+@SHARED
 @given(who=people, path=st.sampled_from(PATHS), word=words)
 def test_whatever_an_address_is_made_of_is_answered(site, who, path, word):
     site.answers(who, "get", path.format(quote(word, safe="")))

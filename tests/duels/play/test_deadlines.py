@@ -72,9 +72,7 @@ class Ledger:
 
 
 @pytest.mark.django_db(transaction=True)
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 def test_reserves_never_grow_nobody_is_out_before_his_time_and_what_is_used_is_what_has_passed(data):
     names = ["Black", "White", "Grey"]
