@@ -259,7 +259,7 @@ def fill(rows):
 
 
 MOST_QUERIES = {"/": 31, "/mage/Black/": 20}
-"""Of pages that gather more than a list or two; that they are as many for more rows: `test_queries`."""
+"""The limits of pages with more than two lists. `test_queries` proves that the number does not grow with the rows."""
 
 
 def test_a_page_takes_few_queries(client, subtests, django_assert_max_num_queries):

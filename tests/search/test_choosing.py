@@ -13,7 +13,7 @@ from wavinghands.engine.duel import Banked
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
-    """From the last round back; slow levels in a fifth of the rounds."""
+    """Count rounds from the last one back. Quick runs try every fifth round, and of slow levels only the last one."""
     for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)
