@@ -31,7 +31,9 @@ def commits(db, monkeypatch):
     """Call the hooks of `after_commit` whenever the outermost transaction of the code under test ends.
 
     The test runs in a transaction that is rolled back at the end, which is much cheaper than real commits, after which
-    every table has to be emptied. Threads and async tests need real commits: with `transaction=True` this does nothing.
+    all tables must be emptied. Django's `captureOnCommitCallbacks` calls hooks only at the end of its block: too late
+    for code under test that commits several times and needs the hooks of each commit before the next transaction.
+    Threads and async tests need real commits: with `transaction=True` this does nothing.
     """
     default = connections["default"]
     if not default.in_atomic_block:

@@ -1,0 +1,66 @@
+"""Hooks of `after_commit`, and the fixture `commits`, which calls them in a test that commits nothing."""
+
+import pytest
+from django.db import connection, transaction
+
+from wavinghands.commits import after_commit
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hook_runs_only_after_the_commit():
+    in_transaction = []
+    with transaction.atomic():
+        with transaction.atomic():
+            after_commit(lambda: in_transaction.append(connection.in_atomic_block))
+        assert in_transaction == []
+    assert in_transaction == [False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hook_without_a_transaction_runs_at_once():
+    called = []
+    after_commit(called.append, 1)
+    assert called == [1]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("commits")
+class TestInTheTransactionOfATest:
+    """The fixture `commits` behaves as if the outermost block of the code under test were committed."""
+
+    def test_hooks_run_at_the_end_of_the_outermost_block_alone(self):
+        called = []
+        for number in (1, 2):
+            with transaction.atomic():
+                with transaction.atomic():
+                    after_commit(called.append, number)
+                assert number not in called
+            assert called[-1] == number
+        assert called == [1, 2]
+
+    def test_a_hook_outside_all_blocks_runs_at_once(self):
+        called = []
+        after_commit(called.append, 1)
+        assert called == [1]
+
+    def test_hooks_of_a_block_that_is_rolled_back_never_run(self):
+        called = []
+        with transaction.atomic():
+            after_commit(called.append, "kept")
+            with transaction.atomic():
+                after_commit(called.append, "rolled back")
+                transaction.set_rollback(True)
+        with transaction.atomic():
+            after_commit(called.append, "rolled back")
+            transaction.set_rollback(True)
+        after_commit(called.append, "later")
+        assert called == ["kept", "later"]
+
+    def test_hooks_run_in_the_order_in_which_they_were_registered(self):
+        called = []
+        with transaction.atomic():
+            after_commit(called.append, 1)
+            with transaction.atomic():
+                after_commit(called.append, 2)
+            after_commit(called.append, 3)
+        assert called == [1, 2, 3]
