@@ -1,9 +1,4 @@
-"""Who may do what: the table of `accounts.permissions` is the one written here, and what the site does is the table.
-
-Each column is somebody as he stands to the thing in question: `owner` is the user whose mage, challenge or account it
-is, `participant` plays the duel, or has accepted the challenge, `blocked` is a user whom the people of the thing have
-blocked, `silenced` one (a duelist where duelists talk) whom a moderator has silenced.
-"""
+"""Permissions: the rules of the site are those of `permission_table`, and the site follows them."""
 
 import json
 from collections.abc import Iterator
@@ -50,57 +45,14 @@ from duels.viewing.duels import admissions, listener_of
 from duels.wording.refusals import Refused
 from tests.builders import PASSWORD, a_guest, a_mage, a_user
 from tests.duels.finished import a_finished_duel
+from tests.duels.permission_table import COLUMNS, ROWS
 from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db
 
-COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]
-
-TABLE = """
-                   anonymous guest user owner participant spectator blocked silenced moderator
-browse                 +       +    +     +        +          +        +       +         +
-watch                  +       +    +     +        +          +        +       +         +
-read_record            +       +    +     +        +          +        +       +         +
-download               +       +    +     +        +          +        +       +         +
-register_mage          -       +    +     +        +          +        +       +         +
-edit_mage              -       -    -     +        -          -        -       -         -
-retire                 -       -    -     +        -          -        -       -         -
-quit_mage              -       -    -     +        -          -        -       -         -
-quit_account           -       -    -     +        -          -        -       -         -
-settings               -       +    +     +        +          +        +       +         +
-tokens                 -       -    +     +        +          +        +       +         +
-rename                 -       -    +     +        +          +        +       +         +
-become_bot             -       -    +     +        +          +        +       +         +
-vacation               -       -    +     +        +          +        +       +         +
-challenge              -       +    +     +        +          +        -       +         +
-accept                 -       +    +     +        +          +        -       +         +
-decline                -       -    -     -        +          -        -       -         -
-propose                -       -    -     +        +          -        -       -         -
-vote                   -       -    -     +        +          -        -       -         -
-start                  -       -    -     +        +          -        -       -         -
-withdraw               -       -    -     +        -          -        -       -         -
-seek                   -       +    +     +        +          +        +       +         +
-practise               +       +    +     +        +          +        +       +         +
-solve_rated            -       -    +     +        +          +        +       +         +
-play                   -       -    -     -        +          -        -       +         -
-rematch                -       -    -     -        +          -        -       +         -
-talk                   -       -    -     -        +          -        -       -         -
-talk_as_watcher        -       +    +     +        -          +        +       -         +
-hear_watchers          -       +    +     +        -          +        +       +         +
-announce               -       -    -     -        +          -        -       -         -
-subscribe              -       +    +     +        -          +        +       +         +
-guess                  -       +    +     +        -          +        +       +         +
-analyse                -       -    +     +        +          +        +       +         +
-message                -       -    +     +        +          +        -       -         +
-block                  -       +    +     +        +          +        +       +         +
-report                 -       +    +     +        +          +        +       +         +
-moderate               -       -    -     -        -          -        -       -         +
-"""
-
-ROWS = {line.split()[0]: line.split()[1:] for line in TABLE.strip().splitlines()[1:]}
 OF_DUELISTS = {"play", "rematch", "talk", "announce"}
-"""Where who is silenced is a duelist."""
+"""The actions for which the silenced user is a duelist."""
 
 
 def is_allowed(action: str, who: str) -> bool:
@@ -111,7 +63,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """What this column is to the thing, as the table of the site knows it."""
+    """Return the roles of the user of this column for an action."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}

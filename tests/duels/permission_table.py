@@ -1,0 +1,51 @@
+"""The table of all actions and the users who are allowed to do them.
+
+Each column is a user and their relation to the mage, challenge, duel or account in question: `owner` owns it,
+`participant` plays the duel or has accepted the challenge, `blocked` is blocked by its owner or players, and `silenced`
+(a duelist where duelists talk) is silenced by a moderator.
+"""
+
+COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]
+
+TABLE = """
+                   anonymous guest user owner participant spectator blocked silenced moderator
+browse                 +       +    +     +        +          +        +       +         +
+watch                  +       +    +     +        +          +        +       +         +
+read_record            +       +    +     +        +          +        +       +         +
+download               +       +    +     +        +          +        +       +         +
+register_mage          -       +    +     +        +          +        +       +         +
+edit_mage              -       -    -     +        -          -        -       -         -
+retire                 -       -    -     +        -          -        -       -         -
+quit_mage              -       -    -     +        -          -        -       -         -
+quit_account           -       -    -     +        -          -        -       -         -
+settings               -       +    +     +        +          +        +       +         +
+tokens                 -       -    +     +        +          +        +       +         +
+rename                 -       -    +     +        +          +        +       +         +
+become_bot             -       -    +     +        +          +        +       +         +
+vacation               -       -    +     +        +          +        +       +         +
+challenge              -       +    +     +        +          +        -       +         +
+accept                 -       +    +     +        +          +        -       +         +
+decline                -       -    -     -        +          -        -       -         -
+propose                -       -    -     +        +          -        -       -         -
+vote                   -       -    -     +        +          -        -       -         -
+start                  -       -    -     +        +          -        -       -         -
+withdraw               -       -    -     +        -          -        -       -         -
+seek                   -       +    +     +        +          +        +       +         +
+practise               +       +    +     +        +          +        +       +         +
+solve_rated            -       -    +     +        +          +        +       +         +
+play                   -       -    -     -        +          -        -       +         -
+rematch                -       -    -     -        +          -        -       +         -
+talk                   -       -    -     -        +          -        -       -         -
+talk_as_watcher        -       +    +     +        -          +        +       -         +
+hear_watchers          -       +    +     +        -          +        +       +         +
+announce               -       -    -     -        +          -        -       -         -
+subscribe              -       +    +     +        -          +        +       +         +
+guess                  -       +    +     +        -          +        +       +         +
+analyse                -       -    +     +        +          +        +       +         +
+message                -       -    +     +        +          +        -       -         +
+block                  -       +    +     +        +          +        +       +         +
+report                 -       +    +     +        +          +        +       +         +
+moderate               -       -    -     -        -          -        -       -         +
+"""
+
+ROWS = {line.split()[0]: line.split()[1:] for line in TABLE.strip().splitlines()[1:]}
