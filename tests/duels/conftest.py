@@ -8,9 +8,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 @pytest.fixture
 def migrate(db):
-    """Migrates a new, empty database to the targets that it is given, and returns the models as they were then.
+    """Migrate a new, empty database to the given targets, and return the models of that state.
 
-    Only forward from nothing, or a step back: to take all of today's tables back costs many times as much.
+    Migrate forward from nothing, or one step back: to undo all migrations takes many times as long.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(

@@ -95,15 +95,15 @@ def test_who_is_challenged_is_marked(black, robot):
         assert "Robot bot , Grey" in text_of(user.get(path).content.decode())
 
 
-def test_scripts_are_told_which_wizard_is_a_bot(black, robot, subtests):
+def test_scripts_receive_the_bots_among_the_wizards(black, robot, subtests):
     duel, over = a_duel_with(robot, black), a_finished_duel(robot, a_mage())
     user = as_user(black.owner)
     bot = {"mark": "bot", "about": "A program plays for this account.", "is_bot": True}
     for path in (f"/duel/{duel.slug}/", f"/duel/{duel.slug}/text/", f"/replay/{over.slug}/", f"/embed/{over.slug}/"):
         with subtests.test(path):
             page = user.get(path).content.decode()
-            (told,) = re.findall(r'<script id="house" type="application/json">(.*?)</script>', page)
-            assert json.loads(told) == {"Robot": bot}
+            (marks,) = re.findall(r'<script id="house" type="application/json">(.*?)</script>', page)
+            assert json.loads(marks) == {"Robot": bot}
 
 
 def test_the_duel_on_the_front_page_is_marked(client, robot):

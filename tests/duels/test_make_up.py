@@ -65,7 +65,7 @@ def test_made_up_users_are_not_mixed_with_others_unless_asked_for():
     assert Duel.objects.count() == 3
 
 
-def test_made_up_records_come_to_the_results_that_stand_with_them(made_up):
+def test_made_up_records_lead_to_their_stored_results(made_up):
     duels = Duel.objects.prefetch_related("seats", "rounds")
     assert len(duels) == 40
     for duel in duels:
@@ -73,7 +73,7 @@ def test_made_up_records_come_to_the_results_that_stand_with_them(made_up):
         assert duel.round == len(duel.rounds.all()) + 1
 
 
-def test_made_up_statistics_are_what_counting_comes_to(made_up):
+def test_made_up_statistics_equal_a_fresh_count(made_up):
     before = counted()
     assert before[0]
     assert before[1]
@@ -84,7 +84,7 @@ def test_made_up_statistics_are_what_counting_comes_to(made_up):
     assert counted() == before
 
 
-def test_made_up_scores_ratings_and_deaths_are_what_settling_comes_to(made_up):
+def test_made_up_scores_ratings_and_deaths_equal_a_fresh_settlement(made_up):
     before = settled()
     Standing.objects.all().delete()
     Outcome.objects.all().delete()
@@ -109,7 +109,7 @@ def openings():
     )
 
 
-def test_made_up_openings_are_what_counting_comes_to(made_up):
+def test_made_up_openings_equal_a_fresh_count(made_up):
     before = openings()
     assert before[0]
     call_command("count_openings", "--anew", verbosity=0)

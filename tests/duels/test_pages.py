@@ -235,7 +235,7 @@ def test_pages_have_no_inline_script_or_style(client, subtests):
             assert " style=" not in page
 
 
-def test_pages_to_look_at_take_no_post(client, subtests):
+def test_read_only_pages_refuse_posts(client, subtests):
     fill(1)
     for address in ("/duels/", "/ladder/", "/mage/Black/", "/"):
         with subtests.test(address):

@@ -1,4 +1,4 @@
-"""How many queries pages take: as many for eight rows of everything as for two, for every viewer."""
+"""The number of queries of each page, which is the same for eight rows of everything as for two, for every viewer."""
 
 import pytest
 from django.db import connection, transaction
@@ -231,7 +231,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries of each page, by address and viewer: with two of everything, and with eight."""
+    """The queries of each page by address and viewer, first with two rows of everything, then with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
@@ -273,9 +273,9 @@ def addresses():
 
 
 def _queries(address, client, before):
-    """The queries of this page when nothing has to be cached any more; none if it is not for this viewer.
+    """Return the queries of this page with warm caches, or nothing if the page is not for this viewer.
 
-    It is looked at a second time unless the first look takes as many queries as `before`.
+    Request it a second time unless the first request takes as many queries as `before`.
     """
     for _ in range(2):
         with CaptureQueriesContext(connection) as captured:

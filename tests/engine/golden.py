@@ -18,7 +18,7 @@ from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
 Golden = Mapping[str, Any]
-"""A description of the case, its `record`, and what must come of it: `case`, `record`, `expect`."""
+"""A description of the case, its record, and the outcome to expect: `case`, `record`, `expect`."""
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted((GOLDEN / "cases").glob("*.json"))

@@ -44,7 +44,7 @@ def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engi
     "numbers", [range(6), pytest.param(range(6, 20), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
 )
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_duel_played_at_random_replays_to_the_same_end_and_can_be_told(book: str, numbers: range) -> None:
+def test_a_duel_played_at_random_replays_to_the_same_end_and_has_transcripts(book: str, numbers: range) -> None:
     for number in numbers:
         *_, duel = play_duel(book, number)
         again = engine.load(engine.dump(duel))

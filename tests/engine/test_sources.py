@@ -72,8 +72,8 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
     assert {name for name in outside if not name.startswith("wavinghands.engine")} == set()
 
 
-def test_what_is_imported_for_its_types_is_imported_when_it_runs() -> None:
-    """So that the contracts see every import, and modules cannot depend on each other in a circle."""
+def test_imports_for_types_are_imported_at_run_time_too() -> None:
+    """Let the import contracts see every import, so that no modules depend on each other in a circle."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 

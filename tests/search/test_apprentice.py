@@ -45,7 +45,7 @@ def end(book, seed, opponent):
 
 @pytest.mark.parametrize("number_of_duels", [20, pytest.param(60, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_beats_one_who_plays_at_random(book, number_of_duels):
+def test_beats_a_random_player(book, number_of_duels):
     results = [end(book, seed, at_random) for seed in range(number_of_duels)]
     wins = sum(result is not None and result["winners"] == ["Apprentice"] for result in results)
     assert wins > 0.9 * number_of_duels

@@ -16,7 +16,7 @@ from wavinghands.search.proving import refute
 SHIPPED = Path(__file__).parents[2] / "duels" / "puzzles" / "shipped.jsonl"
 PUZZLES: list[dict[str, Any]] = [json.loads(line) for line in SHIPPED.read_text().splitlines()]
 SHARES = 4
-"""The parts that the puzzles are proved in; the first in quick runs too."""
+"""The number of parts into which the puzzles are split. Quick runs prove only the first part."""
 each_share = pytest.mark.parametrize(
     "share", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, SHARES))]
 )
@@ -46,7 +46,7 @@ def test_no_reply_helps() -> None:
 
 
 def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return orders of the enemy after which the solution has not done its work, if any of 20 random ones are such."""
+    """Return orders of the enemy that defeat the solution, if there are any among 20 random ones."""
     duel, wizard, dice = engine.load(puzzle["record"]), puzzle["wizard"], Random(puzzle["id"])
     enemy = duel.enemy_of(wizard)
     assert enemy is not None

@@ -39,7 +39,7 @@ def test_a_player_who_follows_sees_what_the_example_shows_and_casts_the_spell(bo
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_a_player_who_rests_instead_is_told_so_and_breaks_nothing(book, subtests):
+def test_a_player_who_rests_instead_comes_to_the_end_or_to_a_question(book, subtests):
     for example, number, variation in variations_of(book):
         with subtests.test(example.spell, number=number):
             board = example_board(example, book, [Move(orders=made("-", "-"))] * len(variation.solution), number)
