@@ -6,7 +6,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import ExitStack, closing
+import uuid
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,17 +18,19 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tests import servers
-from tests.sites import running_site
-
-pytestmark = pytest.mark.thorough
+from tests.sites import DATABASE, TEMPLATE, copy_of_sqlite, running_site
 
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 
 
 def prepared(environment, **options):
-    """The slugs of new duels and the session keys of Black and White, in the database of this environment."""
-    assert servers.manage("migrate", "--verbosity", "0", **environment).returncode == 0
+    """Create duels in the database of this environment; return their slugs and the session keys of the users.
+
+    A database on SQLite is created as well, as a migrated one; that of `DATABASE_URL` must be migrated.
+    """
+    if "DATABASE_URL" not in environment:
+        copy_of_sqlite(Path(environment["VAR_DIR"], DATABASE))
     done = subprocess.run(
         [sys.executable, "-m", "tests.duels.prepare", json.dumps(options)],
         cwd=servers.ROOT,
@@ -50,6 +54,37 @@ def own_site(tmp_path):
 @pytest.fixture
 def environment(tmp_path):
     return own_site(tmp_path)
+
+
+@dataclass
+class Pair:
+    """Two servers of one site, by their addresses. `made`: users of theirs, and duels that no test has had yet."""
+
+    here: str
+    there: str
+    made: dict
+    database: str
+
+    def next_duels(self, count=1):
+        """Return the users, and so many duels for one test, which no other test gets."""
+        return self.made | {"slugs": [self.made["slugs"].pop() for _ in range(count)]}
+
+
+@pytest.fixture(scope="module", params=["thread", pytest.param("process", marks=pytest.mark.thorough)])
+def pair(request, tmp_path_factory, _postgres_server, _redis_server):
+    """Two servers on one PostgreSQL and Redis, which tests share: none kills them."""
+    name = f"test_{uuid.uuid4().hex}"
+    servers.create_database(_postgres_server, name, TEMPLATE)
+    environment = own_site(tmp_path_factory.mktemp("pair")) | {
+        "DATABASE_URL": f"{_postgres_server}/{name}",
+        "REDIS_URL": _redis_server,
+        "WRITER": request.param,
+    }
+    made = prepared(environment, duels=30, watchers=["Ann", "Bob"])
+    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
+        yield Pair(here, there, made, environment["DATABASE_URL"])
+    with psycopg.connect(f"{_postgres_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def socket(address, made, wizard, place=0):
@@ -94,6 +129,7 @@ async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(e
             assert view["rounds"][0]["gestures"]["Black"]["left"] == "P"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("writer", ["thread", "process"])
 @pytest.mark.parametrize("server", ["uvicorn", "daphne"])
 async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothing(environment, server, writer):
@@ -112,32 +148,26 @@ async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothi
             assert (await frame(black, "duel"))["entered"] == PALM
 
 
-@pytest.mark.parametrize("writer", ["thread", "process"])
-async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_round_once(
-    environment, postgres_url, redis_url, writer
-):
-    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url, "WRITER": writer}
-    made = prepared(environment, duels=20)
+@pytest.mark.thorough
+async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_round_once(pair):
+    made = pair.next_duels(20)
 
     async def play(place):
-        async with (
-            socket(addresses[0], made, "Black", place) as black,
-            socket(addresses[1], made, "White", place) as white,
-        ):
+        async with socket(pair.here, made, "Black", place) as black, socket(pair.there, made, "White", place) as white:
             await asyncio.gather(frame(black, "duel"), frame(white, "duel"))
             for number in range(1, 6):
                 await asyncio.gather(order(black, PALM, number), order(white, REST, number))
                 await asyncio.gather(result(black, number), result(white, number))
 
-    with ExitStack() as stack:
-        sites = [stack.enter_context(running_site(**environment)) for _ in range(2)]
-        addresses = [address for address, _ in sites]
-        await asyncio.gather(*(play(place) for place in range(20)))
-    with psycopg.connect(postgres_url) as connection:
-        rounds = connection.execute("SELECT duel_id, number, orders FROM duels_round").fetchall()
-        versions = connection.execute("SELECT DISTINCT version FROM duels_duel").fetchall()
+    await asyncio.gather(*(play(place) for place in range(20)))
+    of_these = "FROM duels_duel WHERE slug = ANY(%s)"
+    with psycopg.connect(pair.database) as connection:
+        rounds = connection.execute(
+            f"SELECT orders FROM duels_round WHERE duel_id IN (SELECT id {of_these})", [made["slugs"]]
+        ).fetchall()
+        versions = connection.execute(f"SELECT DISTINCT version {of_these}", [made["slugs"]]).fetchall()
     assert len(rounds) == 20 * 5
-    assert all((orders["Black"], orders["White"]) == (PALM, REST) for _, _, orders in rounds)
+    assert all((orders["Black"], orders["White"]) == (PALM, REST) for (orders,) in rounds)
     assert versions == [(1 + 2 * 5,)]
 
 
@@ -150,58 +180,51 @@ async def result(socket, number):
                 return frame
 
 
-@pytest.mark.parametrize("writer", ["thread", "process"])
-async def test_a_socket_at_another_process_is_told_what_happens(environment, postgres_url, redis_url, writer):
-    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url, "WRITER": writer}
-    made = prepared(environment)
-    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
-        async with (
-            socket(here, made, "Black") as black,
-            socket(there, made, "White") as white,
-            socket(there, made, "Black") as tab,
-        ):
-            for one in (black, white, tab):
-                await frame(one, "duel")
-            await order(black, PALM)
-            assert (await frame(white, "waiting"))["waiting"] == ["White"]
-            assert (await frame(tab, "entered"))["orders"] == PALM
-            await white.send(json.dumps({"type": "talk", "id": "t", "text": "Hold!"}))
-            assert (await frame(black, "talk"))["line"]["text"] == "Hold!"
-            await order(white, REST)
-            for one in (black, white, tab):
-                assert (await frame(one, "round"))["view"]["number"] == 1
-            assert (await whole(black))["connected"] == ["Black", "White"]
+async def test_a_socket_at_another_process_is_told_what_happens(pair):
+    made = pair.next_duels()
+    async with (
+        socket(pair.here, made, "Black") as black,
+        socket(pair.there, made, "White") as white,
+        socket(pair.there, made, "Black") as tab,
+    ):
+        for one in (black, white, tab):
+            await frame(one, "duel")
+        await order(black, PALM)
+        assert (await frame(white, "waiting"))["waiting"] == ["White"]
+        assert (await frame(tab, "entered"))["orders"] == PALM
+        await white.send(json.dumps({"type": "talk", "id": "t", "text": "Hold!"}))
+        assert (await frame(black, "talk"))["line"]["text"] == "Hold!"
+        await order(white, REST)
+        for one in (black, white, tab):
+            assert (await frame(one, "round"))["view"]["number"] == 1
+        assert (await whole(black))["connected"] == ["Black", "White"]
 
 
-async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_player_before_the_end(
-    environment, postgres_url, redis_url
-):
-    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
-    made = prepared(environment, watchers=["Ann", "Bob"])
-    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
-        async with (
-            socket(here, made, "Black") as black,
-            socket(there, made, "White") as white,
-            socket(here, made, "Ann") as ann,
-            socket(there, made, "Bob") as bob,
-        ):
-            players, heard = (black, white), []
-            for one in (*players, ann, bob):
-                await frame(one, "duel")
-            await ann.send(json.dumps({"type": "talk", "id": "t", "text": "Black will lose"}))
-            for one in (ann, bob):
-                assert (await frame(one, "talk"))["line"]["text"] == "Black will lose"
-            await black.send(json.dumps({"type": "talk", "id": "u", "text": "Hold!"}))
-            for one in players:
-                heard += await frames_until(one, "talk")
-                await one.send('{"type": "sync"}')
-                heard += await frames_until(one, "duel") + await frames_until(one, "lines")
-            assert "Hold!" in json.dumps(heard)
-            assert "Black will lose" not in json.dumps(heard)
-            await black.send(json.dumps({"type": "forfeit", "id": "f", "round": 1}))
-            for one in players:
-                while "Black will lose" not in json.dumps(await frame(one, "lines")):
-                    pass
+async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_player_before_the_end(pair):
+    made = pair.next_duels()
+    async with (
+        socket(pair.here, made, "Black") as black,
+        socket(pair.there, made, "White") as white,
+        socket(pair.here, made, "Ann") as ann,
+        socket(pair.there, made, "Bob") as bob,
+    ):
+        players, heard = (black, white), []
+        for one in (*players, ann, bob):
+            await frame(one, "duel")
+        await ann.send(json.dumps({"type": "talk", "id": "t", "text": "Black will lose"}))
+        for one in (ann, bob):
+            assert (await frame(one, "talk"))["line"]["text"] == "Black will lose"
+        await black.send(json.dumps({"type": "talk", "id": "u", "text": "Hold!"}))
+        for one in players:
+            heard += await frames_until(one, "talk")
+            await one.send('{"type": "sync"}')
+            heard += await frames_until(one, "duel") + await frames_until(one, "lines")
+        assert "Hold!" in json.dumps(heard)
+        assert "Black will lose" not in json.dumps(heard)
+        await black.send(json.dumps({"type": "forfeit", "id": "f", "round": 1}))
+        for one in players:
+            while "Black will lose" not in json.dumps(await frame(one, "lines")):
+                pass
 
 
 async def frames_until(socket, type_):
@@ -213,21 +236,17 @@ async def frames_until(socket, type_):
     return frames
 
 
-async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_to_process(
-    environment, postgres_url, redis_url
-):
-    environment |= {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
-    made = prepared(environment)
-    with running_site(**environment) as (here, _), running_site(**environment) as (there, _):
-        async with socket(here, made, "Black") as black, socket(there, made, "White") as white:
-            for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
-                for one, name in ((black, "Black"), (white, "White")):
-                    await order(one, {"left": left, "right": right, "target": {"both": name, "left": name}}, number)
-                for one in (black, white):
-                    await result(one, number)
-            assert (await whole(white))["view"]["kind"] == "time_stop"
-            await order(black, REST, 5)
-            assert (await frame(white, "waiting"))["waiting"] == ["White"]
+async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_to_process(pair):
+    made = pair.next_duels()
+    async with socket(pair.here, made, "Black") as black, socket(pair.there, made, "White") as white:
+        for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
+            for one, name in ((black, "Black"), (white, "White")):
+                await order(one, {"left": left, "right": right, "target": {"both": name, "left": name}}, number)
+            for one in (black, white):
+                await result(one, number)
+        assert (await whole(white))["view"]["kind"] == "time_stop"
+        await order(black, REST, 5)
+        assert (await frame(white, "waiting"))["waiting"] == ["White"]
 
 
 async def whole(socket):
@@ -236,6 +255,7 @@ async def whole(socket):
     return await frame(socket, "duel")
 
 
+@pytest.mark.thorough
 async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(environment):
     made = prepared(environment, pace=1)
     with running_site(**environment) as (address, process):
@@ -249,6 +269,7 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
     assert end["view"]["result"]["surrendered"] == ["Black", "White"]
 
 
+@pytest.mark.thorough
 async def test_a_live_round_closes_after_the_time_of_the_last_who_is_awaited_and_soon(environment):
     made = prepared(environment, pace=1, reserve=1)
     late = []
@@ -283,6 +304,7 @@ def rows(environment, statement, *moments):
         return connection.execute(statement, [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in moments]).fetchall()
 
 
+@pytest.mark.thorough
 def test_two_clocks_that_come_back_at_once_give_the_time_back_once(environment):
     prepared(environment, duels=10, pace=60, reserve=300)
     now = datetime.now(UTC)
@@ -304,6 +326,7 @@ def test_two_clocks_that_come_back_at_once_give_the_time_back_once(environment):
     assert number == 1
 
 
+@pytest.mark.thorough
 def test_two_clocks_play_each_round_once(environment):
     prepared(environment, duels=30, pace=60)
     due = datetime.now(UTC) - timedelta(seconds=1)
@@ -316,6 +339,7 @@ def test_two_clocks_play_each_round_once(environment):
         assert rows(environment, "SELECT count(*), count(DISTINCT duel_id) FROM duels_round") == [(30, 30)]
 
 
+@pytest.mark.thorough
 def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
     prepared(environment, pace=60)
     due = datetime.now(UTC) - timedelta(seconds=1)
@@ -330,6 +354,7 @@ def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
     assert clock.returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_clock_does_jobs_and_stops_in_the_midst_of_them(environment):
     prepared(environment)
 
