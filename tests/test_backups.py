@@ -14,8 +14,6 @@ import pytest
 from tests.servers import ROOT, clean_environment, find_program, manage
 from tests.sites import DATABASE, copy_of_sqlite
 
-pytestmark = pytest.mark.thorough
-
 COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
 
 
@@ -40,6 +38,7 @@ def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
+@pytest.mark.thorough
 def test_a_dump_of_postgresql_puts_back_all_that_was_there(postgres_url: str, tmp_path: Path):
     environment = {"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)}
     fill(**environment)
