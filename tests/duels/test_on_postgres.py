@@ -1,6 +1,7 @@
-"""On PostgreSQL: what several do in one moment, who do not wait there as on SQLite, and statements written out.
+"""Tests that run again on PostgreSQL, where concurrent actions do not wait for each other as on SQLite.
 
-Thorough: what becomes of workers that are killed, and rows that the code before a migration writes and reads.
+These are tests of concurrent actions and of raw SQL. Thorough runs add those of workers that are killed, and of rows
+that the code before a migration writes and reads.
 """
 
 import subprocess
@@ -24,14 +25,14 @@ AT_ONCE = (
 )
 CHOSEN = [
     pytest.param("at_once or two_clicks or written_twice or django_reads", AT_ONCE, id="at once"),
-    pytest.param("killed", ["tests/duels/house/test_workers.py"], id="killed", marks=pytest.mark.thorough),
+    pytest.param("killed and [3]", ["tests/duels/house/test_workers.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("the_code_before", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
 """Names of tests, and their files."""
 
 
 @pytest.mark.parametrize(("chosen", "files"), CHOSEN)
-def test_what_postgresql_may_do_otherwise_holds_there_too(postgres_url, tmp_path, chosen, files):
+def test_concurrent_actions_and_raw_sql_work_on_postgresql(postgres_url, tmp_path, chosen, files):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files]
     variables = {"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path), "TEMPLATE_DATABASE": TEMPLATE}
     environment = clean_environment(variables)
