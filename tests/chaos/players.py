@@ -49,7 +49,7 @@ class Player:
     hurries: bool = False
     """Whether he orders without a thought."""
     thought: tuple[float, float] = THOUGHT
-    """Seconds that he takes for a round, at least and at most."""
+    """Seconds that they take for a round, at least and at most."""
     round: int = 0
     is_over: bool = False
     socket: ClientConnection | None = None

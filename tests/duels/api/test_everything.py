@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""Each operation is asked for one in so many of the examples of the profile: 2 times, and 20 when thorough."""
+"""The share of the profile's examples that each operation gets: 2 in quick runs, 20 in thorough ones."""
 STORIES, STEPS = 12, 10
 """How often one after the other is asked, and how many in one go, each with what others before have answered."""
 CHECKS = [

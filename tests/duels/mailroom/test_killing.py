@@ -23,7 +23,7 @@ def times(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
-    """The folder of a site whose mailroom has been killed so often, and has come to its end."""
+    """The folder of a site whose mailroom has been killed `times` times and has then done all its work."""
     folder = tmp_path_factory.mktemp("killed")
     copy_of_sqlite(folder / DATABASE)
     environment = {

@@ -28,7 +28,7 @@ HOW_MANY = int(os.environ.get("MUTATED_LETTERS", "300"))
 Outcome = IncomingLetter.Outcome
 ANSWERED = {Outcome.DONE, Outcome.REFUSED, Outcome.STRANGER, Outcome.WRONG_KEY, Outcome.NEWCOMER}
 OUTCOMES = {Outcome.DONE, Outcome.REFUSED, Outcome.MACHINE, Outcome.STRANGER}
-"""What comes of some letter at least, wherever there are many."""
+"""Outcomes that many letters are sure to have among them."""
 SENDERS = (FROM, FROM, FROM, "", "x@y", "@", "a" * 400)
 
 HEADERS = (
@@ -73,7 +73,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """A letter as it is, below each odd header, cut off, doubled, and with odd bytes in its midst."""
+    """Yield a letter as it is, below each odd header, cut off, doubled, and with odd bytes in the middle."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2
@@ -87,7 +87,7 @@ def harry() -> User:
 
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
-    """Letters in which nothing is changed yet."""
+    """Letters before any change."""
     key = make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
     return [
         letter(ORDERS.replace("mail_grnf", key)),
@@ -136,7 +136,7 @@ def errors_of_ours(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
 
 
 def _outcome(content: bytes, address: str, sender: str) -> str:
-    """What comes of a letter; all is as before then."""
+    """Return the outcome of a letter, and undo all that it changed in the database."""
     with transaction.atomic():
         try:
             return _done(content, address, sender)

@@ -109,7 +109,7 @@ def test_a_pipe_brings_a_letter(site):
 
 
 @pytest.mark.parametrize(("content", "why"), [(b"a" * 300_000, "256 kB"), (b"", "")], ids=["too long", "nothing"])
-def test_a_pipe_is_told_what_is_not_to_be_read(content, why, monkeypatch, capsys):
+def test_receive_mail_refuses_a_message_that_is_too_long_or_empty(content, why, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
     with pytest.raises(SystemExit) as end:
         call_command("receive_mail")
