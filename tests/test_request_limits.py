@@ -101,7 +101,7 @@ def test_a_request_that_does_not_come_to_an_end_is_cut_off(hasty_site):
 def test_a_stream_and_a_socket_outlast_the_time_that_a_request_has(hasty_site):
     address, slug = hasty_site.address, a_duel(hasty_site)
     with (
-        connect(f"{address.replace('http', 'ws')}/ws/duel/{slug}/", origin=address) as watcher,
+        connect(f"{address.replace('http', 'ws')}/ws/duel/{slug}/", origin=address, open_timeout=PATIENCE) as watcher,
         hasty_site.program("Black").stream("GET", "/stream/events") as stream,
     ):
         beats = (line for line in stream.iter_lines() if not line)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -25,8 +24,8 @@ from tests.sites import running_site
 
 DUELS = 24
 """So many that hardly ever all are at home in one of two processes."""
-PATIENCE = 60.0
-"""Seconds within which one is back, however busy this machine is; on a quiet one it takes less than two."""
+PATIENCE = 300.0
+"""Seconds that anything may take, however busy this machine is; on a quiet one a socket is back after less than two."""
 TOKEN = "t0ken"
 NAMES = struct.Struct("!HHIH4s")
 
@@ -54,12 +53,26 @@ def names(hosts: list[str]) -> Iterator[int]:
 
 
 def caddyfile(port: int, behind: int, resolver: int) -> str:
-    """That of the compose file, but without a certificate, with its own address, and quick to cut off half a head."""
+    """Return that of the compose file, but without a certificate and with its own address.
+
+    A busy machine gets time to connect: nothing here waits for an address that does not answer.
+    """
     compose = (servers.ROOT / "docker-compose.yml").read_text()
     text = yaml.safe_load(compose)["configs"]["caddyfile"]["content"]
     text = re.sub(r"\$\{SITE_HOST[^}]*\}", f"http://127.0.0.1:{port}", text)
-    text = text.replace("{\n", "{\n  admin off\n", 1).replace("read_header 10s", "read_header 1s")
+    text = text.replace("{\n", "{\n  admin off\n", 1).replace("dial_timeout 500ms", "dial_timeout 60s")
     return text.replace("dynamic a web 8000 {", f"dynamic a web {behind} {{\nresolvers udp/127.0.0.1:{resolver}")
+
+
+@contextmanager
+def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[None]:
+    """Run Caddy with a configuration that has it listen at this port."""
+    file = folder / "Caddyfile"
+    file.write_text(text)
+    command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
+    home = servers.clean_environment({"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)})
+    with servers.running(command, lambda: servers.is_listening(port), folder / "caddy.log", env=home):
+        yield
 
 
 @pytest.fixture
@@ -82,13 +95,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
             """A web server there; the proxy hears of it when `hosts` has it."""
             return stack.enter_context(running_site(behind, host, **environment))
 
-        file = tmp_path / "Caddyfile"
-        file.write_text(caddyfile(port, behind, resolver))
-        command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
-        home = servers.clean_environment({"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)})
-        stack.enter_context(
-            servers.running(command, lambda: servers.is_listening(port), tmp_path / "caddy.log", env=home)
-        )
+        stack.enter_context(running_proxy(caddy, tmp_path, caddyfile(port, behind, resolver), port))
         yield start, hosts, f"http://127.0.0.1:{port}", made
 
 
@@ -182,7 +189,7 @@ async def test_a_new_version_comes_without_a_gap(site):
     assert moves == {MOVE}
 
 
-async def test_what_does_not_come_to_an_end_is_refused(site):
+def test_metrics_and_a_body_that_is_too_large_are_refused(site):
     start, hosts, proxy, _ = site
     start("127.0.0.2")
     hosts[:] = ["127.0.0.2"]
@@ -193,7 +200,14 @@ async def test_what_does_not_come_to_an_end_is_refused(site):
         502,
         0,
     )  # as its version has it, or in the midst of it
-    address = urlsplit(proxy)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as half:
+
+
+def test_half_a_head_is_cut_off(caddy, tmp_path):
+    port = servers.free_port()
+    text = caddyfile(port, behind=port, resolver=port).replace("read_header 10s", "read_header 1s")
+    with (
+        running_proxy(caddy, tmp_path, text, port),
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as half,
+    ):
         half.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        assert await asyncio.to_thread(half.recv, 1000) == b""
+        assert half.recv(1000) == b""

@@ -22,6 +22,8 @@ from tests.sites import DATABASE, TEMPLATE, copy_of_sqlite, running_site
 
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
+PATIENCE = 120
+"""Seconds that a server may take for an answer, on a machine that has much else to do."""
 
 
 def prepared(environment, **options):
@@ -92,12 +94,14 @@ def socket(address, made, wizard, place=0):
         f"{address.replace('http', 'ws')}/ws/duel/{made['slugs'][place]}/",
         additional_headers={"Cookie": f"sessionid={made['cookies'][wizard]}"},
         origin=address,
+        open_timeout=PATIENCE,
+        ping_interval=None,
     )
 
 
 async def frame(socket, type_):
     """The next frame of this type."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
             if frame["type"] == type_:
@@ -142,7 +146,7 @@ async def test_a_server_that_is_to_end_tells_its_sockets_to_move_and_loses_nothi
             with pytest.raises(ConnectionClosed) as closed:
                 await frame(black, "duel")
         assert closed.value.rcvd.code == 4503
-        assert await asyncio.to_thread(process.wait, 120) == 0
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 0
     with running_site(**environment) as (address, _):
         async with socket(address, made, "Black") as black:
             assert (await frame(black, "duel"))["entered"] == PALM
@@ -173,7 +177,7 @@ async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_ro
 
 async def result(socket, number):
     """The result of a round, alone or with the whole duel: a process may be told later than the other."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
             if frame["type"] in ("round", "duel") and frame["view"]["number"] >= number:
@@ -230,7 +234,7 @@ async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_play
 async def frames_until(socket, type_):
     """All frames up to the next of this type."""
     frames = []
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while not frames or frames[-1]["type"] != type_:
             frames.append(json.loads(await socket.recv()))
     return frames

@@ -272,4 +272,6 @@ def news_socket(address, made, wizard):
         f"{address.replace('http', 'ws')}/ws/news/",
         additional_headers={"Cookie": f"sessionid={made['cookies'][wizard]}"},
         origin=address,
+        open_timeout=PATIENCE,
+        ping_interval=None,
     )
