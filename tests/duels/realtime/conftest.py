@@ -3,13 +3,15 @@
 import pytest
 
 from duels.realtime import duel_hub, rate_limit
+from duels.realtime.duel_hub import DuelHub
 from duels.realtime.hub import Hub
 
 
 @pytest.fixture(autouse=True)
 def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is to be told is told at once: no test is to wait for the next beat instead, however patient it is."""
-    monkeypatch.setattr(Hub, "beat", 3600)
+    for kind in (Hub, DuelHub):
+        monkeypatch.setattr(kind, "beat", 3600)
 
 
 @pytest.fixture(autouse=True)

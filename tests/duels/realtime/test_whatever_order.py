@@ -85,7 +85,9 @@ class Look:
 
 
 class Hub(DuelHub):
-    """A hub for which time passes as a test has it: nothing is heard, and no look ends, by itself."""
+    """A hub for which time passes as a test has it: nothing is heard, and no look begins or ends, by itself."""
+
+    beat = 3600
 
     def __init__(self) -> None:
         self.looks: deque[Look] = deque()
