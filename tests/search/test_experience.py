@@ -1,0 +1,20 @@
+"""Duels that the forecast is fitted to."""
+
+import pytest
+
+from wavinghands.search.experience import ALL, duel_of
+
+
+@pytest.fixture(scope="module")
+def course():
+    """A duel after each of its rounds."""
+    found, _ = duel_of(ALL, 2)
+    return found
+
+
+def test_the_course_of_a_duel_has_its_state_after_every_round(course):
+    assert [duel.number for duel in course] == list(range(len(course)))
+
+
+def test_the_course_ends_with_the_duel(course):
+    assert [duel.result is not None for duel in course] == [False] * (len(course) - 1) + [True]
