@@ -120,7 +120,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     chosen = {name: golden for name, golden in golden_duels().items() if any(part in name for part in given.part)}
     wrong = [failure for name, golden in chosen.items() if (failure := report(name, golden))]
-    print(*wrong, f"{len(chosen)} golden duels played, {len(wrong)} wrong", sep="\n")  # noqa: T201  # a command prints
+    summary = f"{len(chosen)} golden duels played, {len(wrong)} wrong" if chosen else "no golden duel has such a name"
+    print(*wrong, summary, sep="\n")  # noqa: T201  # a command prints
     return 1 if wrong or not chosen else 0
 
 

@@ -23,6 +23,9 @@ DUELS = {
     ),
     "surrender while the other dies of something else": ("B:9s W:9d", {"B": (DREW, -1), "W": (DREW, DIES)}),
     "closed by the Mountain": ("B:9c W", {"B": (LOST, DIES), "W": (WON, 1)}),
+    "closed by the Mountain, though the referee has them win": (
+        "B:9c! W:9d", {"B": (DREW, DIES), "W": (DREW, DIES)},
+    ),
     "closed by the Mountain for both": ("B:9c W:9c", {"B": (DREW, DIES), "W": (DREW, DIES)}),
 }  # fmt: skip
 
