@@ -28,7 +28,7 @@ ELSEWHERE = (
 )
 """Patterns of paths that no folder of tests mirrors, and their tests."""
 MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
-"""Beginnings of paths, and what they are below `tests/`; other paths begin the same there."""
+"""Prefixes of paths, and their replacements below `tests/`; other paths keep theirs."""
 
 
 def changed(root: Path) -> tuple[str, list[str]]:

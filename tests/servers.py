@@ -167,8 +167,8 @@ def postgres_server(folder: Path) -> Iterator[str]:
         subprocess.run(command, check=True, capture_output=True, cwd=folder, **who)
     command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", "127.0.0.1", "-p", str(port)]
     url = f"postgres://postgres@127.0.0.1:{port}"
-    ready = lambda: is_answering(f"{url}/postgres")  # noqa: E731
-    with running([*command, "-F", "-N", "200"], ready, folder / "log", cwd=folder, **who):
+    command += ["-F", "-N", "200"]
+    with running(command, lambda: is_answering(f"{url}/postgres"), folder / "log", cwd=folder, **who):
         yield url
 
 

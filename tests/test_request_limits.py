@@ -63,7 +63,7 @@ def connection(site):
 
 
 def request_healthz(client):
-    """Have a whole request answered by a connection, which stays open."""
+    """Send a whole request and read its answer; the connection stays open."""
     client.sendall(WHOLE)
     answer = HTTPResponse(client)
     answer.begin()

@@ -115,7 +115,7 @@ def test_on_phones_the_next_thing_to_do_is_in_sight_and_the_guide_stays_in_its_p
 
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
-    """Play two rounds of the lesson on monsters, go back a round, and begin anew."""
+    """Play two rounds of the lesson on monsters, go back a round, and start over."""
     said(page, "Each of us has woven")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)

@@ -40,7 +40,7 @@ test("only a duelist may announce, and only until the duel is over", () => {
   assert.doesNotMatch(wordsOf(talk({ result: OVER })), /Announce it/);
 });
 
-test("a visitor is told how to join in, and has no field to write in", () => {
+test("a visitor sees how to join in, and has no field to write in", () => {
   const visitor = talk({ manner: "listener" });
   assert.match(wordsOf(visitor), /Log in, or play as a guest/);
   assert.doesNotMatch(markupOf(visitor), /<input/);
