@@ -31,4 +31,4 @@ RUN --mount=from=bundler,source=/node_modules,target=/app/node_modules \
 USER wavinghands
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=20s --retries=3 CMD ["python", "-m", "wavinghands.probe"]
-CMD ["python", "-m", "wavinghands.serve", "--bind", "0.0.0.0", "--port", "8000", "--access-log", "/dev/null"]
+CMD ["python", "-m", "wavinghands.server.web", "--bind", "0.0.0.0", "--port", "8000"]

@@ -22,7 +22,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install run check quick lint test test-all coverage bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
+.PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,12 +49,18 @@ node_modules/dev.stamp: package.json package-lock.json
 
 install: $(VENV)/dev.stamp node_modules/dev.stamp  ## make .venv with everything, tools and tests included
 
-run: $(VENV)/run.stamp  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
+database: $(VENV)/run.stamp
 	@mkdir -p static
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py load_puzzles --verbosity 0
+
+run: database  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
 	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
-	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT) --access-log /dev/null
+	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT)
+
+dev: database  ## start the site as `run` does, with a server that restarts when a Python file changes
+	@$(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
+	$(BIN)/python manage.py runserver $(HOST):$(PORT)
 
 test: $(VENV)/dev.stamp  ## run the tests, in ten minutes on two cores; lists at the end what could not run
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"

@@ -29,11 +29,18 @@ TEMPLATE = "template_migrated"
 """The name of the migrated database in a prepared PostgreSQL."""
 
 
+SERVERS = {
+    "uvicorn": ("wavinghands.server.web",),
+    "daphne": ("daphne", "--access-log", os.devnull, "wavinghands.asgi:application"),
+}
+"""The modules that serve the site, with their options."""
+
+
 @contextmanager
 def running_site(
-    port: int | None = None, host: str = "127.0.0.1", **environment: str
+    port: int | None = None, host: str = "127.0.0.1", server: str = "uvicorn", **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run the site under a real server; its address and its process.
+    """Run the site under a real server, one of `SERVERS`; its address and its process.
 
     Give ``VAR_DIR``, where it gets a migrated database unless one is there, and ``REDIS_URL`` where that matters. The
     database of ``DATABASE_URL`` must be migrated.
@@ -43,7 +50,7 @@ def running_site(
     database = Path(environment["VAR_DIR"], DATABASE)
     if "DATABASE_URL" not in environment and not database.exists():
         copy_of_sqlite(database)
-    command = [sys.executable, "-m", "wavinghands.serve", "--bind", host, "--port", str(port)]
+    command = [sys.executable, "-m", *SERVERS[server], "--bind", host, "--port", str(port)]
     log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
     ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
     with running(command, ready, log, cwd=ROOT, env=theirs) as process:

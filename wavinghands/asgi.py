@@ -15,7 +15,6 @@ pages = get_asgi_application()
 from duels import jobs  # noqa: E402
 from duels.house import sweeper  # noqa: E402
 from duels.play import clock  # noqa: E402
-from duels.realtime.backpressure import pacing_streams  # noqa: E402
 from duels.realtime.lifespan import lifespan  # noqa: E402
 from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
@@ -23,16 +22,11 @@ from wavinghands.garbage import spare_duels  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pacing_streams(pages),
+        "http": pages,
         "lifespan": lifespan,
         "websocket": AllowedHostsOriginValidator(same_origin_alone(CookieMiddleware(URLRouter(websocket_urlpatterns)))),
     }
 )
-
-if "daphne.server" in sys.modules:
-    from wavinghands.servers import by_daphne
-
-    by_daphne.prepare()
 
 clock.start()
 jobs.start()

@@ -1,6 +1,6 @@
 """`python -m wavinghands.run`: the site on one machine, a web server and a worker beside it; Ctrl-C stops both.
 
-A worker that dies is started again. All options are those of `wavinghands.serve`.
+A worker that dies is started again. All options are those of `wavinghands.server.web`.
 """
 
 import signal
@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-SERVER = (sys.executable, "-m", "wavinghands.serve", *sys.argv[1:])
+SERVER = (sys.executable, "-m", "wavinghands.server.web", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
 LOOK = 1.0
 """Seconds between two looks at whether both live."""

@@ -111,6 +111,8 @@ INSTALLED_APPS = [
     "django_tasks",
     "django_tasks_db",
 ]
+if DEBUG:
+    INSTALLED_APPS.insert(0, "daphne")  # makes `manage.py runserver` an ASGI server, for `make dev`
 
 MIDDLEWARE = [
     "wavinghands.metrics.MetricsMiddleware",
@@ -196,10 +198,7 @@ if WRITER == "process" and DATABASES["default"]["ENGINE"] == "django.db.backends
     # pages, 40 MB, does one all the same: only then can the log begin anew while it is written to without a pause.
     DATABASES["default"]["OPTIONS"]["init_command"] += "; PRAGMA wal_autocheckpoint=10000"
 
-# Both are tested; by uvicorn a round of 100 duels takes two thirds of the work (docs/performance.md).
-SERVER = env.str("SERVER", default="uvicorn", choices=("uvicorn", "daphne"))
-REQUEST_PATIENCE = 30  # seconds within which a request must have come as a whole, and between two of a connection
-READING_PATIENCE = 30  # seconds after which a client who does not read what he is sent is cut off
+READING_PATIENCE = 30  # seconds after which a socket is closed whose client does not read
 LEAVING_PATIENCE = 2  # seconds after which a server that is to end does, whatever is under way
 REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
 if REDIS_URL:
@@ -366,6 +365,7 @@ LOGGING = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
         "uvicorn": {"level": "ERROR"},  # what is no request at all is no fault of ours either
+        "uvicorn.access": {"level": "INFO"},  # each request, where the web server is started with --access-log
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

@@ -32,8 +32,8 @@ BACK, QUERY = "back", "query"
 REST = 0.3
 """Seconds in which a site at rest uses less than a tenth of a processor: several servers look around now and then."""
 SITE, FLOOR = "wavinghands.asgi", "duels.bench.floor"
-SERVE = "import sys; from wavinghands import serve; serve.main(sys.argv[2:], sys.argv[1])"
-"""Serves an application as `python -m wavinghands.serve` does the site's."""
+SERVE = "import sys; from wavinghands.server import web; web.main(sys.argv[2:], sys.argv[1])"
+"""Serves an application as `python -m wavinghands.server.web` does the site's."""
 FLOORS = ("plain", "best")
 """The sites without a game beside which this one is measured."""
 
@@ -175,8 +175,12 @@ def _shape(load: str) -> tuple[int, int]:
 def _server(folder: Path, module: str, port: int = 0, wrap: str = "", **environment: str) -> Iterator[tuple[int, int]]:
     """The port (0: any) and the process of a server of this module's application that has started."""
     port = port or _free_port()
-    options = ["--port", str(port), "--access-log", os.devnull]
-    served = ["-m", "daphne", f"{module}:application"] if module == FLOOR else ["-c", SERVE, f"{module}:application"]
+    options = ["--port", str(port)]
+    served = (
+        ["-m", "daphne", "--access-log", os.devnull, f"{module}:application"]
+        if module == FLOOR
+        else ["-c", SERVE, f"{module}:application"]
+    )
     command = [*wrap.split(), sys.executable, *served, *options]
     log = folder / f"server-{port}.log"
     with log.open("wb") as output:

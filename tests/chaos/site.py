@@ -248,7 +248,7 @@ def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
     for name, writer in WEBS.items():
         port = servers.free_port()
         site.addresses[name] = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "wavinghands.serve", "--bind", "127.0.0.1", "--port", str(port)]
+        command = [sys.executable, "-m", "wavinghands.server.web", "--bind", "127.0.0.1", "--port", str(port)]
         yield Program(
             name,
             command,

@@ -1,0 +1,1 @@
+"""The programs that `make run` starts."""

@@ -1,0 +1,79 @@
+"""Disconnect WebSocket clients that send too much, or read nothing.
+
+uvicorn parses frames as fast as they arrive, and shows the application neither control frames nor anything that comes
+after the application has closed the socket. One client that sends 1 MB/s would keep a core busy.
+"""
+
+import asyncio
+import time
+from typing import Any, cast
+
+from django.conf import settings
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+BYTES_PER_TOKEN = 8 * 1024
+"""A frame costs a token, and another per so many bytes: the longest frame of an honest client has as many."""
+
+SPARE = 300
+"""Tokens on top of what a consumer accepts: it refuses 100 frames before it closes the socket, so that the client
+learns why."""
+
+
+class FloodGuard(asyncio.Protocol):
+    """A token bucket in front of uvicorn's WebSocket protocol; pass it as uvicorn's option `ws`."""
+
+    def __init__(self, **options: Any) -> None:
+        self._inner = WebSocketsSansIOProtocol(**options)
+        self._per_second = 2 * settings.FRAMES_A_SECOND
+        self._capacity = self._tokens = 2.0 * self._per_second + SPARE
+        self._filled_at = time.monotonic()
+        self._header, self._skip = b"", -1  # the start of a header; bytes before the next one, unknown at first
+        self._until_abort: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._inner.connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        now = time.monotonic()
+        self._tokens = min(self._capacity, self._tokens + (now - self._filled_at) * self._per_second)
+        self._filled_at = now
+        self._tokens -= self._frames_in(data) + len(data) / BYTES_PER_TOKEN
+        if self._tokens < 0:
+            self._transport.abort()
+        else:
+            self._inner.data_received(data)
+
+    def _frames_in(self, data: bytes) -> int:
+        """Count the frames that begin in `data`, at most one more than there are tokens. Source: RFC 6455, 5.2."""
+        if self._skip < 0:  # uvicorn hands the upgrade request over first
+            self._skip = data.find(b"\r\n\r\n") + 4
+        data, at, frames = self._header + data, self._skip, 0
+        while at + 2 <= len(data) and frames <= self._tokens:
+            length, masked = data[at + 1] & 0x7F, data[at + 1] >> 7
+            start = at + 2 + {126: 2, 127: 8}.get(length, 0)
+            if start > len(data):
+                break
+            at = start + 4 * masked + (length if length < 126 else int.from_bytes(data[at + 2 : start]))
+            frames += 1
+        self._header, self._skip = data[at:], max(0, at - len(data))
+        return frames
+
+    def pause_writing(self) -> None:
+        self._until_abort = asyncio.get_running_loop().call_later(settings.READING_PATIENCE, self._transport.abort)
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._stop_timer()
+        self._inner.resume_writing()
+
+    def eof_received(self) -> None:
+        self._inner.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        self._inner.connection_lost(exc)
+
+    def _stop_timer(self) -> None:
+        if self._until_abort is not None:
+            self._until_abort.cancel()
