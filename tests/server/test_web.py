@@ -1,8 +1,9 @@
-"""The command that runs the web server."""
+"""The commands that run the web server."""
 
 import sys
 
 import httpx
+from django.core.management import get_commands
 
 from tests import servers
 
@@ -15,3 +16,7 @@ def test_requests_are_logged_on_request(tmp_path):
         httpx.get(f"http://127.0.0.1:{port}/robots.txt?asked", timeout=120)
     assert "/robots.txt?asked" in log.read_text()
     assert process.returncode == 0
+
+
+def test_runserver_is_an_asgi_server_in_development():
+    assert get_commands()["runserver"] == "daphne"

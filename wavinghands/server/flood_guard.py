@@ -12,11 +12,11 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES_PER_TOKEN = 8 * 1024
-"""A frame costs a token, and another per so many bytes: the longest frame of an honest client has as many."""
+"""A frame costs one token, plus one per so many bytes, which is the length of the longest frame of an honest client."""
 
 SPARE = 300
-"""Tokens on top of what a consumer accepts: it refuses 100 frames before it closes the socket, so that the client
-learns why."""
+"""Tokens in addition to two seconds' worth. A consumer refuses 100 frames, with a reason, before it closes the socket:
+these have to reach it."""
 
 
 class FloodGuard(asyncio.Protocol):
