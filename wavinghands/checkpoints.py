@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.views import defaults
 from redis.exceptions import RedisError
 
-from wavinghands.connections import AWAY, drain_pool
+from wavinghands.db.connections import AWAY, drain_pool
 
 RETRY_AFTER = 5
 """Seconds after which one may ask again for what could not be done: programs are started anew within them."""

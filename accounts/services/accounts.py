@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Letter, PushSubscription, User
 from accounts.services import tokens
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 def close_account(user: User) -> None:

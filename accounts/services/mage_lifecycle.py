@@ -16,7 +16,7 @@ from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.services.vacations import come_back
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 ENDED = gettext_lazy("This mage is no more: it lies in the graveyard.")
 

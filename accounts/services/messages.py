@@ -17,7 +17,7 @@ from accounts.sanctions import demand_voice, roles_of
 from accounts.selectors import mage_named, user_named
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200

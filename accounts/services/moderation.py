@@ -13,7 +13,7 @@ from accounts.permissions import demand, standing_of
 from accounts.sanctions import is_banned, silence_text, silenced_until
 from accounts.services.notifications import notify
 from accounts.signals import measure_taken
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 Kind = Measure.Kind
 TWICE = timedelta(minutes=1)

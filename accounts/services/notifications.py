@@ -11,7 +11,7 @@ from accounts.email_rendering import one_line
 from accounts.languages import languages_of
 from accounts.models import Letter, User
 from accounts.signals import letters_written
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 PATIENCE = timedelta(minutes=5)
 """How long a letter waits for its user to come by himself."""

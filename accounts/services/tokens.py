@@ -19,7 +19,7 @@ from accounts.models import Token, User
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.signals import token_revoked
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 MOST_TOKENS = 20
 """That a user may have at a time, mail keys among them."""

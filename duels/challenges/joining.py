@@ -19,7 +19,7 @@ from duels.challenges.proposals import count_votes
 from duels.challenges.start import begin_if_complete
 from duels.models import Duel
 from duels.signals import challenge_changed
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from duels.models import Duel, Seeker
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started
 from duels.wording.time_controls import control_of
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 CONTROL = "1m"
 USUAL_BOOK = "classic"

@@ -30,7 +30,7 @@ from duels.models import Challenge, Duel
 from duels.play.transaction import CLICKS
 from duels.signals import challenge_changed
 from duels.wording.time_controls import USUAL_CONTROL, control_of
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 OPEN_AT_ONCE = 10  # challenges of one user
 

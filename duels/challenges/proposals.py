@@ -34,7 +34,7 @@ from duels.challenges.terms import NAMES, Terms, check_comment
 from duels.challenges.votes import verdict
 from duels.models import Challenge, Change, Duel, Vote
 from duels.signals import challenge_changed, mages_left
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 Json = dict[str, Any]
 DECIDED = {

@@ -20,7 +20,7 @@ from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import challenge_changed, duel_started
 from duels.wording.languages import listed
 from duels.wording.time_controls import is_live
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:

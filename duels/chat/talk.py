@@ -23,7 +23,7 @@ from duels.chat.listeners import Listener
 from duels.models import Duel, Line, Seat
 from duels.signals import line_said
 from duels.wording.refusals import Code, Refused
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 MOST_LINES, IN_SECONDS = 8, 20
 MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10

@@ -25,7 +25,7 @@ from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
 from duels.play.tables import table
 from duels.play.transaction import perform
 from duels.wording.refusals import Refused
-from wavinghands.connections import AWAY
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from accounts.models import Letter, Mage
 from accounts.services.notifications import notify
 from duels.ladder.active_seats import is_in_play
 from duels.ladder.retirement import bury, leave_challenges
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -19,7 +19,7 @@ from duels.ladder.active_seats import running_seats
 from duels.models import Challenge, Invitation, Seeker, Standing
 from duels.signals import challenge_changed, mages_left
 from duels.wording.languages import listed
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 @transaction.atomic

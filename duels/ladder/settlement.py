@@ -25,7 +25,7 @@ from duels.play.tables import Table, record_of
 from duels.signals import duel_settled, duels_ended, mages_died
 from duels.wording.endings import ending_of
 from wavinghands import engine
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}

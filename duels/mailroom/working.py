@@ -30,7 +30,7 @@ from duels.mailroom.performing import perform
 from duels.mailroom.playing import seat_meant
 from duels.mailroom.reading import Post, read
 from duels.models import IncomingLetter, OutgoingLetter
-from wavinghands.connections import AWAY
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 

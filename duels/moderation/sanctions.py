@@ -11,7 +11,7 @@ from accounts.signals import measure_taken
 from duels.ladder.retirement import leave_challenges
 from duels.models import Line, Puzzle
 from duels.signals import lines_changed
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 @receiver(measure_taken)

@@ -17,7 +17,7 @@ from duels.play import sql
 from duels.play.actions import NO_SEAT, refuse_other_round
 from duels.signals import draft_kept
 from duels.wording.refusals import Refused
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 LARGEST = 4096
 """Bytes of a draft, as JSON."""

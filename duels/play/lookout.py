@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 from django.db import connections
 
 from duels.signals import duels_changed
-from wavinghands.connections import AWAY, refresh_connections
+from wavinghands.db.connections import AWAY, refresh_connections
 
 logger = logging.getLogger(__name__)
 

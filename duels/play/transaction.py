@@ -38,7 +38,7 @@ from duels.play.tables import Table, away_at, keep, wizard_of
 from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 

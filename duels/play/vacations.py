@@ -11,7 +11,7 @@ from accounts.signals import vacations_changed
 from duels.models import Seat
 from duels.play.actions import StayAway
 from duels.play.transaction import perform
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
 
 @receiver(vacations_changed)

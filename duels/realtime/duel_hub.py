@@ -44,7 +44,7 @@ from duels.realtime.presence_hub import PresenceHub
 from duels.realtime.writer import BUCKETS, Reply, ThreadWriter, Writer
 from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import Refused
-from wavinghands.connections import AWAY
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 

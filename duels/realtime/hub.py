@@ -21,7 +21,7 @@ from duels.realtime import bus
 from duels.realtime.batches import Batches
 from duels.realtime.calls import call
 from duels.realtime.connection import LOGGED_OUT, Socket
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.transaction import Outcome, perform
 from duels.wording.refusals import FAILED, Refused
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import Jobs, Wanted, work
 from duels.signals import duels_changed
 from wavinghands import checkpoints
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

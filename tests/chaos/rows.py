@@ -14,7 +14,7 @@ def main() -> None:
     django.setup()
     from duels.bench.rows import close, users
     from duels.play.transaction import SeatSpec, start_duel
-    from wavinghands.connections import drain_pool
+    from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
         """Two against each other, two by a quick clock of whom one dreams, three, and one against the house."""

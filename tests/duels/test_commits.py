@@ -1,32 +1,16 @@
-"""Hooks of `after_commit`, and the fixture `commits`, which calls them in a test that commits nothing."""
+"""The fixture `commits`, which calls the hooks of `after_commit` in a test that commits nothing."""
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
-from wavinghands.commits import after_commit
+from wavinghands.db.after_commit import after_commit
 
-
-@pytest.mark.django_db(transaction=True)
-def test_a_hook_runs_only_after_the_commit():
-    in_transaction = []
-    with transaction.atomic():
-        with transaction.atomic():
-            after_commit(lambda: in_transaction.append(connection.in_atomic_block))
-        assert in_transaction == []
-    assert in_transaction == [False]
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_hook_without_a_transaction_runs_at_once():
-    called = []
-    after_commit(called.append, 1)
-    assert called == [1]
-
-
-@pytest.mark.django_db
 @pytest.mark.usefixtures("commits")
 class TestInTheTransactionOfATest:
-    """The fixture `commits` behaves as if the outermost block of the code under test were committed."""
+    """It behaves as if the outermost block of the code under test were committed."""
 
     def test_hooks_run_at_the_end_of_the_outermost_block_alone(self):
         called = []

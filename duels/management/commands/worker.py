@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from duels.analysis import work
 from duels.house import thinking
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.user_hub import UserHub
-from wavinghands import connections
+from wavinghands.db import connections
 
 
 class Echo(SocketConsumer):

@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError, connection
 
-from wavinghands.connections import refresh_connections
+from wavinghands.db.connections import refresh_connections
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,1 @@
+"""Transactions and connections: what Django leaves to us."""

@@ -1,0 +1,23 @@
+"""Callbacks that run after a commit."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from django.db import transaction
+
+P = ParamSpec("P")
+
+
+def after_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call a function after the current transaction has committed, or now if there is none.
+
+    Django logs an exception that the function raises and goes on: the rows are saved, so the caller must not see a
+    failure, and the remaining callbacks must run.
+    """
+
+    @wraps(function)
+    def call() -> None:
+        function(*args, **kwargs)
+
+    transaction.on_commit(call, robust=True)  # noqa: TID251 - the one place
