@@ -30,5 +30,5 @@ RUN --mount=from=bundler,source=/node_modules,target=/app/node_modules \
     && chown -R wavinghands $VAR_DIR
 USER wavinghands
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=6s --start-period=20s --retries=3 CMD ["python", "-m", "wavinghands.probe"]
+HEALTHCHECK --interval=10s --timeout=6s --start-period=20s --retries=3 CMD ["python", "-m", "wavinghands.web.probe"]
 CMD ["python", "-m", "wavinghands.server.web", "--bind", "0.0.0.0", "--port", "8000"]

@@ -19,8 +19,8 @@ BASES = ("main", "origin/main", "HEAD^")
 """Commits to compare with; the first that differs counts. On main these are new files, or else the last commit."""
 
 ELSEWHERE = (
-    (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/test_script_words.py")),
-    (r"static/words/.*|.*\.[mp]o", ("tests/test_german.py", "tests/test_script_words.py")),
+    (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/assets/test_catalogue.py")),
+    (r"static/words/.*|.*\.[mp]o", ("tests/test_german.py", "tests/assets/test_catalogue.py")),
     (r"templates/(account|allauth).*", ("tests/accounts",)),
     (r"tests/golden/.*", ("tests/engine/test_golden.py", "tests/engine/test_coverage.py")),
     (r"tests/browser/.*", ()),

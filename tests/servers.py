@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
-from wavinghands import bundles
+from wavinghands.assets import bundle
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 300  # seconds that a program may take to start, on a machine that has much else to do
@@ -58,7 +58,7 @@ def find_node() -> str:
 
 def find_esbuild() -> str:
     try:
-        return bundles.find_esbuild(ROOT)
+        return bundle.find_esbuild(ROOT)
     except ImproperlyConfigured as why:
         raise MissingError(f"{why}") from None
 

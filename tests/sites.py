@@ -61,8 +61,8 @@ def running_site(
 def static_files(**environment: str) -> Path:
     """Return a `STATIC_ROOT` with the files that `collectstatic` collects in this environment."""
     name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
-    code = ("bundles.py", "locale", "script_words.py", "settings.py", "staticfiles.py")
-    sources = [ROOT / "static", *(ROOT / "wavinghands" / file for file in code), *LOCKS]
+    code = ROOT / "wavinghands"
+    sources = [ROOT / "static", code / "locale", code / "settings.py", *sorted(code.glob("assets/*.py")), *LOCKS]
 
     def make(folder: Path) -> None:
         with TemporaryDirectory() as var:

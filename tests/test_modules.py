@@ -3,7 +3,7 @@
 from functools import cache
 
 from tests.servers import ROOT
-from wavinghands.modules import imported, imported_later
+from wavinghands.assets.imports import imported, imported_later
 
 JS = ROOT / "static" / "js"
 OWN = sorted(JS.rglob("*.js"))

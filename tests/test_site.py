@@ -2,26 +2,22 @@
 
 import json
 import re
-from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from channels.testing import WebsocketCommunicator
-from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
-from django.db.utils import OperationalError
 from django.test import Client
 
 from tests.servers import ROOT
 from tests.sites import running_site, static_files
 from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
-from wavinghands.bundles import bundle
-from wavinghands.modules import imported, imported_later
-from wavinghands.script_words import languages
+from wavinghands.assets.bundle import bundle
+from wavinghands.assets.catalogue import languages
+from wavinghands.assets.imports import imported, imported_later
 
 POLICY = {
     "default-src 'none'",
@@ -34,35 +30,12 @@ POLICY = {
 }
 
 
-def _is_refused_by(*args: object, **kwargs: object) -> None:
-    raise OperationalError("no such server")
-
-
 @pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page"])
 @pytest.mark.django_db
 def test_every_answer_carries_the_strict_policy(client: Client, path: str):
     header = client.get(path).headers["Content-Security-Policy"]
     assert set(header.split("; ")) >= POLICY
     assert "unsafe" not in header
-
-
-@pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page", "/static/js/duel.js"])
-@pytest.mark.django_db
-def test_every_answer_closes_what_no_page_uses_and_stays_out_of_others_pages(client: Client, path: str):
-    with closing(client.get(path)) as answer:
-        headers = answer.headers
-    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    closed = set(headers.get("Permissions-Policy", "").split(", "))
-    is_page = not path.endswith(".js")
-    assert ({"camera=()", "geolocation=()", "microphone=()"} <= closed) == is_page
-    assert ("Permissions-Policy" in headers) == is_page
-
-
-@pytest.mark.django_db
-def test_who_comes_by_the_address_of_a_button_finds_a_page_that_says_so(client: Client):
-    answer = client.get("/friend/")
-    assert (answer.status_code, answer.headers["Allow"]) == (HTTPStatus.METHOD_NOT_ALLOWED, "POST")
-    assert "A button leads here" in answer.content.decode()
 
 
 def test_a_wrong_host_is_refused_without_a_word_in_the_log(client: Client, caplog: pytest.LogCaptureFixture):
@@ -77,27 +50,6 @@ def test_no_template_has_scripts_or_styles_of_its_own():
         assert " style=" not in text, template
         assert " onclick=" not in text, template
         assert "<script>" not in text, template
-
-
-@pytest.mark.django_db
-def test_a_well_site_says_so(client: Client):
-    answer = client.get("/healthz")
-    assert answer.status_code == HTTPStatus.OK
-    assert answer.json() == {"ill": []}
-
-
-@pytest.mark.django_db
-def test_an_ill_database_is_named(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(connection, "cursor", _is_refused_by)
-    answer = client.get("/healthz")
-    assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
-    assert answer.json() == {"ill": ["database"]}
-
-
-@pytest.mark.django_db
-def test_an_ill_cache_is_named(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(cache, "get", _is_refused_by)
-    assert client.get("/healthz").json() == {"ill": ["cache"]}
 
 
 @pytest.mark.django_db

@@ -115,10 +115,10 @@ if DEBUG:
     INSTALLED_APPS.insert(0, "daphne")  # makes `manage.py runserver` an ASGI server, for `make dev`
 
 MIDDLEWARE = [
-    "wavinghands.metrics.MetricsMiddleware",
+    "wavinghands.web.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "wavinghands.headers.HeadersMiddleware",
-    "wavinghands.compression.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
+    "wavinghands.web.middleware.HeadersMiddleware",
+    "wavinghands.web.middleware.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "duels.api.door.ApiMiddleware",  # before cookies are read
@@ -131,8 +131,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "wavinghands.not_allowed.NotAllowedMiddleware",
-    "wavinghands.null_characters.NullCharactersMiddleware",
+    "wavinghands.web.middleware.NotAllowedMiddleware",
+    "wavinghands.web.middleware.NullCharactersMiddleware",
 ]
 
 ROOT_URLCONF = "wavinghands.urls"
@@ -250,7 +250,7 @@ BUNDLES = env.bool("BUNDLES", default=not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "wavinghands.staticfiles.BundledStorage"
+        "BACKEND": "wavinghands.assets.storage.BundledStorage"
         if BUNDLES
         else "whitenoise.storage.CompressedStaticFilesStorage",
     },
@@ -353,7 +353,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "wavinghands.logs.JsonFormatter"},
+        "json": {"()": "wavinghands.web.logging.JsonFormatter"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": env.str("LOG_FORMAT", default="line")},

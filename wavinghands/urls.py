@@ -6,7 +6,7 @@ from django.utils.functional import lazy
 from django.views.decorators.cache import cache_control
 from django.views.generic import RedirectView, TemplateView
 
-from wavinghands.health import healthz
+from wavinghands.web.health import healthz
 
 # The admin's own log-in page counts no attempts; ours does.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -14,8 +14,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 # Browsers ask for it beside files that have no place to name an icon, such as the text of a duel.
 favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
-handler429 = "wavinghands.errors.too_many"  # by allauth
-handler500 = "wavinghands.errors.server_error"
+handler429 = "wavinghands.web.error_views.too_many"  # by allauth
+handler500 = "wavinghands.web.error_views.server_error"
 
 urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),

@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 from accounts.permissions import Forbidden
 from duels.wording.refusals import FAILED, Refused
 from wavinghands.db.connections import AWAY, drain_pool
-from wavinghands.errors import RETRY_AFTER
+from wavinghands.web.error_views import RETRY_AFTER
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from wavinghands.modules import imported
+from wavinghands.assets.imports import imported
 
 register = template.Library()
 

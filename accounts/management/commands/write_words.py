@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from wavinghands.script_words import languages, words_of
+from wavinghands.assets.catalogue import languages, words_of
 
 
 class Command(BaseCommand):

@@ -1,5 +1,5 @@
 // The page's words in its language: English as written here, else by their English text. Pages in another language have loaded them
-// before, all or each module with its own: `wavinghands/script_words.py` says how.
+// before, all or each module with its own: `wavinghands/assets/catalogue.py` says how.
 
 const { texts, plural } = globalThis.words ?? { texts: {} };
 

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from tests.duels.test_bundles import drawn
 from tests.servers import ROOT
-from wavinghands.script_words import ScriptWords, languages, texts_in, words_of
+from wavinghands.assets.catalogue import ScriptWords, languages, texts_in, words_of
 
 SCRIPTS = {path.relative_to(ROOT).as_posix(): path.read_text() for path in (ROOT / "static" / "js").rglob("*.js")}
 WORDS = ScriptWords({"Give up": "Aufgeben", "{count} round": ["{count} Runde", "{count} Runden"]}, "n != 1")

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON, for programs that gather and search them."""
+"""Logs in JSON, one object per line, for log collectors."""
 
 import logging
 from datetime import UTC, datetime
@@ -7,11 +7,11 @@ from typing import Any
 import orjson
 
 PLAIN = {*vars(logging.makeLogRecord({})), "message", "asctime", "request", "server_time", "taskName"}
-"""What every record has, or what says nothing as text; whatever else it has was given by `extra`."""
+"""Attributes that every record has or that mean nothing as text. All others were given by `extra`."""
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one object: `time`, `level`, `logger`, `message`, `process`, `extra` fields, `exception` if any."""
+    """Formats a record as `time`, `level`, `logger`, `message`, `process`, its `extra` fields and any `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {name: value for name, value in vars(record).items() if name not in PLAIN}

@@ -1,4 +1,4 @@
-"""What a page says where something has failed."""
+"""Error pages: 429 and 500, and 503 while the database or Redis is unavailable."""
 
 import sys
 
@@ -10,13 +10,13 @@ from redis.exceptions import RedisError
 from wavinghands.db.connections import AWAY, drain_pool
 
 RETRY_AFTER = 5
-"""Seconds after which one may ask again for what could not be done: programs are started anew within them."""
+"""Seconds in the Retry-After header of a 503. Programs restart within this time."""
 RETRY_AFTER_TOO_MANY = 60
-"""Seconds after which one may ask again who has asked too often: most limits are those of a minute."""
+"""Seconds in the Retry-After header of a 429. Most rate limits are per minute."""
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """503 where the database or Redis is away, else 500."""
+    """Return a 503 page if the database or Redis is unavailable, else Django's 500."""
     error = sys.exc_info()[1]
     if not isinstance(error, (*AWAY, RedisError)):
         return defaults.server_error(request)
@@ -26,6 +26,6 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """429, where the limits of allauth's are exceeded."""
+    """Return the page for a request above one of allauth's rate limits."""
     headers = {"Retry-After": RETRY_AFTER_TOO_MANY}
     return HttpResponse(render_to_string("429.html", request=request), status=429, headers=headers)

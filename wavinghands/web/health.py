@@ -1,4 +1,4 @@
-"""Whether this process can do its work; asked by proxies and containers."""
+"""Health check for proxies and containers."""
 
 import logging
 from collections.abc import Callable
@@ -15,25 +15,25 @@ logger = logging.getLogger(__name__)
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when the database and the cache (Redis, where it is configured) answer, else 503 and the names of the ill."""
-    checks = {"database": _database_answers, "cache": _cache_answers}
-    ill = [name for name, answers in checks.items() if not _is_well(answers)]
+    """Return 200 if the database and the cache (Redis, if configured) answer, else 503 and what failed."""
+    checks = {"database": _query_database, "cache": _read_cache}
+    ill = [name for name, check in checks.items() if not _passes(check)]
     return JsonResponse({"ill": ill}, status=503 if ill else 200)
 
 
-def _is_well(answers: Callable[[], None]) -> bool:
+def _passes(check: Callable[[], None]) -> bool:
     try:
-        answers()
+        check()
     except Exception:
-        logger.exception("health: no answer")
+        logger.exception("Health check failed: %s", check.__name__)
         return False
     return True
 
 
-def _database_answers() -> None:
+def _query_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
-def _cache_answers() -> None:
+def _read_cache() -> None:
     cache.get("healthz")

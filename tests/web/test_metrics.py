@@ -20,7 +20,7 @@ from tests.builders import a_mage
 from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel, make_overdue
 from tests.servers import manage
-from wavinghands.logs import JsonFormatter
+from wavinghands.web.logging import JsonFormatter
 
 TOKEN = "a token of these tests"
 

@@ -1,4 +1,4 @@
-"""The health check of the container: ``python -m wavinghands.probe`` fails when the server beside it is not well."""
+"""The container's health check: `python -m wavinghands.web.probe` fails unless this machine's server answers 200."""
 
 import os
 from urllib.request import Request, urlopen

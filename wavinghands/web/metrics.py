@@ -1,6 +1,6 @@
-"""What Prometheus asks for at `/metrics`: how this process does its work. Rooms declare figures of their own.
+"""Prometheus metrics of this process, at `/metrics`. Other modules declare metrics of their own.
 
-Only who knows `METRICS_TOKEN` is answered; where it is not set, nobody is. docs/operating.md says what to watch.
+A request needs `METRICS_TOKEN`; without that setting the page does not exist. docs/operating.md lists what to watch.
 """
 
 import time
@@ -14,14 +14,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_
 
 PATH = "/metrics"
 
-REQUESTS = Counter("wavinghands_requests", "Pages asked for, by the status of the answer.", ["status"])
-REQUEST_SECONDS = Histogram("wavinghands_request_seconds", "How long pages took, by the name of the view.", ["view"])
+REQUESTS = Counter("wavinghands_requests", "HTTP requests by status code.", ["status"])
+REQUEST_SECONDS = Histogram("wavinghands_request_seconds", "Duration of HTTP requests by view name.", ["view"])
 
 
 class MetricsMiddleware:
-    """Counts and times pages, and answers Prometheus.
+    """Count and time requests, and serve the metrics.
 
-    It stands before all others: who scrapes asks by an address inside the machine's network, without TLS.
+    The first middleware: Prometheus asks by an internal address and without TLS, which others would refuse.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -39,7 +39,7 @@ class MetricsMiddleware:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All figures of this process as text, for who knows the token."""
+    """Return all metrics of this process as text, if the request has the token."""
     if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers={"WWW-Authenticate": "Bearer"})
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

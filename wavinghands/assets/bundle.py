@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from wavinghands.script_words import ScriptWords
+from wavinghands.assets.catalogue import ScriptWords
 
 PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js",)
 """What pages name: a module each, style sheets, and the scripts that are no modules."""

@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from wavinghands.bundles import bundle
-from wavinghands.script_words import languages, words_of
+from wavinghands.assets.bundle import bundle
+from wavinghands.assets.catalogue import languages, words_of
 
 BUNDLED = (".js", ".css")
 

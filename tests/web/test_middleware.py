@@ -1,0 +1,26 @@
+"""Middleware for every page."""
+
+from contextlib import closing
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page", "/static/js/duel.js"])
+@pytest.mark.django_db
+def test_responses_forbid_unused_features_and_use_by_other_sites(client: Client, path: str):
+    with closing(client.get(path)) as answer:
+        headers = answer.headers
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    closed = set(headers.get("Permissions-Policy", "").split(", "))
+    is_page = not path.endswith(".js")
+    assert ({"camera=()", "geolocation=()", "microphone=()"} <= closed) == is_page
+    assert ("Permissions-Policy" in headers) == is_page
+
+
+@pytest.mark.django_db
+def test_opening_the_address_of_a_button_shows_a_page(client: Client):
+    answer = client.get("/friend/")
+    assert (answer.status_code, answer.headers["Allow"]) == (HTTPStatus.METHOD_NOT_ALLOWED, "POST")
+    assert "A button leads here" in answer.content.decode()

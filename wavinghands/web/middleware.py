@@ -1,0 +1,69 @@
+"""Middleware for every page of the site. `MIDDLEWARE` in the settings gives the order."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+UNUSED_FEATURES = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
+                   "microphone", "midi", "payment", "serial", "usb")  # fmt: skip
+"""Browser features that no page uses, and that no injected script shall use either."""
+PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
+
+SUBRESOURCES = ("text/javascript", "text/css", "font/")
+"""Content types that need no permissions policy: the header would be a hundredth of the first load."""
+
+
+class HeadersMiddleware:
+    """Set the security headers for which Django has no setting."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        content_type = response.headers.get("Content-Type", "")
+        is_picture = content_type.startswith("image/")  # other sites may show our pictures, and nothing else
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_picture else "same-origin")
+        if not content_type.startswith(SUBRESOURCES):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compress pages, but not streams: browsers read only the first of the pieces that Django compresses one by one."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        return super().process_response(request, response) if isinstance(response, HttpResponse) else response
+
+
+class NotAllowedMiddleware:
+    """Show a page to people who open the address of a button: Django's own 405 response is empty."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
+            return response
+        page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+
+class NullCharactersMiddleware:
+    """Answer 404 for paths with null characters, before any query: PostgreSQL raises an error for them."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path:
+            raise Http404
+        return self.get_response(request)
