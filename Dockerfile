@@ -2,13 +2,6 @@ FROM node:24-bookworm-slim AS bundler
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 
-FROM python:3.11-bookworm AS compiler
-COPY requirements-dev.lock .
-RUN pip install --no-cache-dir --require-hashes -r requirements-dev.lock
-WORKDIR /app
-COPY wavinghands wavinghands
-RUN python -m wavinghands.fast.build --into /fast
-
 FROM python:3.11-slim-bookworm AS build
 COPY requirements.lock .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
@@ -22,7 +15,6 @@ ENV PATH=/venv/bin:$PATH \
     STATIC_ROOT=/srv/static
 RUN useradd --system --uid 999 --home-dir $VAR_DIR --create-home wavinghands
 COPY --from=build /venv /venv
-COPY --from=compiler /fast /venv/lib/python3.11/site-packages
 WORKDIR /app
 COPY . .
 RUN --mount=from=bundler,source=/node_modules,target=/app/node_modules \

@@ -22,7 +22,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos fast slow strength messages lock clean audit image screenshots
+.PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos strength messages lock clean audit image screenshots
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,12 +93,6 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 	@for wizards in 2 6; do \
 	  $(BIN)/python -m tests.engine.full_duels var/full-duels/$$wizards --wizards $$wizards; \
 	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
-
-fast: $(VENV)/dev.stamp  ## compile the engine and the search into .venv, twice as fast (needs gcc; three minutes)
-	@$(BIN)/python -m wavinghands.fast.build > /dev/null
-
-slow: $(VENV)/dev.stamp  ## have their sources run again
-	@$(BIN)/python -m wavinghands.fast.build --undo
 
 bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
 	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)

@@ -26,7 +26,7 @@ IN_CI = os.environ.get("CI") == "true"
 
 EXAMPLES = {"quick": 20, "thorough": 200}
 """How many examples hypothesis tries, by profile; `make test-all` asks for the thorough one."""
-SLOW = ("tests/test_fast.py", "tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
+SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
 """Beginnings of the paths of slow files, the slowest first."""
 
 
@@ -95,16 +95,6 @@ def esbuild() -> str:
     """The path of what bundles static files for production."""
     try:
         return servers.find_esbuild()
-    except servers.MissingError as why:
-        unable(why)
-        raise
-
-
-@pytest.fixture(scope="session")
-def gcc() -> str:
-    """The path of the compiler, for the headers of Python."""
-    try:
-        return servers.find_program("gcc", package="gcc python3-dev")
     except servers.MissingError as why:
         unable(why)
         raise

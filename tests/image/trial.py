@@ -31,7 +31,6 @@ DEBIAN = "debian:bookworm"
 CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 BASES = {
     "python-slim": "python:3.11-slim-bookworm",
-    "python": "python:3.11-bookworm",
     "node": "node:24-bookworm-slim",
     "caddy": "caddy:2-alpine",
     "redis": "redis:7-alpine",
