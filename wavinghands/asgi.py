@@ -1,5 +1,6 @@
 """The application that an ASGI server serves: pages by Django, sockets by the consumers."""
 
+import gc
 import os
 import sys
 
@@ -18,7 +19,6 @@ from duels.play import clock  # noqa: E402
 from duels.realtime.lifespan import lifespan  # noqa: E402
 from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
-from wavinghands.garbage import spare_duels  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
@@ -36,4 +36,7 @@ sweeper.start()
 # longer for its turn than for its round.
 sys.setswitchinterval(0.0005)
 
-spare_duels()
+# Duels are many small objects without cycles: reference counting frees them. A collection of all of them takes
+# 0.2 s with 500 duels and finds nothing.
+gc.freeze()
+gc.set_threshold(50_000, 20, 20)

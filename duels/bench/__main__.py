@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import socket
 import subprocess
@@ -15,8 +16,6 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-
-from wavinghands.garbage import spare_duels
 
 if TYPE_CHECKING:
     from duels.bench.client import Figures, Table
@@ -95,7 +94,8 @@ def main() -> None:
             "SOCKETS_AN_ADDRESS": "100000",  # nor do all of them live at one
         }
         cookies, tables = _prepared(options.loads)
-        spare_duels()  # else this client stands still for 0.1 s now and then, and takes the sites for slow
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)  # collections would pause this client for 0.1 s, as if the site were slow
         start = partial(_server, Path(folder))
         own = [load for load in options.loads if load in (BACK, QUERY)]
         loads = [load for load in options.loads if load not in own]

@@ -6,7 +6,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from duels.realtime import writer_process
-from wavinghands.garbage import spare_duels
 
 
 class Command(BaseCommand):
@@ -17,7 +16,6 @@ class Command(BaseCommand):
         parser.add_argument("server", type=int, help="the number of the server's process")
 
     def handle(self, *_args: Any, server: int, **_options: Any) -> None:
-        spare_duels()
         outward = os.dup(1)
         os.dup2(2, 1)  # whatever prints something prints it into the log
         writer_process.serve(server, 0, outward)
