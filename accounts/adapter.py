@@ -1,34 +1,45 @@
-"""What allauth asks the site about accounts."""
+"""The site's adapter for allauth."""
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauths
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.utils import translation
+from django_tasks import task
 
-from wavinghands.answers import after_answer
+UNKNOWN_ACCOUNT = "account/email/unknown_account"
+"""The e-mail that allauth sends to an address without an account. We send none: anybody may type any address."""
+
+
+@task(priority=100)
+def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None:
+    """Send an e-mail; none if it has no recipients."""
+    EmailMessage(subject, body, sender, recipients).send()
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Counts wrong passwords by user and address together, has nobody wait for mail, leads back to no false address."""
+    """Queues e-mails, counts wrong passwords per user and address, and refuses unsafe redirects."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """By the user alone, anybody could lock him out from anywhere."""
+        """Count per user and address: counted per user alone, anybody could lock anybody out."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Once the answer is sent: if it came later where there is a letter, it would tell whose an address is."""
-        request, language, send = allauths.request, translation.get_language(), super().send_mail
+        """Queue the e-mail for a worker.
 
-        def send_now() -> None:
-            with allauths.request_context(request), translation.override(language):
-                send(template_prefix, email, context)
-
-        after_answer(send_now)
+        Nobody waits for a mail server. An address without an account costs the same, a job without recipients, so that
+        the response time does not tell whether the account exists.
+        """
+        request = allauths.request
+        context = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        recipients = [] if template_prefix == UNKNOWN_ACCOUNT else [email]
+        message = self.render_mail(template_prefix, email, context)
+        deliver.enqueue(str(message.subject), str(message.body), message.from_email, recipients)
 
     def is_safe_url(self, url: str) -> bool:
-        """Not what is no address at all either, at which allauth's own fails."""
+        """Return whether a redirect may lead there; not if it cannot be parsed, for which allauth raises an error."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

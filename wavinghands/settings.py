@@ -288,7 +288,6 @@ ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks; to be forgotten, l
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # Nobody learns whether an address is somebody's: it may be given again until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # a reset writes to nobody who has no account
 ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
 ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own

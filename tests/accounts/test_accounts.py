@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Mage, User
 from tests.builders import PASSWORD, a_mage, a_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_at_once")]
 
 NEW = {"username": "arthur", "email": "arthur@example.org", "password1": PASSWORD}
 

@@ -95,6 +95,7 @@ def test_a_guest_becomes_a_full_user_and_keeps_mage_and_history(client):
     assert Client().login(username="arthur", password=PASSWORD)
 
 
+@pytest.mark.usefixtures("jobs_at_once")
 def test_a_guest_who_gives_an_address_is_asked_to_confirm_it(client, mailoutbox):
     guest_in(client)
     client.post("/keep/", KEPT | {"email": "arthur@example.org"})

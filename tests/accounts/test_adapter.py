@@ -1,0 +1,37 @@
+"""E-mails about accounts wait for a worker."""
+
+import pytest
+from django.core import mail
+from django_tasks_db.models import DBTaskResult
+
+from tests.builders import a_user
+from tests.duels.house.duels import work
+
+pytestmark = pytest.mark.django_db(transaction=True)  # a worker closes the connection
+
+
+def test_a_request_sends_no_email_itself(client):
+    a_user("arthur", email="arthur@example.org")
+    client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
+    assert not mail.outbox
+    work()
+    assert [message.to for message in mail.outbox] == [["arthur@example.org"]]
+
+
+def test_a_reset_for_an_unknown_address_queues_a_job_too_but_sends_nothing(client):
+    """Else the response would come sooner, and tell that nobody has this address."""
+    a_user("arthur", email="arthur@example.org")
+    for address in ("arthur@example.org", "nobody@example.org"):
+        client.post("/accounts/password/reset/", {"email": address})
+    assert DBTaskResult.objects.count() == 2
+    work()
+    assert [message.to for message in mail.outbox] == [["arthur@example.org"]]
+
+
+def test_a_mail_server_that_fails_is_logged(client, settings, caplog):
+    settings.EMAIL_BACKEND = "no.such.backend"
+    a_user("arthur", email="arthur@example.org")
+    client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
+    work()
+    assert "FAILED" in caplog.text
+    assert not mail.outbox
