@@ -131,7 +131,7 @@ def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
     """
     duel = duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel), altered=[duel.ended])
+        unless_known(request, response, *reads.version_of(duel), changes=[duel.ended])
     return _if_open(reads.record, duel)
 
 
@@ -151,7 +151,7 @@ def course(
     """
     duel = duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel), eyes, altered=[duel.ended])
+        unless_known(request, response, *reads.version_of(duel), eyes, changes=[duel.ended])
     return _if_open(reads.course, duel, request.user, eyes)
 
 
@@ -177,7 +177,7 @@ def reading(
     """
     duel = duel_or_404(slug)
     if duel.is_open:
-        unless_known(request, response, *reads.mark_of(duel), form, eyes, altered=[duel.ended])
+        unless_known(request, response, *reads.version_of(duel), form, eyes, changes=[duel.ended])
     return {"text": _if_open(reads.reading, duel, request.user, form, eyes)}
 
 

@@ -1,40 +1,39 @@
-"""Answers that never change are marked: who has one already is answered 304, before any work is done."""
+"""ETag and Last-Modified of operations whose results never change."""
 
 from collections.abc import Iterable
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
 from ninja import NinjaAPI
 
-from wavinghands.marks import Mark, mark
+from wavinghands.web.conditional import etag, last_modified
 
 
-class Known(Exception):
-    """Whoever asks has it already."""
-
-    def __init__(self, mark: Mark) -> None:
-        super().__init__(mark)
-        self.mark = mark
+class NotModified(Exception):
+    """The client has this version already. Argument: the headers of the response."""
 
 
 def unless_known(
-    request: HttpRequest, response: HttpResponse, *about: object, altered: Iterable[datetime | None] = ()
+    request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Mark the answer as that about this, by this code, in this language; raises `Known` where that is known.
+    """Set the validators of a response about these facts; raise `NotModified` if the client has it already.
 
-    `altered`: when what it tells of was.
+    For operations what `condition` is for views, which cannot know the language of a token's user yet.
     """
-    its_mark = mark(*about, altered=altered)
-    if isinstance(its_mark.answer_to(request), HttpResponseNotModified):
-        raise Known(its_mark)
-    its_mark.put_on(response)
+    tag, changed = etag(*facts), last_modified(*changes)
+    date = int(changed.timestamp()) if changed else None
+    headers = {"ETag": tag} | ({"Last-Modified": http_date(date)} if date else {})
+    if isinstance(get_conditional_response(request, tag, date), HttpResponseNotModified):
+        raise NotModified(headers)
+    for name, value in headers.items():
+        response.headers[name] = value
 
 
 def install(api: NinjaAPI) -> None:
-    """Have what is known answered so."""
+    """Answer 304 to `NotModified`."""
 
-    @api.exception_handler(Known)
-    def known(request: HttpRequest, error: Known) -> HttpResponse:
-        answer = HttpResponseNotModified()
-        error.mark.put_on(answer)
-        return answer
+    @api.exception_handler(NotModified)
+    def not_modified(request: HttpRequest, error: NotModified) -> HttpResponse:
+        return HttpResponseNotModified(headers=error.args[0])

@@ -9,7 +9,7 @@ from django.views.decorators.http import condition, require_safe
 
 from duels.api.schema import whole
 from duels.api.site import api
-from wavinghands.release import release
+from wavinghands.web.conditional import release
 
 Json = dict[str, Any]
 

@@ -130,13 +130,13 @@ def _viewer(eyes: str) -> Any:
     return {PUBLIC: None, EVERYTHING: engine.EVERYTHING}.get(eyes, eyes)
 
 
-def mark_of(duel: Duel) -> tuple[str, int, bool]:
-    """What alters with what is told of a duel that is over: it is the same for everybody."""
+def version_of(duel: Duel) -> tuple[str, int, bool]:
+    """Return what all responses about a finished duel depend on; they are the same for everybody."""
     return duel.slug, duel.changes, duel.public
 
 
-def mark_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """What alters with what is told of its analysis, at last the moment when it did."""
+def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
+    """Return what responses about a duel's analysis depend on, last the time of its latest change; () without one."""
     told = ("state", "done", "of", "made", "version", "moved")
     return Analysis.objects.filter(duel=duel).values_list(*told).first() or ()
 

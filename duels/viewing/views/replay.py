@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from allauth.decorators import rate_limit
@@ -32,7 +32,7 @@ from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
-from wavinghands.marks import Mark, mark
+from wavinghands.web.conditional import conditional, etag, last_modified
 
 if TYPE_CHECKING:
     from duels.models import Duel
@@ -43,49 +43,50 @@ _UNKEPT = {"Cache-Control": "private, no-cache"}
 """It differs by viewer, and goes on: browsers ask each time whether it is still the same."""
 
 
-def _mark(request: HttpRequest, slug: str, **_: Any) -> Mark | None:
-    """What alters with what is answered at this address: the same for everybody once the duel is over, none before."""
-    duel = _open_duel(slug)
-    return None if duel is None else mark(*reads.mark_of(duel), altered=[duel.ended])
-
-
-def _mark_of_page(request: HttpRequest, slug: str, **_: Any) -> Mark | None:
-    """The same of a page with our header and forms: none for who is logged in, or is to be told something."""
-    if request.user.is_authenticated or len(get_messages(request)) or (duel := _open_duel(slug)) is None:
-        return None
-    forms, analysis = request.COOKIES.get(settings.CSRF_COOKIE_NAME), reads.mark_of_analysis(duel)
-    return mark(*reads.mark_of(duel), *analysis, forms, altered=[duel.ended, *analysis[-1:]])
-
-
-def _open_duel(slug: str) -> Duel | None:
-    duel = duel_named(slug)
+def _finished(request: Any, slug: str) -> Duel | None:
+    """Return the duel if it is over, and with it the same for everybody; read it once per request."""
+    if not hasattr(request, "replayed"):
+        request.replayed = duel_named(slug)
+    duel: Duel | None = request.replayed
     return duel if duel is not None and duel.is_open else None
 
 
-def _unless_known_by(mark_of: Callable[..., Mark | None]) -> Callable[[View], View]:
-    """Answers 304, without playing the duel again, who has what is over already, as this mark tells."""
-
-    def unless_known(view: View) -> View:
-        @wraps(view)
-        def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            known = mark_of(request, *args, **kwargs)
-            if known is None:
-                return view(request, *args, **kwargs)
-            answer = known.answer_to(request) or view(request, *args, **kwargs)
-            if answer.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:  # else nothing was told, as by a 429
-                known.put_on(answer)
-            return answer
-
-        return once
-
-    return unless_known
+def _etag(request: Any, slug: str, **_: Any) -> str | None:
+    duel = _finished(request, slug)
+    return etag(*reads.version_of(duel)) if duel else None
 
 
-unless_known = _unless_known_by(_mark)
+def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
+    duel = _finished(request, slug)
+    return last_modified(duel.ended) if duel else None
+
+
+def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
+    """Return the version of a finished duel's analysis; None if the page has parts that are for this user alone."""
+    if not hasattr(request, "analysed"):
+        is_personal = request.user.is_authenticated or len(get_messages(request))
+        duel = None if is_personal else _finished(request, slug)
+        request.analysed = reads.version_of_analysis(duel) if duel else None
+    analysed: tuple[Any, ...] | None = request.analysed
+    return analysed
+
+
+def _page_etag(request: Any, slug: str, **_: Any) -> str | None:
+    analysis = _analysis(request, slug)
+    forms = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    return None if analysis is None else etag(*reads.version_of(request.replayed), *analysis, forms)
+
+
+def _page_last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
+    analysis = _analysis(request, slug)
+    return None if analysis is None else last_modified(request.replayed.ended, *analysis[-1:])
+
+
+unless_known = conditional(_etag, _last_modified)
 
 
 def dear(view: View) -> View:
-    """To play a duel again takes long, and memory: from one address it is asked so often, by all in turn."""
+    """Limit a view that replays a duel, which takes time and memory: so many per address, and few at a time."""
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -97,7 +98,7 @@ def dear(view: View) -> View:
 
 
 @require_safe
-@_unless_known_by(_mark_of_page)
+@conditional(_page_etag, _page_last_modified)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""

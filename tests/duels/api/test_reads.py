@@ -21,7 +21,8 @@ from tests.duels.api.test_door import is_problem
 from tests.duels.finished import a_finished_duel
 from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
-from wavinghands import engine, release
+from wavinghands import engine
+from wavinghands.web import conditional
 
 pytestmark = pytest.mark.django_db
 OVER, RUNNING = pages.OVER, pages.RUNNING
@@ -351,14 +352,14 @@ def test_it_says_since_when_it_is_so_and_who_has_it_since_then_is_known_by_that(
     duel = a_finished_duel()
     Duel.objects.filter(pk=duel.pk).update(ended=then)
     for path, since in (("/books", then - timedelta(days=1)), *((f"/duels/{duel.slug}/{it}", then) for it in OF_DUELS)):
-        monkeypatch.setattr(release, "SINCE", then - timedelta(days=1))
+        monkeypatch.setattr(conditional, "STARTED", then - timedelta(days=1))
         told = Program().get(path)["Last-Modified"]
         assert told == http_date(since.timestamp())
         again = Program().get(path, **{"If-Modified-Since": told})
         assert (again.status_code, again.content, again["Last-Modified"]) == (304, b"", told)
         earlier = http_date(since.timestamp() - 1)
         assert Program().get(path, **{"If-Modified-Since": earlier}).status_code == 200
-        monkeypatch.setattr(release, "SINCE", then + timedelta(days=1))
+        monkeypatch.setattr(conditional, "STARTED", then + timedelta(days=1))
         assert Program().get(path, **{"If-Modified-Since": told}).status_code == 200
 
 

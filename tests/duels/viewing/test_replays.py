@@ -18,7 +18,8 @@ from duels.viewing import playing_again
 from duels.viewing.views.replay import dear
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
-from wavinghands import engine, release
+from wavinghands import engine
+from wavinghands.web import conditional
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
@@ -231,7 +232,7 @@ LONG_AGO = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def _old_release(monkeypatch):
-    monkeypatch.setattr(release, "SINCE", LONG_AGO - timedelta(days=1))
+    monkeypatch.setattr(conditional, "STARTED", LONG_AGO - timedelta(days=1))
 
 
 def long_over(duel, ended=LONG_AGO):
@@ -259,7 +260,7 @@ def test_what_is_over_says_since_when_and_is_not_sent_again_to_who_has_it_since_
 
 @pytest.mark.parametrize("rest", MARKED)
 def test_what_is_over_is_sent_again_by_another_release(duel, client, rest, monkeypatch):
-    monkeypatch.setattr(release, "SINCE", LONG_AGO + timedelta(hours=1))
+    monkeypatch.setattr(conditional, "STARTED", LONG_AGO + timedelta(hours=1))
     long_over(duel)
     assert client.get(at(duel, rest), headers=since(LONG_AGO)).status_code == 200
     assert client.get(at(duel, rest), headers=since(LONG_AGO + timedelta(hours=1))).status_code == 304

@@ -1,0 +1,63 @@
+"""ETag and Last-Modified of responses that change only with their subject, the language and the release."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache, wraps
+from hashlib import sha256
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import get_language
+from django.views.decorators.http import condition
+
+View = Callable[..., HttpResponseBase]
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ("accounts", "duels", "templates", "wavinghands")
+SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
+
+STARTED = datetime.now(UTC)
+"""No response is older than its process: the times of the files would go back with a rollback to an earlier release."""
+
+
+@cache
+def release() -> str:
+    """Return a hash of the code and its texts, the same in all processes that run them."""
+    files = sorted(file for folder in SOURCES for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES)
+    facts = "\n".join(f"{file.relative_to(ROOT)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files)
+    return sha256(facts.encode()).hexdigest()[:16]
+
+
+def etag(*facts: object) -> str:
+    """Return the ETag of a response that depends on these facts, the current language and the release."""
+    text = " ".join(map(str, (*facts, get_language(), release())))
+    return f'"{sha256(text.encode()).hexdigest()[:20]}"'
+
+
+def last_modified(*changes: datetime | None) -> datetime | None:
+    """Return the time of the latest change; None within the same second, in which another change may follow."""
+    latest = max([STARTED, *filter(None, changes)])
+    return latest if int(latest.timestamp()) < int(time.time()) else None
+
+
+def conditional(
+    etag_of: Callable[..., str | None], last_modified_of: Callable[..., datetime | None]
+) -> Callable[[View], View]:
+    """Decorate a view like Django's `condition`, but set the headers of a success only: an error is nothing to keep."""
+
+    def decorate(view: View) -> View:
+        checked = condition(etag_of, last_modified_of)(view)
+
+        @wraps(view)
+        def respond(*args: Any, **kwargs: Any) -> HttpResponseBase:
+            response = checked(*args, **kwargs)
+            if response.status_code not in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
+                del response.headers["ETag"], response.headers["Last-Modified"]
+            return response
+
+        return respond
+
+    return decorate
