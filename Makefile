@@ -19,7 +19,7 @@ TIMES := var/times.txt
 part = @echo "$(2)"; start=$$(date +%s); $(2) && printf '%6s s  %s\n' $$(($$(date +%s) - start)) $(1) >> $(TIMES)
 
 MESSAGES := --all --no-wrap --add-location file --no-obsolete \
-	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*" --ignore "*/bench/*"
+	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*"
 
 .DEFAULT_GOAL := help
 .PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos strength messages lock clean audit image screenshots
@@ -94,8 +94,8 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 	  $(BIN)/python -m tests.engine.full_duels var/full-duels/$$wizards --wizards $$wizards; \
 	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
 
-bench: $(VENV)/dev.stamp  ## measure duels over real sockets (LOADS="1 100 500 500@100", OPTIONS=...)
-	@$(BIN)/python -m duels.bench $(LOADS) $(OPTIONS)
+bench: $(VENV)/dev.stamp  ## measure the performance budget in about four minutes (OPTIONS="rounds --floor DIR"); needs PostgreSQL and Redis
+	@$(BIN)/python -m tests.bench $(OPTIONS)
 
 chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played (FAULTS=100 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
 	@$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),100) --seed $(or $(SEED),1) $(OPTIONS)

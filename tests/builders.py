@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from django.contrib.auth import login
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+
 from accounts.models import Mage, User
 from accounts.services.mages import welcome_guest
 from duels.models import Challenge, Duel, Invitation, Seat
@@ -23,6 +27,21 @@ def a_mage(name: str | None = None, *, owner: User | None = None, gender: str = 
 
 def a_guest(name: str | None = None) -> Mage:
     return welcome_guest(name=name or f"Visitor {next(_numbers)}")
+
+
+def logged_in(*names: str) -> tuple[dict[str, str], dict[str, Mage]]:
+    """The session keys and the mages of users of these names, by name; they are created if need be."""
+    users = [User.objects.get_or_create(username=name)[0] for name in names]
+    mages = {user.username: Mage.objects.get_or_create(name=user.username, owner=user)[0] for user in users}
+    return {user.username: _session_key(user) for user in users}, mages
+
+
+def _session_key(user: User) -> str:
+    request = HttpRequest()
+    request.session = SessionStore()
+    login(request, user, "django.contrib.auth.backends.ModelBackend")
+    request.session.save()
+    return str(request.session.session_key)
 
 
 def a_challenge(

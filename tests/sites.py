@@ -8,7 +8,6 @@ import fcntl
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -55,6 +54,15 @@ def running_site(
     ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
     with running(command, ready, log, cwd=ROOT, env=theirs) as process:
         yield f"http://{host}:{port}", process
+
+
+@contextmanager
+def running_worker(**environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a worker for the site with this environment."""
+    folder = Path(environment["VAR_DIR"])
+    ready, theirs = (folder / "worker.heartbeat").exists, clean_environment(environment)
+    with running([*servers.WORKER], ready, folder / "worker.log", cwd=ROOT, env=theirs) as process:
+        yield process
 
 
 @cache

@@ -12,7 +12,7 @@ DUELS = sorted(path for path in (ROOT / "duels").rglob("*.py") if "migrations" n
 DJANGOS = {"management", "migrations", "templatetags"}
 """What has its place from Django, and needs no word."""
 ROOMS = sorted({path.parent for path in (ROOT / "duels").glob("*/__init__.py") if path.parent.name not in DJANGOS})
-SPEAK_SQL = ("play", "stats", "explorer", "make_up", "bench")
+SPEAK_SQL = ("play", "stats", "explorer", "make_up")
 """Rooms with statements of their own: the hot path, counting, and the tools that fill a database."""
 
 
@@ -46,10 +46,10 @@ def test_only_views_and_the_api_speak_http():
     assert {path for path in found if not {"views", "api"} & set(Path(path).with_suffix("").parts)} == set()
 
 
-def test_only_realtime_and_a_site_without_a_game_know_channels():
+def test_only_realtime_imports_channels():
     found = who_imports("channels", types=True) | who_imports("channels_redis", types=True)
     assert found
-    assert {path for path in found if not path.startswith("realtime/")} == {"bench/floor.py"}
+    assert {path for path in found if not path.startswith("realtime/")} == set()
 
 
 @pytest.mark.parametrize("word", ["connection.cursor", "RunSQL", ".raw("])

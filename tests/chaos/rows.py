@@ -12,15 +12,17 @@ import django
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
     django.setup()
-    from duels.bench.rows import close, users
+    from django.db import connections
+
     from duels.play.transaction import SeatSpec, start_duel
+    from tests.builders import logged_in
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
         """Two against each other, two by a quick clock of whom one dreams, three, and one against the house."""
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
         own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die of duels that count
-        cookies, mages = users(own.values())
+        cookies, mages = logged_in(*own.values())
         seats = [SeatSpec(name, "x", mages[own[name]]) for name in names]
         if len(names) == 1:
             seats.append(SeatSpec("House", "x", level=5))
@@ -32,7 +34,7 @@ def main() -> None:
     for line in sys.stdin:
         drain_pool()  # some fault may have broken them
         print(json.dumps([made(number) for number in range(int(line))]), flush=True)  # noqa: T201 - a command prints
-        close()
+        connections.close_all()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""Rows for a server that runs beside the tests: `python -m tests.duels.prepare '{"duels": 1}'` tells what it made."""
+"""Rows for a server that runs next to the tests: `python -m tests.duels.prepare '{"duels": 1}'` prints what it made.
+
+`duels` is how many, `watchers` names users who only watch, `each` has options for one duel after another, in turn;
+all others are options of every duel.
+"""
 
 import json
 import os
@@ -6,20 +10,22 @@ import sys
 
 import django
 
+WIZARDS = ("Black", "White")
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
     django.setup()
-    from duels.bench.rows import users
-    from duels.bench.scripts import seats
-    from duels.play.transaction import start_duel
+    from duels.play.transaction import SeatSpec, start_duel
+    from tests.builders import logged_in
 
     options = json.loads(sys.argv[1])
-    count, watchers = options.pop("duels", 1), options.pop("watchers", [])
-    cookies, mages = users()
-    cookies |= users(watchers)[0]
-    slugs = [start_duel(seats=seats(mages), **({"book": "classic", "pace": 300} | options)).slug for _ in range(count)]
-    sys.stdout.write(json.dumps({"cookies": cookies, "slugs": slugs}))
+    count, watchers, each = options.pop("duels", 1), options.pop("watchers", []), options.pop("each", [{}])
+    cookies, mages = logged_in(*WIZARDS, *watchers)
+    seats = [SeatSpec(name, "x", mages[name]) for name in WIZARDS]
+    options = {"book": "classic", "pace": 300} | options
+    duels = [start_duel(seats=seats, **options | each[place % len(each)]) for place in range(count)]
+    sys.stdout.write(json.dumps({"cookies": cookies, "slugs": [duel.slug for duel in duels]}))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,135 @@
+"""A client that plays scripted duels over WebSockets, two sockets per duel, and times their rounds."""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.bench.scripts import WIZARDS, Script
+
+ROUND, REFUSED, DUEL = '{"type":"round"', '{"type":"refused"', '{"type":"duel"'
+AT_ONCE = 50
+"""Sockets that are opened at the same time."""
+SILENCE = 8
+"""Seconds without a frame after which a wizard asks for the whole duel, as the page does."""
+
+
+@dataclass(slots=True)
+class ScriptedDuel:
+    """A duel on the site, its script, and a socket for each wizard."""
+
+    slug: str
+    script: Script
+    sockets: dict[str, ClientConnection] = field(default_factory=dict)
+    number: int = 0
+    """Rounds played so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The seconds from the last order sent to both results, for each round, and those of the whole run."""
+
+    latencies: list[float]
+    seconds: float
+
+    @property
+    def rounds_per_second(self) -> float:
+        return len(self.latencies) / self.seconds
+
+    def percentile(self, percent: float) -> float:
+        """Return a latency in milliseconds."""
+        place = int(len(self.latencies) * percent / 100)
+        return 1000 * sorted(self.latencies)[min(place, len(self.latencies) - 1)]
+
+    def __str__(self) -> str:
+        p50, p95, p99 = (self.percentile(percent) for percent in (50, 95, 99))
+        return f"{self.rounds_per_second:.0f} rounds/s, {p50:.1f} / {p95:.1f} / {p99:.1f} ms"
+
+
+async def open_sockets(
+    duels: Iterable[ScriptedDuel], addresses: Sequence[str], cookies: dict[str, str], *, apart: bool = False
+) -> None:
+    """Connect all wizards; duels are spread over the servers, and with `apart` White is at another one than Black."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def seat(duel: ScriptedDuel, name: str, address: str) -> None:
+        async with gate:
+            duel.sockets[name] = await open_socket(address, duel.slug, cookies[name])
+
+    async with asyncio.TaskGroup() as group:
+        for place, duel in enumerate(duels):
+            for name in WIZARDS:
+                server = place + (apart and name == WIZARDS[-1])
+                group.create_task(seat(duel, name, addresses[server % len(addresses)]))
+
+
+async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
+    """Connect to a duel and wait until the whole duel has arrived."""
+    url: Any = f"{address.replace('http', 'ws', 1)}/ws/duel/{slug}/"
+    headers, origin = {"Cookie": f"sessionid={cookie}"}, address
+    socket = await connect(url, additional_headers=headers, origin=origin, compression=None, open_timeout=60)  # type: ignore[arg-type]
+    while not str(await socket.recv()).startswith(DUEL):
+        pass
+    return socket
+
+
+async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:
+    await asyncio.gather(*(socket.close() for duel in duels for socket in duel.sockets.values()))
+
+
+async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: int) -> Figures:
+    """Play all rounds of all duels without a pause, `at_once` duels at a time."""
+    latencies, waiting = list[float](), iter(duels)
+
+    async def play() -> None:
+        for duel in waiting:
+            for _ in range(rounds):
+                latencies.append(await _play_round(duel))
+
+    began = time.perf_counter()
+    await asyncio.gather(*(play() for _ in range(at_once)))
+    return Figures(latencies, time.perf_counter() - began)
+
+
+async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
+    """Begin rounds at equal intervals, one duel after another."""
+    tasks, began = [], time.perf_counter()
+    for place in range(rounds):
+        await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())
+        tasks.append(asyncio.create_task(_play_round(duels[place % len(duels)])))
+    return Figures(list(await asyncio.gather(*tasks)), time.perf_counter() - began)
+
+
+async def _play_round(duel: ScriptedDuel) -> float:
+    """Return the seconds from the last order sent to both results. The wizards take turns to be last."""
+    frames = duel.script.rounds[duel.number]
+    duel.number += 1
+    names = list(frames) if duel.number % 2 else list(frames)[::-1]
+    for name in names:
+        await duel.sockets[name].send(frames[name])
+    sent = time.perf_counter()
+    await asyncio.gather(*(_result(duel.sockets[name], duel.number) for name in names))
+    return time.perf_counter() - sent
+
+
+async def _result(socket: ClientConnection, number: int) -> None:
+    """Wait for the result of a round, or for the whole duel after it."""
+    while not (text := await _receive(socket)).startswith(ROUND):
+        if text.startswith(REFUSED):
+            raise RuntimeError(text)
+        if text.startswith(DUEL) and json.loads(text)["view"]["number"] >= number:
+            return
+
+
+async def _receive(socket: ClientConnection) -> str:
+    for _ in range(3):
+        try:
+            async with asyncio.timeout(SILENCE):
+                return str(await socket.recv())
+        except TimeoutError:
+            await socket.send('{"type": "sync", "id": "sync"}')
+    raise TimeoutError("the server does not answer")

@@ -1,0 +1,6 @@
+"""The settings of production, with one page more and without limits on what one client may do."""
+
+from wavinghands.settings import *  # noqa: F403
+
+ROOT_URLCONF = "tests.bench.urls"
+FRAMES_A_SECOND = SOCKETS_A_USER = SOCKETS_AN_ADDRESS = 100_000  # two users play all duels

@@ -1,0 +1,87 @@
+"""The site under test: web servers and a worker, started as `make run` starts them, on a database of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.bench.client import ScriptedDuel
+from tests.bench.scripts import Script
+from tests.servers import ROOT, clean_environment
+from tests.sites import running_site, running_worker
+
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+    "DEBUG": "false",
+    "HTTPS": "false",
+    "SECRET_KEY": "a key for this measurement only, long enough for every check",
+    "ALLOWED_HOSTS": "127.0.0.1",
+}
+
+
+@dataclass
+class Site:
+    """A running site. `servers` are the addresses of its web servers and their processes."""
+
+    environment: dict[str, str]
+    programs: ExitStack
+    servers: list[tuple[str, "subprocess.Popen[bytes]"]] = field(default_factory=list)
+    cookies: dict[str, str] = field(default_factory=dict)
+    """Session keys, by wizard."""
+
+    def add_server(self, port: int | None = None) -> None:
+        self.servers.append(self.programs.enter_context(running_site(port, **self.environment)))
+
+    def kill_server(self) -> None:
+        """Kill the only web server."""
+        for _, process in self.servers:
+            process.kill()
+            process.wait()
+
+    def restart_server(self) -> None:
+        """Start a web server at the address of the one that was killed."""
+        address, _ = self.servers.pop()
+        self.add_server(urlsplit(address).port)
+
+    @property
+    def addresses(self) -> list[str]:
+        return [address for address, _ in self.servers]
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that the web servers have used."""
+        fields = [
+            Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for _, process in self.servers
+        ]
+        return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
+
+    def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
+        """Start so many duels between the same two users, by the scripts in turn."""
+        specs = [{"book": script.book, "seed": script.seed} for script in scripts]
+        options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.duels.prepare", json.dumps(options)],
+            cwd=ROOT,
+            env=clean_environment(self.environment),
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        made: dict[str, Any] = json.loads(done.stdout)
+        self.cookies = made["cookies"]
+        return [ScriptedDuel(slug, scripts[place % len(scripts)]) for place, slug in enumerate(made["slugs"])]
+
+
+@contextmanager
+def open_site(**environment: str) -> Iterator[Site]:
+    """Start a web server and a worker, by default on SQLite and without Redis."""
+    with TemporaryDirectory() as folder, ExitStack() as programs:
+        site = Site({**PRODUCTION, "VAR_DIR": folder, **environment}, programs)
+        site.add_server()
+        programs.enter_context(running_worker(**site.environment))
+        yield site
