@@ -7,6 +7,7 @@ from wavinghands.assets.imports import imported, imported_later
 
 JS = ROOT / "static" / "js"
 OWN = sorted(JS.rglob("*.js"))
+PAGES = sorted((JS / "pages").glob("*.js"))
 FOLDERS = {
     "lib": set(),
     "board": {"lib"},
@@ -18,9 +19,7 @@ FOLDERS = {
     "lobby": {"lib"},
     "site": {"lib"},
 }
-"""Each folder of scripts, and those that its modules may import from, besides itself."""
-WIRING = {"duel.js", "featured.js", "puzzle.js", "replay.js", "replayed.js"}
-"""What stands in no folder: it puts the others together, and may import from all of them. Pages may do that too."""
+"""Each folder of shared scripts, and those that its modules may import from, besides itself. Pages may import all."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',
     "b.js": "import {\n  c,\n} from './c.js';\n",
@@ -48,9 +47,10 @@ def test_what_a_style_sheet_imports_is_found():
     ]
 
 
-def test_each_script_stands_in_a_folder_or_is_wiring():
-    assert {file.name for file in JS.glob("*.js")} == WIRING
-    assert {file.parent for file in OWN} == {JS, JS / "pages", *(JS / folder for folder in FOLDERS)}
+def test_each_script_is_in_a_folder_of_shared_ones_or_of_a_page():
+    assert {file.relative_to(JS).parts[0] for file in OWN} == {"pages", *FOLDERS}
+    folders = {file.parent for file in OWN if file.parent.parent == JS / "pages"}
+    assert {folder.name for folder in folders} <= {page.stem for page in PAGES}
 
 
 def test_a_script_imports_from_its_folder_and_those_below_it():
@@ -62,9 +62,9 @@ def test_a_script_imports_from_its_folder_and_those_below_it():
     assert {script: folders for script, folders in wrong.items() if folders} == {}
 
 
-def test_pages_alone_import_wiring_and_what_all_pages_have():
-    taken = {path for file in OWN if file.parent.name != "pages" for path in imports(file)}
-    assert not [path for path in taken if path.startswith("js/pages/") or path.removeprefix("js/") in WIRING]
+def test_only_pages_import_from_pages():
+    shared = (file for file in OWN if file.relative_to(JS).parts[0] != "pages")
+    assert not [path for file in shared for path in imports(file) if path.startswith("js/pages/")]
 
 
 def imported_twice(page):
@@ -78,7 +78,7 @@ def imported_twice(page):
 
 def test_no_page_imports_a_script_both_at_once_and_later():
     """In a bundle such a module would come before its own imports: each of its files begins with the page."""
-    twice = {page.name: imported_twice(page) for page in (JS / "pages").glob("*.js")}
+    twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}
 

@@ -15,7 +15,7 @@ def drawn(tag):
 def test_a_page_asks_at_once_for_all_that_its_module_imports():
     page = drawn("script 'js/pages/duel.js'")
     assert page.startswith('<script type="module" src="/static/js/pages/duel.js"></script>')
-    assert '<link rel="modulepreload" href="/static/js/duel.js">' in page
+    assert '<link rel="modulepreload" href="/static/js/pages/duel/duel.js">' in page
     assert '<link rel="modulepreload" href="/static/vendor/lit-html/lit-html.js">' in page
     assert "js/pages/duel.js" not in imports("js/pages/duel.js")
 

@@ -1,2 +1,2 @@
 import "./site.js";
-import "../duel.js";
+import "./duel/duel.js";

@@ -1,1 +1,1 @@
-import "../replay.js";
+import "./replay/replay.js";

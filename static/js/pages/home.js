@@ -1,4 +1,4 @@
 import "./site.js";
-import "../featured.js";
+import "./home/featured.js";
 import "../lobby/tell.js";
-import "../replayed.js";
+import "./home/replayed.js";

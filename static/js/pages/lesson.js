@@ -1,3 +1,3 @@
 import "./site.js";
-import "../duel.js";
+import "./duel/duel.js";
 import "../learn/lesson.js";

@@ -1,3 +1,3 @@
 import "./site.js";
-import "../duel.js";
-import "../puzzle.js";
+import "./duel/duel.js";
+import "./puzzle/puzzle.js";

@@ -1,2 +1,2 @@
 import "./site.js";
-import "../replay.js";
+import "./replay/replay.js";

@@ -1,23 +1,23 @@
 // The replay: all steps of the duel are in the page, each with an address of its own; other eyes are asked for once.
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { curve } from "./analysis/curve-view.js";
-import { analysisPanel } from "./analysis/panel.js";
-import { analysisFrom } from "./analysis/source.js";
-import { gesturesLine, spokenRound, story, titleOf } from "./board/chronicle.js";
-import { isMelee } from "./board/circle.js";
-import { historyTable } from "./board/history.js";
-import { showNewest } from "./board/history-highlight.js";
-import { afterEvents, momentsOf, PACES } from "./board/playback.js";
-import { placeList, shareText, shortResult } from "./board/result.js";
-import { eventSteps, scrubber, turningList } from "./board/scrubber.js";
-import { sharingButtons } from "./board/sharing.js";
-import { keepHeight, stageOf } from "./board/stage.js";
-import { turningPoints } from "./board/turning-points.js";
-import { wizardCards } from "./board/wizards.js";
-import { onKey } from "./lib/keys.js";
-import { preference, setPreference } from "./lib/preferences.js";
-import { _ } from "./lib/words.js";
+import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
+import { curve } from "../../analysis/curve-view.js";
+import { analysisPanel } from "../../analysis/panel.js";
+import { analysisFrom } from "../../analysis/source.js";
+import { gesturesLine, spokenRound, story, titleOf } from "../../board/chronicle.js";
+import { isMelee } from "../../board/circle.js";
+import { historyTable } from "../../board/history.js";
+import { showNewest } from "../../board/history-highlight.js";
+import { afterEvents, momentsOf, PACES } from "../../board/playback.js";
+import { placeList, shareText, shortResult } from "../../board/result.js";
+import { eventSteps, scrubber, turningList } from "../../board/scrubber.js";
+import { sharingButtons } from "../../board/sharing.js";
+import { keepHeight, stageOf } from "../../board/stage.js";
+import { turningPoints } from "../../board/turning-points.js";
+import { wizardCards } from "../../board/wizards.js";
+import { onKey } from "../../lib/keys.js";
+import { preference, setPreference } from "../../lib/preferences.js";
+import { _ } from "../../lib/words.js";
 
 const root = document.getElementById("replay");
 const live = document.getElementById("live");

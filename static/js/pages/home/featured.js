@@ -1,11 +1,11 @@
 // The duel on the front page: follows it by its socket, draws it at a glance, and goes on to the next when it is over.
 
-import { render } from "../vendor/lit-html/lit-html.js";
-import { glimpse } from "./board/glimpse.js";
-import { guessingOf } from "./board/guess-panel.js";
-import { connect } from "./lib/protocol.js";
-import { _ } from "./lib/words.js";
-import { initial, reduce } from "./orders/duel-state.js";
+import { render } from "../../../vendor/lit-html/lit-html.js";
+import { glimpse } from "../../board/glimpse.js";
+import { guessingOf } from "../../board/guess-panel.js";
+import { connect } from "../../lib/protocol.js";
+import { _ } from "../../lib/words.js";
+import { initial, reduce } from "../../orders/duel-state.js";
 
 /** Milliseconds: for which a result is looked at, after which a duel stands still, and between two looks for the next. */
 const RESULT_SEEN = 8_000;

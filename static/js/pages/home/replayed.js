@@ -1,9 +1,9 @@
 // The duel of the day on the front page: it replays itself while one looks at it, and at nothing else that moves.
 
-import { render } from "../vendor/lit-html/lit-html.js";
-import { glimpse } from "./board/glimpse.js";
-import { mayMove } from "./lib/preferences.js";
-import { _ } from "./lib/words.js";
+import { render } from "../../../vendor/lit-html/lit-html.js";
+import { glimpse } from "../../board/glimpse.js";
+import { mayMove } from "../../lib/preferences.js";
+import { _ } from "../../lib/words.js";
 
 /** Milliseconds for which a round, and the end, is looked at. */
 const ROUND_SEEN = 2_000;

@@ -1,13 +1,13 @@
 // A puzzle: what is asked beside the board, hints, what refutes a try, and what explains the solution.
 
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { share } from "./board/sharing.js";
-import { phaseOf, ratingText, titleOf } from "./learn/puzzle-guide.js";
-import { beginAnew, onGuide, playMoves, takeBack } from "./learn/sandbox.js";
-import { icon } from "./lib/icons.js";
-import { post } from "./lib/post.js";
-import { isInHand } from "./lib/screen.js";
-import { _ } from "./lib/words.js";
+import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
+import { share } from "../../board/sharing.js";
+import { phaseOf, ratingText, titleOf } from "../../learn/puzzle-guide.js";
+import { beginAnew, onGuide, playMoves, takeBack } from "../../learn/sandbox.js";
+import { icon } from "../../lib/icons.js";
+import { post } from "../../lib/post.js";
+import { isInHand } from "../../lib/screen.js";
+import { _ } from "../../lib/words.js";
 
 const place = document.getElementById("guide");
 const { title, address, next, hint, solution, token, report } = place.dataset;

@@ -1,45 +1,45 @@
 // The duel page: connects the socket, the page's state and its parts, and draws it whole at each change.
 
-import { html, noChange, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { chronicle, nextReason, showStory } from "./board/chronicle.js";
-import { isMelee } from "./board/circle.js";
-import { wizardClock } from "./board/clock-face.js";
-import { historyTable } from "./board/history.js";
-import { leadToCircle, showNewest } from "./board/newest.js";
-import { outcomeCard } from "./board/outcome-card.js";
-import { bringUp, isSheetOpen, sheet, sheetsOf } from "./board/sheets.js";
-import { spellBookOf } from "./board/spell-book.js";
-import { keepHeight, stageOf } from "./board/stage.js";
-import { talkOf } from "./board/talk.js";
-import { talkMark, unreadOf } from "./board/unread.js";
-import { wakeLockOf } from "./board/wake-lock.js";
-import { wizardCards } from "./board/wizards.js";
-import { connectSandbox } from "./learn/sandbox.js";
-import { reserveText } from "./lib/clock.js";
-import { onKey } from "./lib/keys.js";
-import { afterFrame, nextTask } from "./lib/later.js";
-import { connect, LOGGED_OUT } from "./lib/protocol.js";
-import { isInHand, isWide, onHandChange, onWideChange } from "./lib/screen.js";
-import { spellFacts } from "./lib/spell-facts.js";
-import { _ } from "./lib/words.js";
-import { assistOf } from "./lookahead/assist.js";
-import { incoming } from "./lookahead/incoming.js";
-import { threatsOf } from "./lookahead/threat-board.js";
-import { threatLine } from "./lookahead/threat-line.js";
-import { actionsOf, keyActionsOf } from "./orders/actions.js";
-import { nearOf } from "./orders/aims.js";
-import { confirmation } from "./orders/confirm.js";
-import { asShown, isLive, isMyTurn, questionOf } from "./orders/duel-state.js";
-import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "./orders/focus.js";
-import { orderingOf } from "./orders/history-row.js";
-import { bindKeys } from "./orders/keyboard.js";
-import { ordersOf, picksOf } from "./orders/orders.js";
-import { pageModelOf } from "./orders/page-model.js";
-import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf } from "./orders/page-state.js";
-import { panelOf } from "./orders/panel.js";
-import { newsText, statusBar } from "./orders/status.js";
-import { quietPanel } from "./orders/waiting-panel.js";
-import { retitle } from "./site/badge.js";
+import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-html.js";
+import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
+import { isMelee } from "../../board/circle.js";
+import { wizardClock } from "../../board/clock-face.js";
+import { historyTable } from "../../board/history.js";
+import { leadToCircle, showNewest } from "../../board/newest.js";
+import { outcomeCard } from "../../board/outcome-card.js";
+import { bringUp, isSheetOpen, sheet, sheetsOf } from "../../board/sheets.js";
+import { spellBookOf } from "../../board/spell-book.js";
+import { keepHeight, stageOf } from "../../board/stage.js";
+import { talkOf } from "../../board/talk.js";
+import { talkMark, unreadOf } from "../../board/unread.js";
+import { wakeLockOf } from "../../board/wake-lock.js";
+import { wizardCards } from "../../board/wizards.js";
+import { connectSandbox } from "../../learn/sandbox.js";
+import { reserveText } from "../../lib/clock.js";
+import { onKey } from "../../lib/keys.js";
+import { afterFrame, nextTask } from "../../lib/later.js";
+import { connect, LOGGED_OUT } from "../../lib/protocol.js";
+import { isInHand, isWide, onHandChange, onWideChange } from "../../lib/screen.js";
+import { spellFacts } from "../../lib/spell-facts.js";
+import { _ } from "../../lib/words.js";
+import { assistOf } from "../../lookahead/assist.js";
+import { incoming } from "../../lookahead/incoming.js";
+import { threatsOf } from "../../lookahead/threat-board.js";
+import { threatLine } from "../../lookahead/threat-line.js";
+import { actionsOf, keyActionsOf } from "../../orders/actions.js";
+import { nearOf } from "../../orders/aims.js";
+import { confirmation } from "../../orders/confirm.js";
+import { asShown, isLive, isMyTurn, questionOf } from "../../orders/duel-state.js";
+import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
+import { orderingOf } from "../../orders/history-row.js";
+import { bindKeys } from "../../orders/keyboard.js";
+import { ordersOf, picksOf } from "../../orders/orders.js";
+import { pageModelOf } from "../../orders/page-model.js";
+import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf } from "../../orders/page-state.js";
+import { panelOf } from "../../orders/panel.js";
+import { newsText, statusBar } from "../../orders/status.js";
+import { quietPanel } from "../../orders/waiting-panel.js";
+import { retitle } from "../../site/badge.js";
 
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
@@ -153,8 +153,8 @@ async function fetchEnding() {
 
 /** How an ending is shown, once it is known what is offered after practice, so that nothing moves. */
 async function endingOf() {
-  if (again) links.onwards = await (await import("./board/onwards.js")).onwardsFrom(again.action);
-  return import("./board/result.js");
+  if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
+  return import("../../board/result.js");
 }
 
 /** A round that has come plays out, in whatever frame; more of them than somebody can have looked away from stand as they are. */
@@ -233,13 +233,13 @@ function assistTools() {
 }
 
 async function guessingHere() {
-  const { guessingOf } = await import("./board/guess-panel.js");
+  const { guessingOf } = await import("../../board/guess-panel.js");
   return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
 }
 
 /** The help is loaded when somebody asks for it. */
 async function openHelp() {
-  const help = await import("./site/help.js");
+  const help = await import("../../site/help.js");
   help.openHelp();
 }
 
