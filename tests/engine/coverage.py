@@ -15,7 +15,6 @@ CASES = ("usual", *AIMS, *DEFENCES, *ENDS)
 `at_a_new_monster`: one that is being summoned; `removed`: met by Remove Enchantment in its round."""
 
 HELD_MINDS = ("amnesia", "confusion", "maladroitness", "charm_person", "paralysis", "fear")
-MINDS = (*HELD_MINDS, "charm_monster")
 TIME = ("haste", "time_stop", "delay_effect", "permanency")
 LASTING = (*HELD_MINDS, "anti_spell", "protection", "disease", "poison", "blindness", "invisibility", *TIME)
 GUARDS = ("shield", "counter_spell", "magic_mirror", "dispel_magic")

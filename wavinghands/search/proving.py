@@ -5,7 +5,7 @@ three-valued: yes, no, or none where the enumeration is not whole (hands that ma
 banked spells), which proves nothing either way. `docs/search.md`, "Proofs", has the arguments.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -125,22 +125,6 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 
 
 # What solutions have in common ----------------------------------------------------------------------------------------
-
-
-def _facets(orders: engine.Orders) -> dict[tuple[str, str], object]:
-    """Orders taken apart: the gesture of each hand with what it casts at whom, and each monster with its victim."""
-    both = (orders.cast.get("both"), orders.target.get("both"))
-    found: dict[tuple[str, str], object] = {}
-    for hand, gesture in zip(HANDS, (orders.left, orders.right), strict=True):
-        found["hand", hand] = (gesture, orders.cast.get(hand), orders.target.get(hand), *both)
-    found |= {("attack", monster): victim for monster, victim in orders.attack.items()}
-    found |= {("elemental", ""): orders.elemental} if orders.elemental else {}
-    return found
-
-
-def _common(solutions: Iterable[engine.Orders]) -> dict[tuple[str, str], object]:
-    first, *others = (_facets(orders) for orders in solutions)
-    return {key: value for key, value in first.items() if all(other.get(key) == value for other in others)}
 
 
 def _deeds(option: Option, rounds: int) -> frozenset[Deed]:

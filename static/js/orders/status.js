@@ -28,7 +28,7 @@ export function waitsText(state) {
 const NAMED = 2;
 
 /** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
-export function awaitedText({ acting, waiting, pending }) {
+function awaitedText({ acting, waiting, pending }) {
   if (waiting.length > NAMED)
     return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
   if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
