@@ -10,8 +10,8 @@ class DuelsConfig(AppConfig):
         """Import all who listen to what others announce."""
         from duels import metrics  # noqa: F401
         from duels.challenges import proposals  # noqa: F401
+        from duels.house import orders  # noqa: F401
         from duels.house import settlement as _  # noqa: F401
-        from duels.house import thinking  # noqa: F401
         from duels.ladder import settlement  # noqa: F401
         from duels.moderation import sanctions  # noqa: F401
         from duels.notifications import duels  # noqa: F401

@@ -12,7 +12,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from accounts.models import Letter
+from duels.jobs import JOBS
 from duels.models import Chore, Duel
+from duels.play import heartbeat
 from duels.realtime.duel_hub import DuelHub
 from duels.realtime.hub import Hub
 
@@ -57,9 +59,10 @@ def _in_the_database() -> Iterator[Metric]:
     for status, count in DBTaskResult.objects.order_by().values_list("status").annotate(Count("pk")):
         jobs.add_metric([status.lower()], count)
     yield jobs
-    what = "Since the clock or a worker last looked, or a regular job was begun."
+    what = "Since a worker last renewed its heartbeat, or a periodic job was started."
     since = GaugeMetricFamily("wavinghands_since_done_seconds", what, labels=["name"])
-    for name, done in Chore.objects.values_list("name", "done"):
+    names = [heartbeat.NAME, *(job.name for job in JOBS)]
+    for name, done in Chore.objects.filter(name__in=names).values_list("name", "done"):
         if done is not None:
             since.add_metric([name], (now - done).total_seconds())
     yield since

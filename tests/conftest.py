@@ -31,9 +31,7 @@ SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/
 
 
 def pytest_configure() -> None:
-    """Let no clock run beside the tests: it would look at the database between them. Clocks have tests of their own.
-
-    Nor a writer, which would look at another one.
+    """Let no writer run in a process of its own, which would look at another database.
 
     No example that hypothesis makes up has to be quick either.
     """
@@ -42,8 +40,6 @@ def pytest_configure() -> None:
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
     hypothesis.settings.load_profile("quick")  # before the plugin loads the profile of --hypothesis-profile
     _be_patient()
-    for beside in ("duels.play.clock", "duels.jobs", "duels.house.sweeper"):
-        pytest.MonkeyPatch().setattr(f"{beside}.start", lambda: None)
     settings.WRITER = "thread"
 
 

@@ -9,8 +9,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -37,9 +37,14 @@ SERVERS = {
 
 @contextmanager
 def running_site(
-    port: int | None = None, host: str = "127.0.0.1", server: str = "uvicorn", **environment: str
+    port: int | None = None,
+    host: str = "127.0.0.1",
+    server: str = "uvicorn",
+    *,
+    worker: bool = False,
+    **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run the site under a real server, one of `SERVERS`; its address and its process.
+    """Run a web server of the site, one of `SERVERS`, and a worker if asked for; yield its address and its process.
 
     Give ``VAR_DIR``, where it gets a migrated database unless one is there, and ``REDIS_URL`` where that matters. The
     database of ``DATABASE_URL`` must be migrated.
@@ -52,16 +57,18 @@ def running_site(
     command = [sys.executable, "-m", *SERVERS[server], "--bind", host, "--port", str(port)]
     log = Path(environment["VAR_DIR"], f"site-{host}-{port}.log")
     ready, theirs = lambda: is_listening(port, host), clean_environment(environment)
-    with running(command, ready, log, cwd=ROOT, env=theirs) as process:
+    with ExitStack() as stack:
+        process = stack.enter_context(running(command, ready, log, cwd=ROOT, env=theirs))
+        if worker:
+            stack.enter_context(running_worker(environment))
         yield f"http://{host}:{port}", process
 
 
 @contextmanager
-def running_worker(**environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a worker for the site with this environment."""
-    folder = Path(environment["VAR_DIR"])
-    ready, theirs = (folder / "worker.heartbeat").exists, clean_environment(environment)
-    with running([*servers.WORKER], ready, folder / "worker.log", cwd=ROOT, env=theirs) as process:
+def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a worker in the environment of a site; it may not be at work yet when the block begins."""
+    command, log = [sys.executable, "manage.py", "worker"], Path(environment["VAR_DIR"], "worker.log")
+    with running(command, lambda: True, log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield process
 
 

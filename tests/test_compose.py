@@ -45,10 +45,8 @@ def test_the_file_is_valid_by_the_compose_specification():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_two_web_servers_stand_behind_a_proxy_one_clock_ticks_and_one_worker_thinks(
-    compose: dict[str, Any], site: dict[str, Any]
-):
-    assert set(site) == {"web", "clock", "worker", "mailroom", "migrate"}
+def test_two_web_servers_run_behind_a_proxy_next_to_one_worker(compose: dict[str, Any], site: dict[str, Any]):
+    assert set(site) == {"web", "worker", "mailroom", "migrate"}
     assert site["web"]["deploy"]["replicas"] == 2
     assert "ports" not in site["web"]
     assert "dynamic a web 8000" in compose["configs"]["caddyfile"]["content"]
@@ -56,7 +54,7 @@ def test_two_web_servers_stand_behind_a_proxy_one_clock_ticks_and_one_worker_thi
 
 def test_what_keeps_running_has_a_health_check(compose: dict[str, Any]):
     lasting = {name: service for name, service in compose["services"].items() if service["restart"] != "no"}
-    assert set(lasting) == {"proxy", "web", "clock", "worker", "mailroom", "postgres", "redis"}
+    assert set(lasting) == {"proxy", "web", "worker", "mailroom", "postgres", "redis"}
     assert all(service["healthcheck"]["test"] for service in lasting.values())
 
 

@@ -13,9 +13,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
 
 # Only after Django is set up may anything be imported that has to do with models.
-from duels import jobs  # noqa: E402
-from duels.house import sweeper  # noqa: E402
-from duels.play import clock  # noqa: E402
 from duels.realtime.lifespan import lifespan  # noqa: E402
 from duels.realtime.origin import same_origin_alone  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
@@ -28,9 +25,6 @@ application = ProtocolTypeRouter(
     }
 )
 
-clock.start()
-jobs.start()
-sweeper.start()
 
 # The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait
 # longer for its turn than for its round.

@@ -365,6 +365,7 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "uvicorn": {"level": "ERROR"},  # what is no request at all is no fault of ours either
         "uvicorn.access": {"level": "INFO"},  # each request, where the web server is started with --access-log
+        "psycopg.pool": {"level": "ERROR"},  # it warns twice a second while the database is away
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

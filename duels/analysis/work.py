@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django_tasks import task
 
-from duels.house import thinking
+from duels.house import orders
 from duels.models import Analysis, Duel
 from duels.viewing.duels import record
 from wavinghands.search import analysis as search
@@ -76,7 +76,7 @@ class Progress:
             self._told = now
             if not _write(self._analysis, done=done, of=of):
                 raise Lost
-            thinking.think_meanwhile()
+            orders.run_tasks(orders.QUEUE)
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:

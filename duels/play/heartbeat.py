@@ -1,7 +1,7 @@
-"""The heartbeat of the clocks: a row that every clock keeps fresh, so that a time without any can be given back.
+"""The heartbeat of the workers: a row that every worker renews, so that time without any worker can be given back.
 
-While no clock runs, nobody is to lose time. The first clock that comes back finds the beat old, and moves all that runs
-by as long as it has been silent; as it takes the beat in the same transaction, the others find it fresh.
+While no worker runs, nobody loses time. The first worker that comes back finds the heartbeat old and moves all running
+duels by the gap. It renews the row in the same transaction, so that the gap is given back once.
 """
 
 import logging
@@ -15,43 +15,43 @@ from duels.models import Chore, Duel
 
 logger = logging.getLogger(__name__)
 
-NAME = "clock"
+NAME = "worker"
 BEAT = timedelta(seconds=1)
 LONGEST_SILENCE = timedelta(seconds=5)
-"""After a longer one, all clocks were down."""
+"""After a longer silence, no worker was running."""
 
 
 def beat(now: datetime | None = None) -> timedelta | None:
-    """Show that a clock runs; gives by how much the duels were moved, if there was none for a while."""
+    """Show that a worker runs; return by how much it has moved the duels, if none had run for a while."""
     now = now or timezone.now()
     last, _ = Chore.objects.get_or_create(name=NAME, defaults={"done": now})
     if last.done is not None and now - last.done > LONGEST_SILENCE:
         return _catch_up(last.done, now)
     if last.done is None or now - last.done >= BEAT:
-        _take(last.done, now)
+        _renew(last.done, now)
     return None
 
 
-def _take(last: datetime | None, now: datetime) -> bool:
-    """Whether it was this clock that went on from the last beat."""
+def _renew(last: datetime | None, now: datetime) -> bool:
+    """Return whether no other worker has renewed the heartbeat since `last`."""
     return bool(Chore.objects.filter(name=NAME, done=last).update(done=now))
 
 
 @transaction.atomic
 def _catch_up(last: datetime, now: datetime) -> timedelta | None:
-    if not _take(last, now):
+    if not _renew(last, now):
         return None
     gap, running = now - last, Duel.objects.filter(ended=None, deadline__isnull=False)
-    fresh = list(running.filter(opened__gt=last))  # begun in between, by whatever has no clock
+    fresh = list(running.filter(opened__gt=last))  # a web server has begun or played them in the gap
     _move(running.filter(opened__lte=last), gap)
     for duel in fresh:
         _move(running.filter(pk=duel.pk), now - (duel.opened or now))
-    logger.warning("No clock has run for %d seconds: the time is given back", gap.total_seconds())
+    logger.warning("No worker has run for %d seconds: the players get this time back", gap.total_seconds())
     return gap
 
 
 def _move(duels: QuerySet[Duel], gap: timedelta) -> None:
-    """Move the clocks; `changes` lets no process go on with what it remembers, `version` has viewers told."""
+    """Move the clocks. `changes` makes cached tables stale; `version` makes viewers ask again."""
     duels.update(
         opened=F("opened") + gap, deadline=F("deadline") + gap, changes=F("changes") + 1, version=F("version") + 1
     )

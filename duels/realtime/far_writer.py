@@ -15,8 +15,6 @@ from typing import Any, cast
 
 from django.conf import settings
 
-from duels.house.sweeper import Sweeper
-from duels.play import lookout
 from duels.play.frames import Reader
 from duels.play.transaction import ROUNDS, Outcome
 from duels.realtime import bus
@@ -161,8 +159,6 @@ class FarWriter(Writer):
                 bus.give(what, self.loop)
             case "rounds":
                 ROUNDS.inc(what)
-            case "house":
-                lookout.wake(Sweeper.name)
 
 
 def _answer(job: Job, outcome: Outcome) -> None:

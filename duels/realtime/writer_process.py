@@ -16,13 +16,11 @@ from typing import Any, BinaryIO
 
 from duels.play.frames import Reader
 from duels.play.sql import make_ready
-from duels.play.tables import Table
 from duels.play.transaction import ROUNDS, Outcome
 from duels.realtime import audience
 from duels.realtime.bus import Message
 from duels.realtime.line import Unpacking, packed
 from duels.realtime.work import Jobs, Wanted, work
-from duels.signals import duels_changed
 from wavinghands import checkpoints
 from wavinghands.db.connections import refresh_connections
 
@@ -82,7 +80,6 @@ class Writing:
         self._readers: dict[str, Collection[Reader]] = {}
         self._told: list[tuple[str, Any]] = []
         self._rounds = _rounds_played()
-        duels_changed.connect(self.see_who_is_awaited)
 
     def run(self) -> None:
         """Do what comes, for ever."""
@@ -130,11 +127,6 @@ class Writing:
             self._outward.write(packed(self._told))
             self._outward.flush()
             self._told.clear()
-
-    def see_who_is_awaited(self, tables: Sequence[Table], **_: Any) -> None:
-        """Have the server's sweeper look where the house is awaited: it hears only of what is done there."""
-        if any(table.awaits_house for table in tables):
-            self._told.append(("house", None))
 
     def _count_rounds(self) -> None:
         played = _rounds_played()

@@ -23,7 +23,7 @@ from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
 from tests.builders import a_guest, a_user
 from tests.servers import free_port
-from tests.sites import DATABASE, copy_of_sqlite, running_site
+from tests.sites import DATABASE, copy_of_sqlite, running_worker
 
 pytestmark = pytest.mark.django_db
 
@@ -247,12 +247,12 @@ def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
     assert not box.messages
 
 
-def test_the_running_site_sends_what_is_ripe(box, tmp_path):
+def test_a_running_worker_sends_what_is_ripe(box, tmp_path):
     environment = {"VAR_DIR": str(tmp_path)}
     copy_of_sqlite(tmp_path / DATABASE)
     made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_LETTER, **environment)
     assert made.returncode == 0, made.stderr
-    with mail_server(box) as port, running_site(EMAIL_URL=f"smtp://127.0.0.1:{port}", **environment):
+    with mail_server(box) as port, running_worker({"EMAIL_URL": f"smtp://127.0.0.1:{port}", **environment}):
         assert box.came.wait(servers.PATIENCE)
     assert box.messages[0]["Subject"] == "[Waving Hands] Ripe"
 

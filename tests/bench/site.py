@@ -83,5 +83,5 @@ def open_site(**environment: str) -> Iterator[Site]:
     with TemporaryDirectory() as folder, ExitStack() as programs:
         site = Site({**PRODUCTION, "VAR_DIR": folder, **environment}, programs)
         site.add_server()
-        programs.enter_context(running_worker(**site.environment))
+        programs.enter_context(running_worker(site.environment))
         yield site

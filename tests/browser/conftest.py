@@ -47,7 +47,7 @@ class Place:
 def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
     """A site of its own, on SQLite."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
-    with running_site(**environment) as (url, _):
+    with running_site(worker=True, **environment) as (url, _):
         yield Place(url, environment)
 
 

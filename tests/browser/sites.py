@@ -55,5 +55,5 @@ def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]
 def staged_site(folder: Path) -> Iterator[tuple[str, Callable[..., Staged]]]:
     """The address of a new site, and its stagehand."""
     environment = {**production_environment(), "VAR_DIR": str(folder)}
-    with running_site(**environment) as (url, _), stagehand(environment) as stage:
+    with running_site(worker=True, **environment) as (url, _), stagehand(environment) as stage:
         yield url, stage

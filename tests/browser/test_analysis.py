@@ -1,15 +1,8 @@
 """The analysis of a finished duel: ordered, followed while a worker makes it, read, and a round tried again."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Place
 from tests.browser.pages import PATIENCE, Duelist, is_for_all, looks_right, press
-from tests.servers import ROOT, clean_environment
 
 DEADLY = "PWPFSSSD"
 """Finger of Death, which Abel does nothing about until it is too late, in the seventh round."""
@@ -24,15 +17,6 @@ BOTTOM = "{top: panel.scrollHeight, behavior: 'instant'}"
 TOP_OF_HISTORY = "document.querySelector('.replay__history').getBoundingClientRect().top"
 
 
-@pytest.fixture(scope="module")
-def worker(place: Place) -> Iterator[None]:
-    """A worker next to the site."""
-    command = [sys.executable, "manage.py", "worker"]
-    with subprocess.Popen(command, cwd=ROOT, env=clean_environment(place.environment)) as process:
-        yield
-        process.kill()
-
-
 def analysis(page: Page) -> Locator:
     return page.get_by_role("region", name="Analysis")
 
@@ -41,7 +25,7 @@ def abel(page: Page) -> Locator:
     return analysis(page).get_by_role("article", name="Abel")
 
 
-def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_again(stage, someone, worker):
+def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_again(stage, someone):
     staged = stage(wizards=["Cain", "Abel"], rounds=ROUNDS)
     replay = staged.url.replace("duel", "replay")
     page = someone(address=staged.url, session=staged.sessions["Abel"])

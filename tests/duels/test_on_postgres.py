@@ -21,11 +21,11 @@ AT_ONCE = (
     "tests/duels/play/test_rows.py",
     "tests/duels/play/test_sql.py",
     "tests/duels/play/test_taking_back.py",
-    "tests/duels/house/test_sweeper.py",
+    "tests/duels/house/test_orders.py",
 )
 CHOSEN = [
     pytest.param("at_once or two_clicks or written_twice or django_reads", AT_ONCE, id="at once"),
-    pytest.param("killed and [3]", ["tests/duels/house/test_workers.py"], id="killed", marks=pytest.mark.thorough),
+    pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("the_code_before", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
 """Names of tests, and their files."""

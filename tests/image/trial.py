@@ -39,7 +39,7 @@ BASES = {
 """What ours build upon, by the stages of the Dockerfile beside this file."""
 INLINE_CONFIGS = (2, 23, 1)
 """The first compose that knows them."""
-LASTING = ("proxy", "web", "clock", "worker", "mailroom", "postgres", "redis")
+LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
 """The services that do not end by themselves."""
 SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
 """For `localhost` the proxy makes a certificate by itself."""
@@ -159,7 +159,7 @@ def test_the_compose_file_starts_the_site_whole_and_all_of_it_is_well(docker: st
     assert (len(ids), health) == (
         8,
         {"healthy"},
-    )  # a proxy, two web servers, clock, worker, mailroom, PostgreSQL, Redis
+    )  # a proxy, two web servers, worker, mailroom, PostgreSQL, Redis
     assert json.loads(_page("https://localhost/healthz")[1]) == {"ill": []}
     assert _page("https://localhost/metrics")[0] == HTTPStatus.NOT_FOUND
     _is_whole("https://localhost")

@@ -14,8 +14,9 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import User
-from duels.house.thinking import beat, think
+from duels.house.orders import think
 from duels.models import Duel
+from duels.play.heartbeat import beat
 from tests.builders import a_mage
 from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel, make_overdue

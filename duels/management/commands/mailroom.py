@@ -13,10 +13,7 @@ BEAT = 5.0  # seconds
 
 
 class Command(BaseCommand):
-    help = (
-        "Take letters with orders by SMTP and LMTP, and write them down, until stopped. What they order is done by"
-        " whoever does the jobs: a web server or `clock`."
-    )
+    help = "Accept e-mails with orders by SMTP and LMTP and store them, until stopped. The worker does what they order."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

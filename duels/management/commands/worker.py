@@ -1,45 +1,66 @@
-"""Runs a worker: it does the jobs that are queued in the database."""
+"""Run the worker of the site."""
 
-import logging
 import os
+import signal
 import threading
-import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from duels import jobs
 from duels.analysis import work
-from duels.house import thinking
-from wavinghands.db.connections import refresh_connections
+from duels.house import orders
+from duels.play import clock
+from duels.play.watcher import Failures, watch
 
-logger = logging.getLogger(__name__)
-
-NICENESS = 5  # what thinks gives way to what serves
+STOPS = {signal.SIGTERM, signal.SIGINT}
+NICENESS = 5
+"""The worker gives way to the web servers."""
+LEAVING_PATIENCE = 2.0
+"""Seconds that each loop gets to finish what it is doing; what is broken off is done again."""
+PAUSE = 0.1
+"""Seconds between two looks for tasks."""
 
 
 class Command(BaseCommand):
     help = (
-        "Do what takes longer than a page may: find orders for the stronger wizards of the house, analyse duels. Until"
-        " stopped."
-        " One is enough for a small site; any number may run."
+        "Play on duels whose time is up, run periodic jobs (e-mails, statistics, cleaning up), give the orders of house"
+        " wizards and analyse duels, until stopped. A site needs one worker; any number may run."
     )
 
     def handle(self, **options: Any) -> None:
-        worker = thinking.worker(work.QUEUE)
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for all threads, so that `sigwait` gets them
         os.nice(NICENESS)
-        worker.configure_signals()  # at the first it comes to the end of its job, at the second it breaks it off
-        threading.Thread(target=_beat, name="beat", daemon=True).start()
-        worker.run()
+        stop = threading.Event()
+        threads = [threading.Thread(target=watch, args=(name, look, stop), daemon=True) for name, look in _loops()]
+        for thread in threads:
+            thread.start()
+        signal.sigwait(STOPS)
+        stop.set()
+        for thread in threads:
+            thread.join(LEAVING_PATIENCE)
 
 
-def _beat() -> None:
-    """Show that the worker lives, as long as it does."""
-    while True:
-        try:
-            refresh_connections()
-            thinking.beat()
-            (settings.VAR_DIR / "worker.heartbeat").touch()
-        except Exception:
-            logger.exception("The worker could not show that it lives")
-        time.sleep(thinking.BEAT)
+def _loops() -> list[tuple[str, Callable[[], float]]]:
+    """Return the loops, each for a thread of its own, so that a slow mail server delays no duel."""
+    return [
+        ("deadlines", partial(_look_at_deadlines, Failures())),
+        ("house", partial(orders.look, Failures())),
+        ("jobs", jobs.look),
+        ("tasks", _run_tasks),
+    ]
+
+
+def _look_at_deadlines(failures: Failures) -> float:
+    try:
+        return clock.look(failures)
+    finally:  # for the health check of the container: the worker is alive, whether or not the database is
+        (settings.VAR_DIR / "worker.heartbeat").touch()
+
+
+def _run_tasks() -> float:
+    orders.run_tasks(orders.QUEUE, work.QUEUE)
+    return PAUSE

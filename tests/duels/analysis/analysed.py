@@ -5,7 +5,7 @@ from typing import Any
 
 from duels.analysis import work
 from duels.analysis.asking import ask
-from duels.house import thinking
+from duels.house import orders
 from duels.models import Analysis, Duel
 
 VERSION = "of the tests"
@@ -47,8 +47,8 @@ def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dic
 
 
 def work_off() -> None:
-    """Do all jobs that are queued, as a worker does."""
-    thinking.worker(work.QUEUE, batch=True).run()
+    """Run all queued tasks, as a worker does."""
+    orders.run_tasks(orders.QUEUE, work.QUEUE)
 
 
 def analysed(duel: Duel, user: Any) -> Analysis:

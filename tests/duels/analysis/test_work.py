@@ -8,8 +8,8 @@ from django_tasks_db.models import DBTaskResult
 
 from duels.analysis import work
 from duels.analysis.asking import ask, look
-from duels.house import thinking
 from duels.models import Analysis
+from duels.play.tables import table
 from tests.builders import a_user
 from tests.duels.analysis.analysed import analysed, found, work_off
 from tests.duels.finished import a_finished_duel
@@ -50,18 +50,18 @@ def test_it_is_told_how_far_the_analysis_is(duel, monkeypatch):
     assert [(it["state"], it["done"], it["of"]) for it in told] == [("under_way", 2, 6)]
 
 
-def test_between_two_rounds_the_worker_thinks_for_the_house(duel, monkeypatch):
-    thought = []
+def test_between_two_rounds_of_an_analysis_the_worker_thinks_for_the_house(duel, monkeypatch):
+    waiting = []
 
     def analyse(record, progress):
-        against(5)
+        other = against(5)
         progress(0, 6)
-        thought.extend(thinking.finished())
+        waiting.extend(table(other.slug).waiting())
         return found(record, lambda done, of: None)
 
     monkeypatch.setattr(search, "analyse", analyse)
     work_off()
-    assert len(thought) == 1
+    assert waiting == ["Black"]
 
 
 @pytest.mark.parametrize("error", [search.Unfit("too wild"), RuntimeError("broken")])

@@ -1,32 +1,28 @@
-"""Duels with the house, and workers in this process, for tests."""
+"""Duels with the house, and a worker in this process, for tests."""
 
 from typing import Any
 
-from django.utils.crypto import get_random_string
-from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
 
+from duels.house import orders
 from duels.models import Duel
 from duels.play.transaction import SeatSpec, start_duel
 from tests.builders import a_mage
 
 
 def against(*levels: int, **options: Any) -> Duel:
-    """A duel of Black with wizards of the house of these levels; the first is called House."""
+    """Start a duel of Black with house wizards of these levels; the first is called House."""
     black = a_mage()
     house = [SeatSpec(f"House {number}" if number else "House", "x", level=n) for number, n in enumerate(levels)]
     terms = {"book": "classic", "seed": 1, "practice": True, "counts": False} | options
     return start_duel(seats=[SeatSpec("Black", "x", black), *house], **terms)
 
 
-def work(most: int | None = None) -> None:
-    """Do the jobs that are queued, or so many of them, as a worker does."""
-    Worker(
-        queue_names=["default"],
-        excluded_queue_names=[],
-        interval=0,
-        batch=True,
-        max_tasks=most,
-        startup_delay=False,
-        backend_name="default",
-        worker_id=get_random_string(32),
-    ).run()
+def work() -> None:
+    """Run the queued tasks that are due, as a worker does."""
+    orders.run_tasks(orders.QUEUE)
+
+
+def tasks() -> list[tuple[Any, ...]]:
+    """Return what the tasks in the queue are about: duel, round, wizard."""
+    return [tuple(task.args_kwargs["args"]) for task in DBTaskResult.objects.order_by("enqueued_at")]

@@ -12,7 +12,6 @@ from accounts.models import Letter
 from duels import jobs
 from duels.house import exhibition
 from duels.house.exhibition import ABSENCE, KEPT, LONGEST, PAUSE, STUCK, current_exhibition, keep_going
-from duels.house.sweeper import sweep
 from duels.house.wizards import BY_NAME
 from duels.models import Duel, HouseOutcome, Outcome, Standing, Tally
 from duels.notifications.duels import write_turns
@@ -20,6 +19,7 @@ from duels.play.transaction import give_up
 from duels.stats.tallies import count_finished
 from duels.wording.duel_lists import duels_under_way
 from tests.builders import a_mage, rows_of_a_duel
+from tests.duels.house.duels import work
 from tests.duels.tables import a_duel, at_once
 from wavinghands.engine import BOOKS
 
@@ -144,7 +144,7 @@ def test_it_is_played_to_its_end_and_counts_for_nothing(settings):
     duel = exhibitions().get()
     assert not duels_under_way().exists()
     while duel.ended is None:
-        sweep()
+        work()
         keep_going()
         duel.refresh_from_db()
     assert 1 < duel.round <= LONGEST + 2

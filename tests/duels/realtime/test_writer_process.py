@@ -12,7 +12,6 @@ import subprocess
 import sys
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -217,16 +216,6 @@ def writing():
         yield writer_process.Writing(os.getppid(), inward[0], there), outward[0]
     for end in (*inward, outward[0]):
         os.close(end)
-
-
-@pytest.mark.parametrize("awaits_house", [True, False])
-def test_a_server_is_told_where_the_house_is_awaited(writing, awaits_house):
-    place, end = writing
-    with place.together():
-        place.tell({"about": "something"})
-        place.see_who_is_awaited([SimpleNamespace(awaits_house=awaits_house)])
-    (told,) = Unpacking().things(os.read(end, 10_000))
-    assert (("house", None) in told) == awaits_house
 
 
 @pytest.mark.django_db(transaction=True)

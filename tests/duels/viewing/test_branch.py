@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import Letter, Mage, User
-from duels.house.sweeper import sweep
 from duels.models import Duel, Outcome, Tally
 from duels.play import transaction
 from duels.play.tables import table
@@ -17,11 +16,12 @@ from duels.viewing.duels import record
 from duels.wording.duel_lists import duels_of_mage, duels_under_way
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel, a_record
+from tests.duels.house.duels import work
 from tests.duels.people import as_user, at_once
 from wavinghands import engine
 from wavinghands.search import apprentice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
 def finished(**fields):
@@ -48,7 +48,7 @@ def play_to_the_end(duel, wizard):
     while duel.result is None:
         request = engine.request(table(duel.slug).standing, wizard)
         if request is None:
-            sweep()
+            work()
         elif request["type"] == "orders":
             given = (
                 apprentice.orders(request, dice) if duel.round < 60 else {"left": "P", "right": "P", "forfeit": True}

@@ -1,0 +1,172 @@
+"""The orders of house wizards that are not found in the transaction that opens the round.
+
+These are the orders of levels 4 and 5, which need time to think, and of all wizards in a duel without people, which is
+played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the orders
+and gives them as a player would. If a task fails or takes too long, a lower level plays at once.
+
+A task contains only the names of the duel, the round and the wizard. The worker reads the rounds that are over, so the
+search sees nothing of the orders sealed for this one.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+from django.dispatch import receiver
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django_tasks import task
+from django_tasks.base import TaskResultStatus
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from duels.models import Duel, Seat
+from duels.play.actions import GiveOrders, WizardAction
+from duels.play.changeset import Changeset
+from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
+from duels.play.tables import Table
+from duels.play.tables import table as read_table
+from duels.play.transaction import perform
+from duels.play.watcher import Failures
+from duels.signals import house_awaited
+from duels.wording.refusals import Refused
+from wavinghands import search
+from wavinghands.connections import AWAY
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = timedelta(seconds=2)
+"""How long a duel waits for a task, after which a lower level plays."""
+PAUSE = 1.0
+"""Seconds between two looks for such duels."""
+MOST_AT_ONCE = 50
+KEPT = timedelta(hours=1)
+"""How long tasks are kept that have failed, or that no worker has finished."""
+QUEUE = "default"
+"""The queue of tasks that duels wait for. They are also run in the middle of a longer task."""
+FIRST = 100
+"""The priority of a task, minus the wizard's level: the lowest level needs the least time and comes first."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayForHouse(WizardAction):
+    """Seal orders for a house wizard, once: these, or, if there are none, what is found at once."""
+
+    orders: Json | None
+
+    def apply(self, changeset: Changeset) -> Json:
+        seat = self.seat(changeset.table)
+        if seat.name not in changeset.table.waiting() or changeset.table.duel.asking:
+            raise Refused("stale", "Nobody waits for these orders.")
+        orders = orders_at_once(changeset.table, seat) if self.orders is None else self.orders
+        given = GiveOrders(slug=self.slug, wizard=self.wizard, round_number=self.round_number, orders=orders)
+        return given.apply(changeset)
+
+
+# Tasks
+
+
+@receiver(house_awaited)
+def queue(tables: Iterable[Table], **_: Any) -> None:
+    """Queue a task for each house wizard these duels wait for, inside the transaction that opens the round."""
+    for table in tables:
+        run_after = None if table.has_people else _began(table) + timedelta(seconds=settings.EXHIBITION_PACE)
+        for seat in table.seats:
+            if seat.due and seat.level is not None:
+                it = think.using(priority=FIRST - seat.level, run_after=run_after)
+                it.enqueue(table.duel.slug, table.duel.round, seat.name)
+
+
+@task()
+def think(slug: str, round_number: int, wizard: str) -> None:
+    """Find the orders of this house wizard and give them, unless the duel no longer waits for them.
+
+    The seed of the duel decides what is found, so that a task may run twice.
+    """
+    try:
+        table = read_table(slug)
+    except Duel.DoesNotExist:
+        return
+    if table.duel.round != round_number or wizard not in table.waiting():
+        return
+    seat = table.by_name[wizard]
+    level = seat.level or search.SLOW
+    orders = search.choose(table.state, wizard, level, table.duel.seed, temperament=seat.temperament).orders
+    _give([PlayForHouse(slug=slug, wizard=wizard, round_number=round_number, orders=orders)])
+
+
+def run_tasks(*queues: str) -> None:
+    """Run the tasks in these queues until none is left."""
+    if not DBTaskResult.objects.ready().filter(queue_name__in=queues).exists():
+        return  # the library would take a lock to find out
+    Worker(
+        queue_names=list(queues),
+        excluded_queue_names=[],
+        interval=PAUSE,
+        batch=True,
+        max_tasks=None,
+        startup_delay=False,
+        backend_name="default",
+        worker_id=get_random_string(32),
+    ).run()
+
+
+def forget_tasks() -> None:
+    """Delete the tasks that have succeeded and those that are too old, because their worker was killed or failed."""
+    done = Q(status=TaskResultStatus.SUCCESSFUL)
+    DBTaskResult.objects.filter(done | Q(enqueued_at__lt=timezone.now() - KEPT)).delete()
+
+
+# Orders that are overdue
+
+
+def look(failures: Failures) -> float:
+    """Give the orders that are overdue; return the seconds until the next look."""
+    give_overdue(failures)
+    return PAUSE
+
+
+def give_overdue(failures: Failures | None = None) -> None:
+    """Let a lower level play where no task has given the orders in time, except in the duels in `failures`."""
+    failures = failures or Failures()
+    seats = Seat.objects.alias(since=Coalesce("duel__opened", "duel__started"))
+    seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
+    seats = seats.filter(duel__ended=None, duel__asking=False, duel__round__lte=MOST_ROUNDS)
+    slugs = seats.exclude(duel__slug__in=failures.slugs()).values_list("duel__slug", flat=True).distinct()
+    for slug in list(slugs.order_by("duel")[:MOST_AT_ONCE]):
+        with failures.noted(slug):
+            _give_if_overdue(read_table(slug))
+
+
+def _give_if_overdue(table: Table) -> None:
+    """Give orders for all house wizards this duel waits for; if that fails, let them do nothing."""
+    if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
+        return
+    duel = table.duel
+    house = [name for name in table.waiting() if table.by_name[name].is_house]
+    actions = [PlayForHouse(slug=duel.slug, wizard=name, round_number=duel.round, orders=None) for name in house]
+    try:
+        _give(actions)
+    except AWAY:
+        raise
+    except Exception:
+        logger.exception("The house could not give its orders in duel %s", duel.slug)
+        _give([replace(action, orders=NOTHING) for action in actions])
+
+
+def _give(actions: Sequence[PlayForHouse]) -> None:
+    """Give these orders; raise `Refused` for illegal ones. Orders that come too late change nothing."""
+    for outcome in perform(actions):
+        if isinstance(outcome, Refused) and outcome.code == "illegal":
+            raise outcome
+
+
+def _began(table: Table) -> datetime:
+    return table.duel.opened or table.duel.started

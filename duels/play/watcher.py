@@ -1,0 +1,61 @@
+"""The loops of the worker: each looks into the database again and again, and survives it being away."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+
+from django.db import connections
+
+from wavinghands.connections import AWAY, refresh_connections
+
+logger = logging.getLogger(__name__)
+
+PAUSE_AFTER_FAILURE = 1.0
+"""Seconds until the next look after one that has failed."""
+PAUSE_OF_A_DUEL = 60.0
+"""Seconds for which a duel that cannot be played on is left alone."""
+
+
+def watch(name: str, look: Callable[[], float], stop: Event) -> None:
+    """Call `look` until `stop` is set. It returns the seconds until its next call; `name` is for the log."""
+    is_away = False
+    while not stop.is_set():
+        try:
+            refresh_connections()
+            pause = look()
+            is_away = False
+        except AWAY as error:
+            if not is_away:
+                logger.warning("The database does not answer; %s will try again until it does: %s", name, error)
+            is_away, pause = True, PAUSE_AFTER_FAILURE
+        except Exception:
+            logger.exception("A look of %s has failed", name)
+            pause = PAUSE_AFTER_FAILURE
+        stop.wait(pause)
+    connections.close_all()
+
+
+class Failures:
+    """Duels that could not be played on. They are left alone for a while, so that they delay no others."""
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}
+
+    def slugs(self) -> list[str]:
+        """Return the duels to leave alone now."""
+        now = time.monotonic()
+        self._until = {slug: until for slug, until in self._until.items() if until > now}
+        return list(self._until)
+
+    @contextmanager
+    def noted(self, slug: str) -> Iterator[None]:
+        """Log and note what is raised in this block about a duel, unless the database is away."""
+        try:
+            yield
+        except AWAY:
+            raise
+        except Exception:
+            logger.exception("Duel %s could not be played on", slug)
+            self._until[slug] = time.monotonic() + PAUSE_OF_A_DUEL

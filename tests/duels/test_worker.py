@@ -1,0 +1,179 @@
+"""Workers in processes of their own, and what becomes of duels when workers are killed or the database is away."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django_tasks_db.models import DBTaskResult
+
+from duels.models import Chore, Duel, Round
+from duels.play import heartbeat
+from duels.play.actions import GiveOrders
+from duels.play.tables import table
+from duels.play.transaction import perform
+from tests import servers
+from tests.chaos.site import postgres, url_of
+from tests.conftest import unable
+from tests.duels.house.duels import against
+from tests.duels.tables import a_duel, make_overdue
+from tests.servers import ROOT, clean_environment
+
+REST = {"left": "-", "right": "-"}
+PATIENCE = 300
+LEVELS = (4, 5)
+SLOW_WORKER = """
+import time, os, django
+os.environ["DJANGO_SETTINGS_MODULE"] = "wavinghands.settings"
+django.setup()
+from django.core.management import call_command
+from wavinghands import search
+choose = search.choose
+search.choose = lambda *given, **more: time.sleep(0.2) or choose(*given, **more)
+call_command("worker")
+"""
+BACK_WITHIN = 10.0
+"""Seconds after which a worker is at work again once the database is back; half of it where nothing else runs."""
+
+
+@pytest.fixture
+def start_worker(tmp_path):
+    """Starts workers, on the database of this test or another one, and kills them at the end."""
+    started = []
+
+    def start(program=("manage.py", "worker"), database=None):
+        variables = {"DATABASE_URL": database or _address(connection.settings_dict), "VAR_DIR": str(tmp_path)}
+        environment = clean_environment(variables)
+        started.append(subprocess.Popen([sys.executable, *program], cwd=ROOT, env=environment))
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.kill()
+        worker.wait()
+
+
+def _address(database):
+    """Return the URL of a database, as the settings take it."""
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
+
+
+def play(level):
+    """Let Black rest in the last duel with this level, if it waits for him; start another one when it is over."""
+    duel = Duel.objects.filter(seats__level=level, ended=None).first() or against(level)
+    if "Black" in table(duel.slug).waiting():
+        perform([GiveOrders(slug=duel.slug, wizard="Black", round_number=None, orders=REST)])
+
+
+def until(is_so, worker, levels=()):
+    """Play duels with these levels until something is so."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        for level in levels:
+            play(level)
+        with suppress(subprocess.TimeoutExpired):
+            worker.wait(0.02)
+
+
+def test_the_command_is_known_to_django():
+    with pytest.raises(SystemExit):
+        call_command("worker", "--help")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_plays_on_gives_orders_does_jobs_and_ends_when_it_is_told_to(start_worker, tmp_path):
+    heartbeat.beat()
+    overdue, house = a_duel(pace=60), against(5)
+    make_overdue(overdue)
+    worker = start_worker()
+    until(lambda: Duel.objects.get(pk=overdue.pk).round == 2, worker)
+    until(lambda: table(house.slug).waiting() == ["Black"], worker)
+    until(Chore.objects.filter(name="sessions", done__isnull=False).exists, worker)
+    assert (tmp_path / "worker.heartbeat").exists()
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(PATIENCE) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("killed", [1, pytest.param(3, marks=pytest.mark.thorough)])
+def test_workers_that_are_killed_while_they_think_lose_nothing_and_play_nothing_twice(start_worker, killed):
+    dice, running = Random(1), DBTaskResult.objects.running()
+    worker = start_worker(["-c", SLOW_WORKER])
+    for _ in range(killed):
+        rounds = Round.objects.count() + dice.randint(1, 4)
+        until(lambda: Round.objects.count() >= rounds, worker, LEVELS)  # noqa: B023
+        until(running.exists, worker, LEVELS)
+        worker.kill()
+        worker.wait()
+        running.delete()
+        worker = start_worker(["-c", SLOW_WORKER])
+    rounds = Round.objects.count() + 2 * len(LEVELS)
+    until(lambda: Round.objects.count() >= rounds, worker, LEVELS)
+    for duel in Duel.objects.all():
+        numbers = list(duel.rounds.values_list("number", flat=True))
+        assert numbers == list(range(1, duel.round)), "nothing is lost"
+
+
+@pytest.mark.thorough
+async def test_a_worker_waits_for_an_absent_database_when_it_starts_and_later(start_worker, tmp_path):
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # PostgreSQL runs as another user
+        try:
+            database = postgres(folder, folder)
+        except servers.MissingError as why:
+            unable(why)
+        try:
+            await _is_back_at_work_each_time(database, start_worker, folder, tmp_path)
+        finally:
+            database.end()
+
+
+async def _is_back_at_work_each_time(database, start_worker, folder, tmp_path):
+    await _start(database)
+    done = servers.manage("migrate", "--verbosity", "0", DATABASE_URL=url_of(database), VAR_DIR=str(folder))
+    assert done.returncode == 0, done.stderr
+    await database.stop(signal.SIGINT)
+    worker = start_worker(database=url_of(database))
+    for _ in range(2):  # the database is away when the worker starts, then while it is at work
+        for _ in range(3):
+            await _look(tmp_path / "worker.heartbeat")
+        await _start(database)
+        async with asyncio.timeout(BACK_WITHIN):
+            while _silence(url_of(database)) > heartbeat.BEAT * 2:
+                await asyncio.sleep(0.02)
+        await database.stop(signal.SIGINT)
+    assert worker.poll() is None
+
+
+async def _look(file):
+    """Wait until the worker has touched this file, which it does after each look at deadlines, again."""
+    before = file.stat().st_mtime if file.exists() else 0
+    async with asyncio.timeout(PATIENCE):
+        while not file.exists() or file.stat().st_mtime == before:
+            await asyncio.sleep(0.02)
+
+
+async def _start(database):
+    database.start()
+    await database.ready()
+
+
+def _silence(url):
+    """Return how long ago a worker has renewed its heartbeat."""
+    with psycopg.connect(url) as database:
+        row = database.execute("SELECT now() - done FROM duels_chore WHERE name = %s", [heartbeat.NAME]).fetchone()
+    return row[0] if row else timedelta.max
