@@ -56,7 +56,7 @@ database: $(VENV)/run.stamp
 
 run: database  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
 	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
-	@exec $(BIN)/python -m wavinghands.run --bind $(HOST) --port $(PORT)
+	@exec $(BIN)/python -m wavinghands.server --bind $(HOST) --port $(PORT)
 
 dev: database  ## start the site as `run` does, with a server that restarts when a Python file changes
 	@$(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
