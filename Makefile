@@ -97,8 +97,11 @@ bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six w
 bench: $(VENV)/dev.stamp  ## measure the performance budget in about four minutes (OPTIONS="rounds --floor DIR"); needs PostgreSQL and Redis
 	@$(BIN)/python -m tests.bench $(OPTIONS)
 
-chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played (FAULTS=100 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
-	@$(BIN)/python -m tests.chaos --faults $(or $(FAULTS),100) --seed $(or $(SEED),1) $(OPTIONS)
+CHAOS = $(BIN)/python -m tests.chaos --seed $(or $(SEED),1) $(OPTIONS)
+
+chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played, for hours (FAULTS=1000 FAULTS_ON_SQLITE=300 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
+	@$(CHAOS) --database postgres --faults $(or $(FAULTS),1000)
+	@$(CHAOS) --database sqlite --faults $(or $(FAULTS_ON_SQLITE),300)
 
 strength: $(VENV)/dev.stamp  ## measure how strong the levels are, on two cores in about half an hour (OPTIONS="--duels 40 --only level-3")
 	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 from tests.chaos.disk import NO_DISK
 from tests.chaos.run import unleash
-from tests.chaos.site import site
+from tests.chaos.site import DATABASES, site
 
 WELL_AGAIN = 5.0
-"""Seconds after a fault in which everybody goes on."""
+"""Seconds after a fault within which the site has recovered."""
 
 
 def main() -> int:
     """Unleash the faults, and print what came of them; 1 if anything was lost, stuck or too slow."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    parser.add_argument("--database", choices=DATABASES, default="postgres")
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="kinds of faults whose names have this in them")
@@ -24,9 +25,9 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more faults begin")
     parser.add_argument("--logs", type=Path, help="a folder in which the logs of all programs are left")
     options = parser.parse_args()
-    with site(options.logs) as running:
+    with site(options.database, options.logs) as running:
         if not running.disk:
-            print(f"{NO_DISK}: no disk will be full, triggers alone refuse what is written", file=sys.stderr)  # noqa: T201
+            print(f"{NO_DISK}: no disk will be full", file=sys.stderr)  # noqa: T201
         how = {"company": options.company, "only": options.only, "minutes": options.minutes}
         report = asyncio.run(unleash(running, options.faults, options.seed, **how))
     print(report)  # noqa: T201 - a command prints

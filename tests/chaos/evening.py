@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.chaos.ledger import Ledger
 from tests.chaos.players import THOUGHT, Player
-from tests.chaos.site import WEBS, Site
+from tests.chaos.site import Site
 
 AT_ONCE = 8
 """Duels that are under way at a time."""
@@ -62,17 +62,28 @@ class Evening:
         return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
 
     async def all_go_on(self) -> float:
-        """Seconds until everybody was told what has happened since and was said before, and both web servers answer."""
+        """Return the seconds until the site has recovered.
+
+        Each player has then been told how the duel stands and every line said before, every web server answers, and the
+        worker has renewed its heartbeat. No program may have ended by itself.
+        """
         began, since = time.monotonic(), asyncio.get_running_loop().time()
-        said = frozenset(self.ledger.said)
-        stuck, ill = self.everybody(), set(WEBS)
+        said, beat = frozenset(self.ledger.said), await asyncio.to_thread(self.site.heartbeat)
+        stuck, ill = self.everybody(), {*self.site.addresses, "worker"}
         while stuck or ill:
             await asyncio.sleep(0.02)
             stuck = [player for player in stuck if not player.is_up_to_date(since, said)]
             if not stuck:
-                ill = {web for web in ill if await asyncio.to_thread(self.site.answers, web) != 200}
+                ill = {name for name in ill if not await asyncio.to_thread(self._is_well, name, beat)}
             if time.monotonic() - began > PATIENCE:
                 self.ledger.wrong.extend(f"{player} is stuck" for player in stuck)
-                self.ledger.wrong.extend(f"{web} is ill:\n{self.site.log(web)[-2000:]}" for web in ill)
+                self.ledger.wrong.extend(f"{name} is ill:\n{self.site.log(name)[-2000:]}" for name in ill)
                 break
+        for program in self.site.ended():
+            self.ledger.complain(f"{program.name} has ended:\n{program.log.read_text()[-2000:]}")
+            program.start()
         return time.monotonic() - began
+
+    def _is_well(self, name: str, beat: Any) -> bool:
+        """Return whether a web server answers, or whether the worker's heartbeat is newer than `beat`."""
+        return self.site.heartbeat() != beat if name == "worker" else self.site.answers(name) == 200

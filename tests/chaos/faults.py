@@ -6,16 +6,24 @@ import shutil
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psycopg
 import redis
 
 from tests.chaos.disk import fill, filler
 from tests.chaos.evening import Evening
-from tests.chaos.site import WEBS, Program, Site
+from tests.chaos.site import Program, Site
 
 Fault = Callable[[Evening, Random], Awaitable[None]]
 
@@ -43,45 +51,33 @@ async def nothing_happens(evening: Evening, dice: Random) -> None:
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
     """It dies in the midst of what it does, and comes back after a while."""
-    await _ended(evening, dice.choice(list(WEBS)), signal.SIGKILL, dice.uniform(0, 1))
+    await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
     """As by a deployment."""
-    await _ended(evening, dice.choice(list(WEBS)), signal.SIGTERM, 0)
+    await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGTERM, 0)
 
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
     """It does nothing for a while, and goes on where it was."""
-    async with _frozen(evening, dice.choice(list(WEBS))):
+    async with _frozen(evening, dice.choice(sorted(evening.site.addresses))):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
-async def a_writer_is_killed(evening: Evening, dice: Random) -> None:
-    """The process in which a web server has orders done; the server starts another one."""
-    (web,) = (name for name, writer in WEBS.items() if writer == "process")
-    async with _at(evening, web) as [program]:
-        _send(_children(program.pid), signal.SIGKILL)
-
-
-async def the_clock_is_killed(evening: Evening, dice: Random) -> None:
-    """Every web server has one as well."""
-    await _ended(evening, "clock", signal.SIGKILL, dice.uniform(0, 1))
-
-
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """In the midst of thinking for the house."""
+    """It dies in the middle of what it does, and comes back after a while."""
     await _ended(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
-async def clock_and_worker_are_asked_to_end(evening: Evening, dice: Random) -> None:
-    """As by a deployment, both at once: each comes to the end of what it is at."""
-    await asyncio.gather(*(_ended(evening, name, signal.SIGTERM, 0) for name in ("clock", "worker")))
+async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
+    """As by a deployment."""
+    await _ended(evening, "worker", signal.SIGTERM, 0)
 
 
-async def clock_and_worker_are_frozen(evening: Evening, dice: Random) -> None:
-    """They seem to live, and do nothing."""
-    async with _frozen(evening, "clock", "worker"):
+async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
+    """It seems to run, and does nothing."""
+    async with _frozen(evening, "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
 
@@ -108,6 +104,13 @@ async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
+async def the_database_is_locked(evening: Evening, dice: Random) -> None:
+    """Another program holds SQLite's lock, so that nobody can write."""
+    with closing(evening.site.sqlite()) as connection:
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
+        await asyncio.sleep(dice.uniform(0.5, 3))
+
+
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
     """PostgreSQL refuses whatever is to be written, one statement or the other, by triggers."""
     async with _at(evening, "postgres"):
@@ -123,7 +126,7 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Neither PostgreSQL nor Redis has room for anything new."""
+    """Neither the database nor Redis has room for anything new."""
     async with _full(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
@@ -131,7 +134,7 @@ async def the_disk_is_full(evening: Evening, dice: Random) -> None:
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
     """PostgreSQL cannot begin the next segment of its log, panics, and may find no room when it starts again either."""
-    async with _full(evening) as connection:
+    async with _full(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
                 await asyncio.to_thread(connection.execute, LOG_MUCH)
@@ -186,33 +189,37 @@ async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
         player.hurries = False
 
 
-ON_A_SMALL_DISK: tuple[Fault, ...] = (the_disk_is_full, the_disk_is_full_for_the_log)
-KINDS: tuple[Fault, ...] = (
+ANYWHERE: tuple[Fault, ...] = (
     a_web_is_killed,
     a_web_is_asked_to_end,
     a_web_is_frozen,
-    a_writer_is_killed,
-    the_clock_is_killed,
     the_worker_is_killed,
-    clock_and_worker_are_asked_to_end,
-    clock_and_worker_are_frozen,
-    connections_are_cut,
-    postgres_crashes,
-    postgres_is_frozen,
-    writes_are_refused,
-    *ON_A_SMALL_DISK,
-    redis_is_killed,
-    redis_is_flushed,
-    redis_is_frozen,
+    the_worker_is_asked_to_end,
+    the_worker_is_frozen,
     sockets_are_cut_in_the_midst_of_a_frame,
     frames_come_twice_late_and_early,
     all_order_in_one_instant,
 )
+ON_POSTGRES: tuple[Fault, ...] = (
+    connections_are_cut,
+    postgres_crashes,
+    postgres_is_frozen,
+    writes_are_refused,
+    redis_is_killed,
+    redis_is_flushed,
+    redis_is_frozen,
+)
+ON_SQLITE: tuple[Fault, ...] = (the_database_is_locked,)
 
 
 def possible(site: Site) -> list[Fault]:
-    """The kinds of faults that this site can have."""
-    return [kind for kind in KINDS if site.disk or kind not in ON_A_SMALL_DISK]
+    """Return the kinds of faults that this site can have."""
+    kinds = [*ANYWHERE, *(ON_SQLITE if site.is_sqlite else ON_POSTGRES)]
+    if site.disk:
+        kinds.append(the_disk_is_full)
+        if not site.is_sqlite:
+            kinds.append(the_disk_is_full_for_the_log)
+    return kinds
 
 
 @asynccontextmanager
@@ -259,23 +266,31 @@ def _children(pid: int) -> list[int]:
 
 
 @asynccontextmanager
-async def _full(evening: Evening) -> AsyncIterator[psycopg.Connection]:
-    """The disk has no room in this block; who has given up is up again after it.
+async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
+    """Leave no room on the disk in this block; programs that have ended are started again after it.
 
-    Gives a connection from before: PostgreSQL may need room to let anybody in.
+    `before` is entered while there is still room. Yields what it yields.
     """
     assert evening.site.disk is not None
-    async with _at(evening, "postgres", "redis") as programs:
-        connection = await asyncio.to_thread(psycopg.connect, evening.site.database, autocommit=True)
-        with closing(connection), filler(evening.site.disk) as file:
-            filling = asyncio.create_task(_keep_full(file))
-            try:
-                yield connection
-            finally:
-                filling.cancel()
-                await asyncio.gather(filling, return_exceptions=True)
+    kept = [name for name in ("postgres", "redis") if name in evening.site.programs]
+    async with evening.site.disk_lock, _at(evening, *kept) as programs:
+        async with before or nullcontext() as found:
+            with filler(evening.site.disk) as file:
+                filling = asyncio.create_task(_keep_full(file))
+                try:
+                    yield found
+                finally:
+                    filling.cancel()
+                    await asyncio.gather(filling, return_exceptions=True)
         for program in programs:
             await program.ready(by_starting=True)
+
+
+@asynccontextmanager
+async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
+    """Yield a connection to PostgreSQL, which may need room to let anybody in."""
+    with closing(await asyncio.to_thread(psycopg.connect, site.database, autocommit=True)) as connection:
+        yield connection
 
 
 async def _keep_full(filler: Path) -> None:
@@ -286,8 +301,8 @@ async def _keep_full(filler: Path) -> None:
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Ask a web server that has no fault of its own for a page: it has to answer so, and quickly."""
-    webs = [web for web in WEBS if not evening.site.programs[web].lock.locked()]
+    """Ask a web server that has no fault of its own for a page: it must give one of these answers, and quickly."""
+    webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return
     web, path = dice.choice(webs), dice.choice(PAGES)

@@ -1,17 +1,19 @@
-"""The whole site as processes of its own, each of which can be killed, frozen and started again.
+"""The whole site as processes, each of which can be killed, frozen and started again.
 
-PostgreSQL, Redis, two web servers, a clock and a worker, on free ports, in a folder that goes with them.
+On PostgreSQL: PostgreSQL, Redis, two web servers and a worker. On the SQLite default: one web server and a worker.
+All use free ports and a folder that is deleted with them.
 """
 
 import asyncio
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,8 +26,8 @@ import redis
 from tests import servers
 from tests.chaos.disk import small_disk
 
-WEBS = {"web 1": "thread", "web 2": "process"}
-"""The web servers, and where the writer of each works."""
+DATABASES = ("postgres", "sqlite")
+SQLITE = "sqlite:///"
 PATIENCE = 300
 """Seconds that a program may take to start or to end, where all are started at once on a laden machine."""
 
@@ -82,7 +84,7 @@ class Program:
 
 @dataclass
 class Site:
-    """The running site; `addresses` of its web servers, by their names."""
+    """The running site. `addresses` are those of its web servers, by name; `database` and `redis` are URLs."""
 
     programs: dict[str, Program]
     addresses: dict[str, str]
@@ -90,7 +92,9 @@ class Site:
     redis: str
     environment: Mapping[str, str]
     disk: Path | None
-    """Where PostgreSQL and Redis keep what they have, if that is a disk of its own."""
+    """The folder of the databases, if it is a disk of its own."""
+    disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
     """What makes duels. It goes on running, as Django takes its time to start."""
 
@@ -103,17 +107,41 @@ class Site:
         self.maker.stdin.flush()
         return json.loads(self.maker.stdout.readline())
 
-    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What a statement finds in the database."""
+    @property
+    def is_sqlite(self) -> bool:
+        return self.database.startswith(SQLITE)
+
+    def sqlite(self) -> sqlite3.Connection:
+        """Connect to the SQLite database; each statement is a transaction, unless one is begun."""
+        file = self.database.removeprefix(SQLITE)
+        return sqlite3.connect(file, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement finds, if it finds any."""
+        if self.is_sqlite:
+            return self.rows_at_once(statement)[0]
         with psycopg.connect(self.database, autocommit=True) as connection:
-            cursor = connection.execute(statement, values)
+            cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
     def rows_at_once(self, *statements: str) -> list[list[tuple[Any, ...]]]:
-        """What statements find in the database as it is in one moment: clocks and the house play on."""
+        """Return the rows that queries find in one snapshot, because the worker plays on meanwhile."""
+        if self.is_sqlite:
+            with closing(self.sqlite()) as connection:
+                connection.execute("BEGIN")
+                found = [connection.execute(statement).fetchall() for statement in statements]
+                return [[tuple(map(_decoded, row)) for row in rows] for rows in found]
         with psycopg.connect(self.database) as connection:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             return [connection.execute(statement).fetchall() for statement in statements]
+
+    def heartbeat(self) -> Any:
+        """Return when a worker last renewed its heartbeat."""
+        return self.rows("SELECT done FROM duels_chore WHERE name = 'worker'")
+
+    def ended(self) -> list[Program]:
+        """Return the programs that have ended and should be running."""
+        return [program for program in self.programs.values() if program.process and program.process.poll() is not None]
 
     def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
         """The status with which a web server answers; 0: it does not."""
@@ -129,11 +157,16 @@ class Site:
         return self.programs[name].log.read_text()
 
 
-@contextmanager
-def site(logs: Path | None = None) -> Iterator[Site]:
-    """The site, from when all of it is up to the end of the block. Raises `MissingError` where a program is missing.
+def _decoded(value: Any) -> Any:
+    """Decode JSON, which SQLite keeps as text."""
+    return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
 
-    `logs`: a folder for those of the programs; else they go with the site.
+
+@contextmanager
+def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]:
+    """Run the site on one of `DATABASES`. Raises `MissingError` where a program is missing.
+
+    `logs`: a folder in which the logs of all programs are left.
     """
     with TemporaryDirectory(prefix="chaos-") as name, ExitStack() as stack:
         folder, logs = Path(name), logs or Path(name)
@@ -142,12 +175,14 @@ def site(logs: Path | None = None) -> Iterator[Site]:
         disk = folder / "disk"
         disk.mkdir()
         is_small = stack.enter_context(small_disk(disk))
-        database, store = postgres(logs, disk), redis_server(logs, disk)
-        programs = {program.name: program for program in (database, store)}
+        programs: dict[str, Program] = {}
         stack.callback(lambda: [program.end() for program in reversed(programs.values())])
-        for program in list(programs.values()):
-            start(program)
-        found = Site(programs, {}, url_of(database), url_of(store), {}, disk if is_small else None)
+        found = Site(programs, {}, f"{SQLITE}{disk}/site.sqlite3", "", {}, disk if is_small else None)
+        if database == "postgres":
+            programs |= {program.name: program for program in (postgres(logs, disk), redis_server(logs, disk))}
+            for program in list(programs.values()):
+                start(program)
+            found.database, found.redis = url_of(programs["postgres"]), url_of(programs["redis"])
         found.environment = servers.clean_environment(
             {
                 "VAR_DIR": name,
@@ -176,7 +211,7 @@ def site(logs: Path | None = None) -> Iterator[Site]:
 
 @contextmanager
 def maker(site: Site, logs: Path) -> Iterator[subprocess.Popen[str]]:
-    """What makes duels for this site, to the end of the block."""
+    """Run the program that makes duels for this site."""
     command, options = [sys.executable, "-m", "tests.chaos.rows"], {"cwd": servers.ROOT, "env": dict(site.environment)}
     with (logs / "rows.log").open("ab") as log:
         process = subprocess.Popen(
@@ -243,20 +278,12 @@ def postgres(logs: Path, disk: Path) -> Program:
 
 
 def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
-    """The processes of the site itself."""
+    """Yield the processes of the site itself."""
     options = {"cwd": servers.ROOT, "env": dict(site.environment)}
-    for name, writer in WEBS.items():
+    for name in ("web 1",) if site.is_sqlite else ("web 1", "web 2"):
         port = servers.free_port()
         site.addresses[name] = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "wavinghands.server.web", "--bind", "127.0.0.1", "--port", str(port)]
-        yield Program(
-            name,
-            command,
-            lambda port=port: servers.is_listening(port),
-            logs / f"{name}.log",
-            options | {"env": {**site.environment, "WRITER": writer}},
-        )
-    for name in ("clock", "worker"):
-        command = [sys.executable, "manage.py", name]
-        beat = folder / f"{name}.heartbeat"
-        yield Program(name, command, beat.exists, logs / f"{name}.log", options)
+        yield Program(name, command, lambda port=port: servers.is_listening(port), logs / f"{name}.log", options)
+    command = [sys.executable, "manage.py", "worker"]
+    yield Program("worker", command, (folder / "worker.heartbeat").exists, logs / "worker.log", options)

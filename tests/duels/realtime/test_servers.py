@@ -1,15 +1,12 @@
-"""What must hold of the running site: nothing is lost, a round is resolved once, the clock runs."""
+"""What must hold of the running site: nothing is lost, a round is resolved once, time runs out."""
 
 import asyncio
 import json
 import signal
-import sqlite3
 import subprocess
 import sys
 import uuid
-from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
@@ -265,7 +262,7 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
     made = prepared(environment, pace=1)
     with running_site(**environment) as (address, process):
         process.send_signal(signal.SIGKILL)
-    with running_site(**environment) as (address, _):
+    with running_site(worker=True, **environment) as (address, _):
         async with socket(address, made, "Black") as black:
             end = await frame(black, "duel")
             while end["view"]["result"] is None:
@@ -278,7 +275,7 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
 async def test_a_live_round_closes_after_the_time_of_the_last_who_is_awaited_and_soon(environment):
     made = prepared(environment, pace=1, reserve=1)
     late = []
-    with running_site(**environment) as (address, _):
+    with running_site(worker=True, **environment) as (address, _):
         async with socket(address, made, "Black") as black:
             told = await frame(black, "duel")
             while told["view"]["result"] is None:
@@ -287,85 +284,3 @@ async def test_a_live_round_closes_after_the_time_of_the_last_who_is_awaited_and
                 late.append(told["now"] - up)
     assert all(by >= 0 for by in late)
     assert min(late) < 10_000  # of those that were seen; less than one where little else runs
-
-
-def sharing(environment, name):
-    """An environment with a folder of its own, which has the database of this one."""
-    own = Path(environment["VAR_DIR"], name)
-    own.mkdir()
-    shared = f"sqlite:///{environment['VAR_DIR']}/wavinghands.sqlite3"
-    return environment | {"VAR_DIR": str(own), "DATABASE_URL": shared}
-
-
-def clock_running(environment, is_ready, name="clock"):
-    """A `manage.py clock`, until the end of the block."""
-    command, log = [sys.executable, "manage.py", "clock"], Path(environment["VAR_DIR"], f"{name}.log")
-    return servers.running(command, is_ready, log, cwd=servers.ROOT, env=servers.clean_environment(environment))
-
-
-def rows(environment, statement, *moments):
-    """What a statement on the database finds, or the change that it makes."""
-    with closing(sqlite3.connect(Path(environment["VAR_DIR"], "wavinghands.sqlite3"))) as connection, connection:
-        return connection.execute(statement, [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in moments]).fetchall()
-
-
-@pytest.mark.thorough
-def test_two_clocks_that_come_back_at_once_give_the_time_back_once(environment):
-    prepared(environment, duels=10, pace=60, reserve=300)
-    now = datetime.now(UTC)
-    silent_since = now - timedelta(hours=2)
-    opened = silent_since - timedelta(seconds=10)
-    rows(environment, "INSERT INTO duels_chore (name, due, done) VALUES ('clock', ?, ?)", now, silent_since)
-    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", opened, opened + timedelta(seconds=360))
-    first, second = (sharing(environment, name) for name in ("one", "other"))
-
-    def have_looked():
-        return all(Path(own["VAR_DIR"], "clock.heartbeat").exists() for own in (first, second))
-
-    with clock_running(first, lambda: True) as one, clock_running(second, have_looked) as other:
-        pass
-    assert (one.returncode, other.returncode) == (0, 0)
-    ((moved, number),) = rows(environment, "SELECT DISTINCT opened, round FROM duels_duel WHERE NOT exhibition")
-    moved_by = datetime.fromisoformat(moved).replace(tzinfo=UTC) - opened
-    assert timedelta(hours=2) <= moved_by < timedelta(hours=3)
-    assert number == 1
-
-
-@pytest.mark.thorough
-def test_two_clocks_play_each_round_once(environment):
-    prepared(environment, duels=30, pace=60)
-    due = datetime.now(UTC) - timedelta(seconds=1)
-    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", due - timedelta(seconds=60), due)
-
-    def are_played_on():
-        return rows(environment, "SELECT DISTINCT round FROM duels_duel") == [(2,)]
-
-    with clock_running(environment, lambda: True, "one"), clock_running(environment, are_played_on, "other"):
-        assert rows(environment, "SELECT count(*), count(DISTINCT duel_id) FROM duels_round") == [(30, 30)]
-
-
-@pytest.mark.thorough
-def test_a_clock_of_its_own_plays_on_and_shows_that_it_is_alive(environment):
-    prepared(environment, pace=60)
-    due = datetime.now(UTC) - timedelta(seconds=1)
-    rows(environment, "UPDATE duels_duel SET opened = ?, deadline = ?", due - timedelta(seconds=60), due)
-    heartbeat = Path(environment["VAR_DIR"], "clock.heartbeat")
-
-    def is_played_on():
-        return rows(environment, "SELECT round FROM duels_duel") == [(2,)] and heartbeat.exists()
-
-    with clock_running(environment, is_played_on) as clock:
-        pass
-    assert clock.returncode == 0
-
-
-@pytest.mark.thorough
-def test_a_clock_does_jobs_and_stops_in_the_midst_of_them(environment):
-    prepared(environment)
-
-    def has_done_jobs():
-        return rows(environment, "SELECT count(*) FROM duels_chore WHERE done IS NOT NULL")[0][0] > 2
-
-    with clock_running(environment, has_done_jobs) as clock:
-        pass
-    assert clock.returncode == 0
