@@ -1,4 +1,4 @@
-"""Start a web server and a worker: `python -m wavinghands.server`, with the options of `wavinghands.serve`.
+"""Start a web server and a worker: `python -m wavinghands.server`, with the options of `wavinghands.server.web`.
 
 A worker that ends is started again. When the web server ends, or on Ctrl-C, both are stopped.
 """
