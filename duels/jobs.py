@@ -27,7 +27,7 @@ from duels.notifications.duels import send_letters, write_turns
 from duels.notifications.reminders import remind_late
 from duels.stats.tallies import count_finished
 from duels.viewing.following import tell_rounds
-from wavinghands.connections import AWAY
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from accounts.models import Letter
 from duels.jobs import JOBS
 from duels.models import Chore, Duel
 from duels.play import heartbeat
-from duels.realtime.duel_hub import DuelHub
-from duels.realtime.hub import Hub
+from duels.realtime.connections import DUELS, KINDS
+from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
 
@@ -37,14 +37,15 @@ class DuelsCollector(Collector):
 
 
 def _here() -> Iterator[Metric]:
-    hubs: list[Hub] = Hub.all()
+    if (process := Process.running()) is None:
+        return
     sockets = GaugeMetricFamily("wavinghands_sockets", "Sockets open here, by what they are for.", labels=["kind"])
-    for hub in hubs:
-        sockets.add_metric([hub.kind], len(hub.sockets()))
-    duel_hubs = DuelHub.all()
+    for kind in KINDS:
+        sockets.add_metric([kind], len(process.connections(kind)))
     yield sockets
-    yield _gauge("wavinghands_duels_open", "Duels with sockets here.", sum(len(hub.rooms) for hub in duel_hubs))
-    waiting = sum(hub.writer.waiting for hub in duel_hubs)
+    duels = {it.presence_group for it in process.connections(DUELS)}
+    yield _gauge("wavinghands_duels_open", "Duels with sockets here.", len(duels))
+    waiting = len(process.orders) + len(process.drafts)
     yield _gauge("wavinghands_writer_queue", "What sockets have asked for that the writer has not begun.", waiting)
 
 

@@ -11,7 +11,6 @@ import redis
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
@@ -31,16 +30,12 @@ SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/
 
 
 def pytest_configure() -> None:
-    """Let no writer run in a process of its own, which would look at another database.
-
-    No example that hypothesis makes up has to be quick either.
-    """
+    """Register the hypothesis profiles; no example has to be quick."""
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
     hypothesis.settings.load_profile("quick")  # before the plugin loads the profile of --hypothesis-profile
     _be_patient()
-    settings.WRITER = "thread"
 
 
 def _be_patient() -> None:

@@ -4,27 +4,28 @@ import gc
 import os
 import sys
 
+from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
 
 # Only after Django is set up may anything be imported that has to do with models.
-from duels.realtime.lifespan import lifespan  # noqa: E402
-from duels.realtime.origin import same_origin_alone  # noqa: E402
+from duels.realtime.drain import lifespan  # noqa: E402
+from duels.realtime.origin import same_origin_only  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
         "lifespan": lifespan,
-        "websocket": AllowedHostsOriginValidator(same_origin_alone(CookieMiddleware(URLRouter(websocket_urlpatterns)))),
+        "websocket": same_origin_only(
+            AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+        ),
     }
 )
-
 
 # The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait
 # longer for its turn than for its round.

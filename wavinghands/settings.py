@@ -6,7 +6,6 @@ be given. The variables are listed in docs/deploying.md.
 """
 
 import hmac
-import os
 from base64 import urlsafe_b64encode
 from email.utils import parseaddr
 from pathlib import Path
@@ -189,14 +188,9 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# SQLite serves one server alone, which then has its duels played by a second processor; beside other servers, these are
-# more. Windows cannot wait for a pipe as it does.
-IS_ALONE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3" and os.name != "nt"
-WRITER = env.str("WRITER", default="process" if IS_ALONE else "thread", choices=("thread", "process"))
-if WRITER == "process" and DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Checkpoints are the business of its process (wavinghands/checkpoints.py). Whoever makes the log longer than these
-    # pages, 40 MB, does one all the same: only then can the log begin anew while it is written to without a pause.
-    DATABASES["default"]["OPTIONS"]["init_command"] += "; PRAGMA wal_autocheckpoint=10000"
+# Seconds between two looks of a web process for changes of which no message has come. Without Redis no message of the
+# worker ever comes, so that its house wizards would seem slow.
+LOOK_EVERY = env.float("LOOK_EVERY", default=3.0 if REDIS_URL else 0.25)
 
 READING_PATIENCE = 30  # seconds after which a socket is closed whose client does not read
 LEAVING_PATIENCE = 2  # seconds after which a server that is to end does, whatever is under way
@@ -219,7 +213,7 @@ if REDIS_URL:
         },
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.layer.MemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.groups.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # What takes longer than a page may is done by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.

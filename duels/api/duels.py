@@ -1,4 +1,4 @@
-"""Duels by program: what one may see, what one is asked, and what one does. All that plays goes the sockets' way."""
+"""Duels by program: what one may see, what one is asked, and what one does."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from duels.api.schema import also
 from duels.challenges.happenings import happenings_of
 from duels.chat import talk
 from duels.play.actions import NO_SEAT, Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
-from duels.play.drafts import KeepDraft
+from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.protocol import LARGEST_FRAME
-from duels.realtime.duel_hub import done
+from duels.play.transaction import perform
 from duels.viewing.duels import duel_frame, seat_of
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
@@ -208,10 +208,10 @@ def _who(request: UserRequest, slug: str, given: RoundIn) -> Json:
 
 
 def _do(given: RoundIn, wanted: WizardAction | KeepDraft) -> Json:
-    """Have the writer of the sockets do it; answered only when it is in the database."""
+    """Do it, and answer when it is in the database."""
     if len(given.model_dump_json()) > LARGEST_FRAME:
         raise Refused("oversized", _("At most %(most)s characters.") % {"most": LARGEST_FRAME})
-    outcome = done(wanted)
+    (outcome,) = keep_drafts([wanted]) if isinstance(wanted, KeepDraft) else perform([wanted])
     if isinstance(outcome, Refused):
         raise outcome
     return {"round": given.round, "sealed": outcome}

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Case, F, Value, When, Window
+from django.db.models import Case, F, Max, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
 
@@ -73,14 +73,10 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     return heard
 
 
-def newest_line() -> int:
-    """The id of the line that was said last; 0: none."""
-    return Line.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def lines_since(line_id: int) -> dict[int, str]:
-    """The duels in which lines have been said since this one, by the ids of the lines, the oldest first."""
-    return dict(Line.objects.filter(pk__gt=line_id).order_by("pk").values_list("pk", "duel__slug"))
+def newest_lines(slugs: Collection[str]) -> dict[str, int]:
+    """Return the id of the newest line at each of these duels at which anything was said."""
+    lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
+    return dict(lines.values_list("duel__slug").annotate(Max("pk")))
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:

@@ -36,7 +36,7 @@ from duels.play.watcher import Failures
 from duels.signals import house_awaited
 from duels.wording.refusals import Refused
 from wavinghands import search
-from wavinghands.connections import AWAY
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 

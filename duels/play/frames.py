@@ -61,18 +61,6 @@ class Change(NamedTuple):
     texts: Mapping[Reader, str]
 
 
-class Known(NamedTuple):
-    """What is known of a duel here: a version and so many rounds; who reads of it.
-
-    `heard`: of changes, each with the version to which it led; they may be told by now.
-    """
-
-    version: int
-    rounds: int
-    heard: Collection[tuple[int, News]]
-    readers: Collection[Reader]
-
-
 def whole_texts(
     tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
 ) -> dict[tuple[str, Reader], Whole]:
@@ -129,28 +117,21 @@ def _encoded(view: Json) -> Json:
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
-def waiting_text(table: Table) -> str:
-    """What all viewers are sent alike when the duel waits for fewer or for others, and nothing else has changed."""
-    return encode(_still_waiting(_standing(table, knows=True)))
+def change_since(
+    table: Table, readers: Iterable[Reader], *, version: int, rounds: int, told: int, news: News | None
+) -> Change:
+    """Return what has happened to a duel since readers knew this version of it, with so many rounds.
 
-
-def changes_since(tables: Mapping[str, Table], known: Mapping[str, Known]) -> list[Change]:
-    """What has happened to duels, by slug, of which so much is known here."""
-    changes = []
-    for slug, table in tables.items():
-        table.before, table.news = known[slug].version, _news_since(table, known[slug])
-        changes.append(change_of(table, known[slug].readers))
-    return changes
-
-
-def _news_since(table: Table, known: Known) -> News:
-    """What brings those up to date who know so much: the one change that they lack, or what makes good several."""
-    latest = {what for version, what in known.heard if version == table.duel.version}
-    if len(latest) == 1 and table.duel.version - known.version == (latest != {"aside"}):
-        return latest.pop()
-    if table.state.number == known.rounds + 1 and not table.duel.asking:
-        return "round"
-    return "whole"
+    `told`, `news`: the version and kind of the change that a message told of. It may have been overtaken.
+    """
+    table.before = version
+    if news is not None and told == table.duel.version and told - version == (news != "aside"):
+        table.news = news
+    elif table.state.number == rounds + 1 and not table.duel.asking:
+        table.news = "round"
+    else:
+        table.news = "whole"
+    return change_of(table, readers)
 
 
 def versions_of(slugs: Iterable[str]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from threading import Event
 
 from django.db import connections
 
-from wavinghands.connections import AWAY, refresh_connections
+from wavinghands.db.connections import AWAY, refresh_connections
 
 logger = logging.getLogger(__name__)
 

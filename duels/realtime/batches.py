@@ -1,49 +1,97 @@
-"""What many ask for at about the same time is read together: so many sockets that come at once cost a few queries."""
+"""Work for the database, done in threads and in batches, so that the event loop waits for nothing."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
+from django.db import connections
+
+from wavinghands.db.connections import AWAY, refresh_connections
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 500
+"""Items in a batch."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+T = TypeVar("T")
 
 
-class Batches(Generic[Key, Value]):
-    """What `find` has for keys; those that are asked for while it is at work make the next batch.
+class DatabaseThread:
+    """A thread that keeps its database connection between calls: a new one for each would cost more than the query."""
 
-    `read` has a function called where it may ask the database. `find` may leave keys out.
+    def __init__(self, name: str) -> None:
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def call(self, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        """Call a function in this thread; return what it returns, raise what it raises."""
+
+        def work() -> T:
+            refresh_connections()
+            return function(*args, **kwargs)
+
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+
+    async def close(self) -> None:
+        """Finish the work that has begun, and close the connection."""
+        await self.call(connections.close_all)
+        self._executor.shutdown(wait=False)
+
+
+class Batcher(Generic[Item, Result]):
+    """Collect items while the thread is busy, and do all of them in one call.
+
+    `work` takes a list of items and returns their results in the same order. If it fails for several items, each is
+    done again alone, so that only the culprit fails; not if the database is away.
     """
 
-    def __init__(
-        self, read: Callable[..., Awaitable[Any]], find: Callable[[Collection[Key]], Mapping[Key, Value]]
-    ) -> None:
-        self._read, self._find = read, find
-        self._asked: list[tuple[Key, asyncio.Future[Value | None]]] = []
-        self._work: asyncio.Task[None] | None = None
+    def __init__(self, thread: DatabaseThread, work: Callable[[list[Item]], Sequence[Result]]) -> None:
+        self._thread, self._work = thread, work
+        self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
+        self._task: asyncio.Task[None] | None = None
 
-    async def get(self, key: Key) -> Value | None:
-        """What is found for this key, none if nothing; raises what `find` raises."""
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    async def do(self, item: Item) -> Result:
+        """Return the result of one item; raise what `work` raises for it."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Value | None] = loop.create_future()
-        self._asked.append((key, future))
-        if self._work is None:
-            self._work = loop.create_task(self._read_all())
-        return await future
+        result: asyncio.Future[Result] = loop.create_future()
+        self._waiting.append((item, result))
+        if self._task is None:
+            self._task = loop.create_task(self._do_all())
+        return await result
 
-    async def _read_all(self) -> None:
-        while self._asked:
-            asked, self._asked = self._asked, []
-            await self._answer(asked)
-        self._work = None
+    async def finished(self) -> None:
+        """Wait until nothing is left to do."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
 
-    async def _answer(self, asked: list[tuple[Key, "asyncio.Future[Value | None]"]]) -> None:
+    async def _do_all(self) -> None:
         try:
-            found = await self._read(self._find, {key for key, _ in asked})
+            while self._waiting:
+                batch = self._waiting[:MOST_AT_ONCE]
+                del self._waiting[:MOST_AT_ONCE]
+                await self._do(batch)
+        finally:
+            self._task = None
+
+    async def _do(self, batch: Sequence[tuple[Item, "asyncio.Future[Result]"]]) -> None:
+        try:
+            results = await self._thread.call(self._work, [item for item, _ in batch])
         except Exception as error:
-            for _, future in asked:
-                if not future.done():  # who has gone meanwhile waits no more
-                    future.set_exception(error)
+            if len(batch) > 1 and not isinstance(error, AWAY):
+                logger.exception("A batch of %d failed: each is done again alone", len(batch))
+                for one in batch:
+                    await self._do([one])
+                return
+            for _, result in batch:
+                if not result.done():
+                    result.set_exception(error)
         else:
-            for key, future in asked:
-                if not future.done():
-                    future.set_result(found.get(key))
+            for (_, result), value in zip(batch, results, strict=True):
+                if not result.done():  # a client that has gone no longer waits
+                    result.set_result(value)

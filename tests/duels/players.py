@@ -12,7 +12,9 @@ from django.conf import settings
 from django.test import Client
 
 from duels.models import Duel
-from duels.realtime.duel_hub import DuelHub
+from duels.realtime import repair
+from duels.realtime.duel_feed import viewers as viewers_here
+from duels.realtime.process import Process
 from wavinghands.asgi import application
 
 ORIGIN = b"http://localhost"
@@ -114,7 +116,7 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
 
 async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
     """Wait until he has been told of everybody."""
-    viewers = [socket.viewer for socket in DuelHub.current().at(duel.slug)]
+    viewers = [feed.viewer for feed in viewers_here(Process.current(), duel.slug)]
     names, watchers = {name for name in viewers if name}, viewers.count(None)
     while True:
         presence = await one.frame("presence")
@@ -123,5 +125,13 @@ async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
 
 
 async def _end() -> None:
-    await DuelHub.current().close()
+    await Process.current().close()
     await asyncio.sleep(0)
+
+
+async def look_for_lost_messages() -> None:
+    """Have this process look twice for what messages have not told, as it does at intervals."""
+    process = Process.current()
+    seen = await repair.repair_versions(process, {})
+    await repair.repair_versions(process, seen)
+    await repair.repair(process)

@@ -15,7 +15,7 @@ from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Outcome, Standing
-from duels.realtime.lobby_hub import _texts
+from duels.realtime.consumers.lobby import _texts_of
 from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
@@ -123,5 +123,5 @@ def test_what_a_bot_says_is_marked(black, robot):
 def test_the_lobby_says_who_there_is_a_bot(black, robot):
     """By the name of its mage or, while it has none, its own."""
     a_user("clockwork", is_bot=True)
-    (told,) = _texts({(black.owner_id, "en")}, ["Black", "clockwork", "Robot"]).values()
+    (told,) = _texts_of({black.owner_id}, "en", ("Black", "clockwork", "Robot")).values()
     assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]

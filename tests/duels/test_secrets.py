@@ -24,8 +24,8 @@ from accounts.services import tokens
 from duels.models import Duel
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
-from duels.realtime import work
-from duels.realtime.duel_hub import DuelHub
+from duels.realtime import process
+from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import Viewer, viewers
 
@@ -176,7 +176,7 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many each thing takes that the writer of the sockets does."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
-        monkeypatch.setattr(work, service, counting(getattr(work, service), counts))
+        monkeypatch.setattr(process, service, counting(getattr(process, service), counts))
     return counts
 
 
@@ -276,7 +276,7 @@ async def do(viewer: Viewer, duel: Duel, act: Act) -> None:
     await viewer.send(type_, id="c1", round=duel.round, **fields)
     answer = await viewer.frame("accepted", "refused")
     assert answer["type"] == "accepted", answer
-    await DuelHub.current().writer.finished()  # so that what it means is on its way to all
+    await Process.current().finished()  # so that what it means is on its way to all
 
 
 @sync_to_async

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 
-@pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page", "/static/js/duel.js"])
+@pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page", "/static/js/pages/duel/duel.js"])
 @pytest.mark.django_db
 def test_responses_forbid_unused_features_and_use_by_other_sites(client: Client, path: str):
     with closing(client.get(path)) as answer:

@@ -1,116 +1,121 @@
-"""The socket of a duel: reads frames, has services do what they ask, answers."""
+"""The socket of a duel: docs/protocol.md has its frames."""
 
 import logging
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import Error as DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from prometheus_client import Histogram
 
 from duels.chat import talk
 from duels.guesses.guessing import guess
 from duels.play import protocol
-from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
+from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
 from duels.play.transaction import Outcome
-from duels.realtime.connection import LOGGED_OUT, NO_SUCH_DUEL
+from duels.realtime.batches import Batcher
+from duels.realtime.connections import LOGGED_OUT, NO_SUCH_DUEL
 from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.duel_hub import DuelHub, DuelSocket
+from duels.realtime.duel_feed import DuelFeed
+from duels.viewing.duels import Admission, Asked, admissions
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)
 
-TURNED_AWAY = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
-"""The codes with which sockets are closed of those who are not let in."""
+CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
+"""The codes with which sockets are closed that are not let in at a duel."""
+
+ORDER_SECONDS = Histogram(
+    "wavinghands_order_seconds",
+    "From orders that come in until they are safe in the database.",
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
+)
 
 
-class DuelConsumer(SocketConsumer):
+class DuelConsumer(DuelFeed, SocketConsumer):
     """One viewer of one duel."""
 
-    hubs = DuelHub
-    hub: DuelHub
-    socket: DuelSocket
+    needs_user = False
 
-    async def connect(self) -> None:
-        slug, whose = self.scope["url_route"]["kwargs"]["slug"], self.whose()
-        admitted = await self.hub.admission(slug, whose["user_id"], whose["session"])
-        await self.accept()
+    async def enter(self) -> None:
+        self.slug = self.scope["url_route"]["kwargs"]["slug"]
+        admitted: Admission = await self.process.read(_admit, (self.slug, self.user_id, self.session))
         if admitted.why_not is not None:
-            await self.close(TURNED_AWAY[admitted.why_not])
+            await self.turn_out(CODES[admitted.why_not])
             return
-        self.socket = DuelSocket(room=slug, viewer=admitted.viewer, **whose)
-        self.hub.enter(self.socket)
+        self.viewer = admitted.viewer
+        await super().enter()
+        await self.send_whole()
 
-    def obey(self, text: str | None) -> Coroutine[Any, Any, None] | None:
+    async def obey(self, text: str | None) -> None:
         match frame := protocol.decode(text):
             case protocol.Sync():
-                self.hub.send_whole(self.socket)
+                await self.send_whole()
             case protocol.Talk():
-                return self._talk(frame)
+                said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
+                if await self._done(frame, talk.say, said):
+                    await self._accept(id=frame.id)
             case protocol.Guess():
-                return self._guess(frame)
-            case _ if self.socket.viewer is None:
+                guessed = {"round_number": frame.round, "wizard": frame.wizard}
+                guessed |= {"hand": frame.hand, "gesture": frame.gesture}
+                if tally := await self._done(frame, guess, guessed):
+                    await self._accept(id=frame.id, round=frame.round, tally=tally)
+            case _ if self.viewer is None:
                 raise Refused("not_yours", _("You are watching: only the duelists play."))
             case _:
-                self._play(frame)
-        return None
+                await self._play(frame)
 
-    def _play(self, frame: protocol.ClientFrame) -> None:
+    async def _play(self, frame: Any) -> None:
         """Do what only a wizard of the duel asks for."""
+        whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.channel_name}
+        orders = self.process.orders
         match frame:
-            case protocol.Orders(orders=orders):
-                self._do(frame, GiveOrders(**self._who(frame), orders=orders), "orders")
+            case protocol.Orders(orders=given):
+                await self._submit(frame, orders, GiveOrders(**whose, orders=given), "orders")
             case protocol.Answers(answers=answers):
-                self._do(frame, GiveAnswers(**self._who(frame), answers=answers), "answers")
+                await self._submit(frame, orders, GiveAnswers(**whose, answers=answers), "answers")
             case protocol.Withdraw():
-                self._do(frame, TakeBack(**self._who(frame)), "orders", "answers")
-            case protocol.Draft(draft=draft):
-                self._do(frame, KeepDraft(**self._who(frame), draft=draft))
+                await self._submit(frame, orders, TakeBack(**whose), "orders", "answers")
             case protocol.Plan(plan=plan):
-                self._do(frame, MakePlan(**self._who(frame), plan=plan), "plan")
+                await self._submit(frame, orders, MakePlan(**whose, plan=plan), "plan")
             case protocol.Forfeit():
-                self._do(frame, Forfeit(**self._who(frame)), "orders")
+                await self._submit(frame, orders, Forfeit(**whose), "orders")
+            case protocol.Draft(draft=draft):
+                await self._submit(frame, self.process.drafts, KeepDraft(**whose, draft=draft))
 
-    def _who(self, frame: Any) -> dict[str, Any]:
-        """Who acts by a frame, where and when."""
-        socket = self.socket
-        return {"slug": socket.room, "wizard": socket.viewer, "round_number": frame.round, "origin": socket}
-
-    def _do(self, frame: protocol.ClientFrame, wanted: WizardAction | KeepDraft, *fields: str) -> None:
-        """Have the writer do it; accepted is said only when it is in the database, with its outcome in `fields`."""
-
-        def reply(outcome: Outcome) -> None:
-            if isinstance(outcome, Refused):
-                self.refuse(frame.id, outcome)
-            else:
-                sealed = dict.fromkeys(fields, outcome or None)
-                self._accept(id=frame.id, round=wanted.round_number, **sealed)
-
-        self.hub.submit(wanted, reply)
-
-    async def _talk(self, frame: protocol.Talk) -> None:
-        said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
-        if await self._has_done(frame, talk.say, said):
-            self._accept(id=frame.id)
-
-    async def _guess(self, frame: protocol.Guess) -> None:
-        guessed = {"round_number": frame.round, "wizard": frame.wizard, "hand": frame.hand, "gesture": frame.gesture}
-        if tally := await self._has_done(frame, guess, guessed):
-            self._accept(id=frame.id, round=frame.round, tally=tally)
-
-    async def _has_done(self, frame: protocol.ClientFrame, service: Callable[..., Any], asked: dict[str, Any]) -> Any:
-        """What a service makes of a frame, which is not for the writer; none: it has refused, and he is told so."""
-        do = translation.override(self.socket.language)(service)
+    async def _submit(self, frame: Any, writer: Batcher[Any, Outcome], action: Any, *fields: str) -> None:
+        """Have an action done; it is accepted only once it is in the database, with its outcome in `fields`."""
+        since = time.perf_counter()
         try:
-            return await self.hub.read(do, slug=self.socket.room, user_id=self.socket.user_id, **asked)
+            outcome = await writer.do(action)
+        except Exception:
+            logger.exception("An action at duel %s failed", self.slug)
+            outcome = Refused("failed", FAILED)
+        ORDER_SECONDS.observe(time.perf_counter() - since)
+        if isinstance(outcome, Refused):
+            await self.refuse(frame.id, outcome)
+        else:
+            await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(fields, outcome or None))
+
+    async def _done(self, frame: Any, service: Callable[..., Any], given: dict[str, Any]) -> Any:
+        """Return what a service makes of a frame; None if it has refused."""
+        do = translation.override(self.language)(service)
+        try:
+            return await self.process.reader.call(do, slug=self.slug, user_id=self.user_id, **given)
         except Refused as refusal:
-            self.refuse(frame.id, refusal)
+            await self.refuse(frame.id, refusal)
         except DatabaseError:
-            logger.exception("What a frame asks for is lost")
-            self.refuse(frame.id, Refused("failed", FAILED))
+            logger.exception("A frame at duel %s failed", self.slug)
+            await self.refuse(frame.id, Refused("failed", FAILED))
         return None
 
-    def _accept(self, **what: Any) -> None:
-        """Acknowledge a frame; after the whole duel, if that is on its way: it may be older than what was done."""
-        self.socket.tell(protocol.encode(protocol.Accepted(**what)))
+    async def _accept(self, **what: Any) -> None:
+        await self.push(protocol.encode(protocol.Accepted(**what)))
+
+
+def _admit(asked: list[Asked]) -> list[Admission]:
+    found = admissions(set(asked))
+    return [found[one] for one in asked]

@@ -1,33 +1,151 @@
-"""The socket of the lobby: the list of challenges and who is here, pushed; docs/protocol.md has its frames."""
+"""The socket of the lobby: challenges and who is here; docs/protocol.md has its frames.
 
+A user who has the page of a quick duel open waits for an opponent for as long as that socket is open.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
 from urllib.parse import parse_qs
 
+import orjson
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import name_of
-from duels.realtime.connection import LOGGED_OUT
+from duels.challenges.lobby import lists_for, living_among
+from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, seeking, stop_seeking
+from duels.house.wizards import told_of
+from duels.realtime import groups
+from duels.realtime.connections import COME_BACK, LOBBY
 from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.lobby_hub import LobbyHub, LobbySocket
+from duels.realtime.process import Process, on_start
+from duels.wording.bots import bots_named
 from duels.wording.refusals import Refused
+
+PAIRING_INTERVAL = 2.0
+"""Seconds between two searches for opponents of those who wait for a quick duel."""
+
+Asked = tuple[int, str, tuple[str, ...]]
+"""A user, a language, and the names of all who are in the lobby."""
 
 
 class LobbyConsumer(SocketConsumer):
-    """For whoever is logged in, guests too; everybody else is turned away before anything is sent."""
+    """One page of the lobby. `watches`: the challenge shown there; `seeks`: the user waits for a quick duel."""
 
-    hubs = LobbyHub
-    hub: LobbyHub
+    kind = LOBBY
+    user_id: int
+    logged_out = COME_BACK
 
-    async def connect(self) -> None:
-        user = self.scope["user"]
-        if not user.is_authenticated:
-            await self.turn_away(LOGGED_OUT)
-            return
-        asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        name = await self.hub.read(name_of, user)
-        await self.accept()
-        page = {"watches": asked.get("challenge", [None])[0], "seeks": "quick" in asked}
-        self.socket = LobbySocket(name=name, **page, **self.whose())
-        self.hub.enter(self.socket)
+    watches: str | None = None
+    seeks = False
+    is_offered = False
+    """Whether a house wizard has been offered meanwhile."""
 
-    def obey(self, text: str | None) -> None:
+    async def enter(self) -> None:
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        self.watches, self.seeks = query.get("challenge", [None])[0], "quick" in query
+        name = await self.process.reader.call(name_of, self.scope["user"])
+        self.presence_group, self.present_as = groups.LOBBY, [self.user_id, name]
+        is_first = not self.process.members(groups.LOBBY)
+        await self.join(groups.LOBBY)
+        self.process.presence.changed(groups.LOBBY, asks=is_first)
+
+    async def leave(self) -> None:
+        was_here, self.presence_group = bool(self.presence_group), ""
+        await super().leave()
+        if was_here:
+            self.process.presence.changed(groups.LOBBY)
+            if self.seeks and self.user_id not in {it.user_id for it in _seekers(self.process)}:
+                self.process.run(self.process.reader.call(stop_seeking, user_id=self.user_id))
+
+    async def obey(self, text: str | None) -> None:
         raise Refused("unknown", _("The lobby takes no frames."))
+
+    async def refresh(self) -> None:
+        """Send the list of challenges and of who is here, if it has changed."""
+        names = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY))).values()  # each user once
+        asked: Asked = self.user_id, self.language, tuple(sorted(names, key=str.casefold))
+        await self.show(await self.process.read(_read_texts, asked))
+
+    # Messages
+
+    async def challenge_changed(self, message: groups.Message) -> None:
+        """Read the list again, and tell a page that shows this challenge."""
+        self.refresh_soon()
+        if message["token"] and message["token"] == self.watches:
+            await self.tell({"type": "challenge"})
+
+    async def duel_started(self, message: groups.Message) -> None:
+        """Send a user to the duel that has begun."""
+        if self.user_id in message["users"]:
+            await self.tell({"type": "started", "url": message["url"]})
+
+    async def presence_told(self, message: groups.Message) -> None:
+        """Note who is in the lobby at another process."""
+        self.process.presence.hear(groups.LOBBY, message)
+
+    async def presence_changed(self, message: groups.Message) -> None:
+        """Read the list again."""
+        self.refresh_soon()
+
+    async def seeking_ended(self, message: groups.Message) -> None:
+        """Close a page whose user no longer waits for a quick duel: it comes back without."""
+        await self.turn_out(COME_BACK)
+
+    async def tell(self, frame: dict[str, Any]) -> None:
+        """Send a frame."""
+        await self.push(orjson.dumps(frame).decode())
+
+
+@on_start
+def _pair_seekers(process: Process) -> None:
+    process.every(PAIRING_INTERVAL, pair_seekers)
+
+
+async def pair_seekers(process: Process) -> None:
+    """Keep users waiting whose pages are open here, and tell those who no longer wait, or have waited for long."""
+    if not (seekers := _seekers(process)):
+        return
+    users = {it.user_id for it in seekers}
+    found = await process.reader.call(keep_seeking, user_ids=users)
+    for seeker in seekers:
+        if url := found.get(seeker.user_id):
+            await seeker.handle({"type": "duel.started", "users": [seeker.user_id], "url": url})
+        elif seeker.user_id not in found:
+            await seeker.handle({"type": "seeking.ended"})
+    alone = [it for it in seekers if it.user_id in found and not found[it.user_id] and not it.is_offered]
+    offers = await process.reader.call(offered_meanwhile, user_ids={it.user_id for it in alone}) if alone else {}
+    for seeker in alone:
+        if wizard := offers.get(seeker.user_id):
+            seeker.is_offered = True
+            with translation.override(seeker.language):
+                offer = {"type": "house", **told_of(wizard)}
+            await seeker.tell(offer)
+
+
+def _seekers(process: Process) -> list[LobbyConsumer]:
+    members = process.members(groups.LOBBY)
+    return [it for it in members if isinstance(it, LobbyConsumer) and it.seeks and not it.is_closed]
+
+
+def _read_texts(asked: list[Asked]) -> list[str]:
+    users = defaultdict[tuple[str, tuple[str, ...]], set[int]](set)
+    for user, language, names in asked:
+        users[language, names].add(user)
+    texts = {key: _texts_of(who, *key) for key, who in users.items()}
+    return [texts[language, names][user] for user, language, names in asked]
+
+
+def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> dict[int, str]:
+    """Return the frame of each user; lists that several users see alike are encoded once."""
+    here = list(names)
+    with translation.override(language):
+        who = {"here": here, "mages": living_among(here), "bots": bots_named(here), "seeking": seeking()}
+        lists = lists_for(users)
+        distinct = {id(offers): offers for offers in lists.values()}
+        texts = {
+            key: orjson.dumps({"type": "lobby", "challenges": offers, **who}).decode()
+            for key, offers in distinct.items()
+        }
+    return {user: texts[id(offers)] for user, offers in lists.items()}

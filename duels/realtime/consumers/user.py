@@ -1,25 +1,48 @@
-"""The socket of every page of who is logged in; docs/protocol.md has its frames."""
+"""The socket of every page of a user who is logged in: docs/protocol.md has its frames."""
 
-from duels.realtime.connection import LOGGED_OUT, Socket
+from collections.abc import Collection
+from dataclasses import asdict
+
+import orjson
+
+from accounts.models import Letter
+from duels.notifications.counts import Counts, counts_of, letters_by_user
+from duels.realtime import groups
+from duels.realtime.connections import USERS
 from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.user_hub import UserHub
 
 
 class UserConsumer(SocketConsumer):
-    """One page of a user."""
+    """One page of a user: what waits for the user, and new e-mails."""
 
-    hubs = UserHub
-    hub: UserHub
+    kind = USERS
+    user_id: int
 
-    async def connect(self) -> None:
-        user = self.scope["user"]
-        if not user.is_authenticated:
-            await self.turn_away(LOGGED_OUT)
-            return
-        await self.accept()
-        self.socket = Socket(room=user.pk, **self.whose())
-        self.hub.enter(self.socket)
+    async def enter(self) -> None:
+        await self.join(groups.user(self.user_id))
+        await self.refresh()
 
-    def obey(self, text: str | None) -> None:
-        """Whatever it says, a page wants to know where it stands."""
-        self.hub.greet(self.socket)
+    async def obey(self, text: str | None) -> None:
+        """Send once more what waits, whatever the frame says."""
+        self._shown = ""
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Send what waits, if it has changed."""
+        counts: Counts = await self.process.read(_count, self.user_id)
+        await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
+
+    async def user_changed(self, message: groups.Message) -> None:
+        """Read again what waits, and tell of e-mails that have just been written."""
+        self.refresh_soon()
+        for letter in await self._read_letters(message.get("letters", ())):
+            told = {"type": "told", "about": letter.about, "subject": letter.subject, "path": letter.path}
+            await self.push(orjson.dumps(told).decode())
+
+    async def _read_letters(self, ids: Collection[int]) -> list[Letter]:
+        return await self.process.reader.call(letters_by_user, ids, [self.user_id]) if ids else []
+
+
+def _count(users: list[int]) -> list[Counts]:
+    counts = counts_of(set(users))
+    return [counts[user] for user in users]

@@ -13,7 +13,7 @@ from duels.models import Draft, Duel, Round, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
-from duels.realtime.duel_hub import DuelHub
+from duels.realtime import groups
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -272,9 +272,9 @@ async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_ta
     async with viewers(duel, black, white) as (at_black, at_white):
         seat = await Seat.objects.aget(duel=duel, name="Black")
         await Draft.objects.acreate(seat=seat, round=1, content=PICKS)
-        DuelHub.current().hear({"about": "draft", "slug": duel.slug, "wizard": "Black"})
+        await groups.send((groups.wizard(duel.slug, "Black"), {"type": "draft.kept", "origin": None}))
         assert (await at_black.frame("draft"))["draft"] == PICKS
-        DuelHub.current().hear({"about": "entered", "slug": duel.slug, "wizard": "Black"})
+        await groups.send((groups.wizard(duel.slug, "Black"), {"type": "orders.entered", "origin": None}))
         assert (await at_black.frame("entered"))["orders"] is None
         assert await at_white.hears_nothing("draft", "entered")
 

@@ -2,22 +2,14 @@
 
 import pytest
 
-from duels.realtime import duel_hub, rate_limit
-from duels.realtime.duel_hub import DuelHub
-from duels.realtime.hub import Hub
+from duels.realtime import rate_limit
+from duels.realtime.process import Process
 
 
 @pytest.fixture(autouse=True)
-def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is to be told is told at once: no test is to wait for the next beat instead, however patient it is."""
-    for kind in (Hub, DuelHub):
-        monkeypatch.setattr(kind, "beat", 3600)
-
-
-@pytest.fixture(autouse=True)
-def _no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that has a message lost does not wait for it."""
-    monkeypatch.setattr(duel_hub, "GRACE", 0)
+def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test is to be told by messages: what is found at intervals would hide that one was lost."""
+    monkeypatch.setattr(Process, "every", lambda *_: None)
 
 
 @pytest.fixture

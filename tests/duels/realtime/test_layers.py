@@ -1,4 +1,4 @@
-"""Both channel layers, and the bus that goes over them."""
+"""Both channel layers, and the names and sending of groups."""
 
 import asyncio
 import time
@@ -9,9 +9,8 @@ import pytest
 from channels.layers import InMemoryChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from duels.realtime import bus
-from duels.realtime import layer as module
-from duels.realtime.layer import MemoryChannelLayer
+from duels.realtime import groups
+from duels.realtime.groups import MemoryChannelLayer
 from tests.test_settings import read_settings  # noqa: F401 - a fixture
 
 MESSAGE = {"type": "duel.changed"}
@@ -30,7 +29,7 @@ class TestMemoryChannelLayer:
 
     async def test_a_burst_looks_for_expired_messages_once(self, monkeypatch: pytest.MonkeyPatch):
         looks: list[float] = []
-        monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 3600)
+        monkeypatch.setattr(groups, "SECONDS_BETWEEN_CLEANINGS", 3600)
         monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda layer: looks.append(time.monotonic()))
         layer = MemoryChannelLayer()
         for _ in range(100):
@@ -38,7 +37,7 @@ class TestMemoryChannelLayer:
         assert len(looks) == 1
 
     async def test_who_does_not_fetch_his_messages_leaves_the_group(self, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr(module, "SECONDS_BETWEEN_LOOKS", 0)
+        monkeypatch.setattr(groups, "SECONDS_BETWEEN_CLEANINGS", 0)
         layer = MemoryChannelLayer(expiry=-1)
         await layer.group_add("duel", "gone")
         await layer.send("gone", MESSAGE)
@@ -68,36 +67,17 @@ class TestRedisChannelLayer:
         assert [await asyncio.wait_for(layer.receive(channel), 120) for _ in range(300)] == [MESSAGE] * 300
 
 
-async def test_what_is_given_while_the_layer_is_busy_goes_together_and_in_order(monkeypatch: pytest.MonkeyPatch):
-    sent: list[list[int]] = []
-    free = asyncio.Event()
-
-    class Busy:
-        async def group_send(self, group: str, message: dict[str, Any]) -> None:
-            sent.append([one["number"] for one in message["messages"]])
-            await free.wait()
-
-    monkeypatch.setattr(bus, "get_channel_layer", Busy)
-    loop = asyncio.get_running_loop()
-    bus.give({"about": "nothing", "number": 0}, loop)
-    async with asyncio.timeout(120):
-        while not sent:
-            await asyncio.sleep(0)
-        for number in (1, 2, 3):
-            bus.give({"about": "nothing", "number": number}, loop)
-        await asyncio.sleep(0)
-        free.set()
-        while len(sent) < 2:
-            await asyncio.sleep(0)
-    assert sent == [[0], [1, 2, 3]]
-
-
-async def test_a_layer_that_says_nothing_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch):
+async def test_a_layer_that_does_not_answer_holds_up_nobody_for_ever(monkeypatch: pytest.MonkeyPatch):
     class Silent:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             await asyncio.Event().wait()
 
-    monkeypatch.setattr(bus, "get_channel_layer", Silent)
-    monkeypatch.setattr(bus, "PATIENCE", 0.01)
-    with pytest.raises(TimeoutError):
-        await bus.send(MESSAGE)
+    monkeypatch.setattr(groups, "get_channel_layer", Silent)
+    monkeypatch.setattr(groups, "TIMEOUT", 0.01)
+    await groups.send(("duel", MESSAGE))
+
+
+def test_a_wizard_of_any_name_has_a_group_with_a_valid_name():
+    layer = MemoryChannelLayer()
+    for name in ("Black", "Ærinndís", "黒" * 30):
+        assert layer.require_valid_group_name(groups.wizard("slug", name))

@@ -8,8 +8,8 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from duels.realtime.connection import TOO_MANY
-from duels.realtime.hub import Hub
+from duels.realtime.connections import TOO_MANY
+from duels.realtime.process import Process
 from duels.realtime.rate_limit import Crowd
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
@@ -45,10 +45,9 @@ async def socket(path, cookie=b"", address=""):
 
 
 @pytest.fixture(autouse=True)
-async def _hubs():
+async def _process():
     yield
-    for hub in Hub.all():
-        await hub.close()
+    await Process.current().close()
 
 
 async def closed_with(it):

@@ -5,7 +5,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -15,11 +14,13 @@ from accounts.models import User
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
-from duels.realtime import bus
-from duels.realtime.connection import LOGGED_OUT
-from duels.realtime.lobby_hub import LOBBY, LobbyHub, LobbySocket
+from duels.realtime import groups, presence
+from duels.realtime.connections import LOBBY, LOGGED_OUT
+from duels.realtime.presence import Presence
+from duels.realtime.process import Process
 from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.players import look_for_lost_messages
 from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +33,7 @@ TERMS = {"book": "classic", "pace": MINUTE, "comment": ""}
 @pytest.fixture(autouse=True)
 async def _lobby():
     yield
-    await LobbyHub.current().close()
+    await Process.current().close()
 
 
 def cookie_of(user: User) -> bytes:
@@ -98,7 +99,6 @@ async def test_two_tabs_of_a_user_are_one_visitor():
         await first.lobby_with(here=["Black"])
         async with Visitor(black) as second:
             await second.lobby_with(here=["Black"])
-        assert LobbyHub.current().here() == ["Black"]
         assert await first.socket.receive_nothing(0.05)
 
 
@@ -149,14 +149,14 @@ async def test_both_are_sent_into_the_duel_and_nobody_else():
 async def test_who_is_not_logged_in_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
         assert await is_turned_away(socket(cookie))
-        assert not LobbyHub.current().rooms
+        assert not Process.current().connections(LOBBY)
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"http://localhost.evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     cookie = await sync_to_async(lambda: cookie_of(a_mage().owner))()
     assert not (await socket(cookie, origin).connect(PATIENCE))[0]
-    assert not LobbyHub.current().rooms
+    assert not Process.current().connections(LOBBY)
 
 
 async def test_a_socket_is_closed_when_its_user_logs_out():
@@ -169,7 +169,7 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     assert json.loads(await own.receive_from(PATIENCE))["here"] == ["Black"]
     await sync_to_async(client.post)("/accounts/logout/")
     assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
-    assert not LobbyHub.current().rooms
+    assert not Process.current().connections(LOBBY)
     assert await is_turned_away(socket(f"sessionid={session}".encode()))
 
 
@@ -177,9 +177,9 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
     async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
         await visitor.lobby_with(here=["Black"])
         await sync_to_async(Session.objects.all().delete)()
-        await LobbyHub.current().look_around()
+        await look_for_lost_messages()
         assert (await visitor.socket.receive_output(PATIENCE))["type"] == "websocket.close"
-        assert not LobbyHub.current().rooms
+        assert not Process.current().connections(LOBBY)
 
 
 async def test_a_socket_of_a_user_without_a_mage_bears_his_own_name():
@@ -198,67 +198,93 @@ async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
         assert (await visitor.frame("refused"))["code"] == "unknown"
 
 
-async def test_a_broken_socket_does_not_keep_the_news_from_others():
-    async def send(message):
-        raise OSError("gone")
+async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):
+    black, white = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
+    async with Visitor(black) as visitor, Visitor(white):
+        await visitor.lobby_with(here=["Black", "White"])
+        (broken,) = [it for it in Process.current().connections(LOBBY) if it.user_id == white.owner_id]
 
-    async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
-        await visitor.lobby_with(here=["Black"])
-        broken = LobbySocket(user_id=0, name="Broken", send=send)
-        LobbyHub.current().enter(broken)
-        await visitor.lobby_with(here=["Black", "Broken"])
-        while broken in LobbyHub.current().at(LOBBY):
-            await asyncio.sleep(0)
+        async def send(*_):
+            raise OSError("gone")
+
+        monkeypatch.setattr(broken, "send", send)
+        await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
+        await visitor.lobby_with(here=["Black"], challengers=["Black"])
 
 
-class Page:
-    """A page in the lobby of another process, as far as hubs can tell."""
+class Member:
+    """A connection as presence knows it."""
 
-    def __init__(self, user_id, name):
-        self.frames = asyncio.Queue()
-        self.socket = LobbySocket(user_id=user_id, name=name, send=self._send)
+    presence_group = groups.LOBBY
 
-    async def _send(self, message):
-        self.frames.put_nowait(json.loads(message["text"]))
+    def __init__(self, name):
+        self.present_as = name
+        self.shown = 0
 
-    async def here(self, *names):
-        while (await asyncio.wait_for(self.frames.get(), 5))["here"] != list(names):
-            pass
+    async def handle(self, message):
+        self.shown += message == {"type": "presence.changed"}
+
+
+class Elsewhere:
+    """A process with a list of members, whose messages another one hears."""
+
+    def __init__(self, id_, *members):
+        self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []
+
+    def members(self, _):
+        return self.here
+
+    def connections(self, *_):
+        return self.here
+
+    def run(self, work):
+        self.tasks.append(self.loop.create_task(work))
 
 
 @pytest.fixture
-def redis_layer(redis_url, settings):
-    """The layer of a site of many processes."""
-    settings.CHANNEL_LAYERS = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [redis_url]}}
-    }
+async def lobbies(monkeypatch):
+    """Two processes whose messages reach each other, and their members."""
+    one, other = Elsewhere("one", Member("Black")), Elsewhere("other", Member("White"))
+    one.presence, other.presence = Presence(one), Presence(other)
+
+    async def send(*messages):
+        for group, message in messages:
+            for process in (one, other):
+                process.presence.hear(group, message)
+
+    monkeypatch.setattr(groups, "reaches_other_processes", lambda: True)
+    monkeypatch.setattr(groups, "send", send)
+    monkeypatch.setattr(presence, "DELAY", 0)
+    return one, other
 
 
-async def test_lobbies_of_two_processes_know_of_each_other(redis_layer):
-    one, other = LobbyHub(), LobbyHub()
-    other.process = "other"
-    black, white = Page(1, "Black"), Page(2, "White")
-    one.enter(black.socket)
-    await black.here("Black")
-    other.enter(white.socket)
-    await white.here("Black", "White")
-    await black.here("Black", "White")
-    white.socket.end()
-    await black.here("Black")
-    black.socket.end()
-    assert not one.rooms
-    await one.close()
-    await other.close()
-    await get_channel_layer().flush()
+async def settled(*processes):
+    for _ in range(5):
+        await asyncio.sleep(0)
+        for process in processes:
+            if process.tasks:
+                await asyncio.wait(process.tasks)
 
 
-async def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
-    one, black = LobbyHub.current(), Page(1, "Black")
-    one.enter(black.socket)
-    await black.here("Black")
-    told = {"about": "presence", "of": "lobby", "here": [[LOBBY, [[2, "White"]]]], "asks": False}
-    await bus.send({"from": "dead", **told})
-    await black.here("Black", "White")
-    monkeypatch.setattr(one, "silence", 0.0)
-    await one.look_around()
-    assert one.here() == ["Black"]
+async def test_processes_tell_each_other_who_is_here(lobbies):
+    one, other = lobbies
+    other.presence.changed(groups.LOBBY, asks=True)  # it hears of Black though Black has been here before
+    await settled(one, other)
+    assert [sorted(it.presence.everywhere(groups.LOBBY)) for it in lobbies] == [["Black", "White"]] * 2
+    (white,) = other.here
+    other.here = []
+    other.presence.changed(groups.LOBBY)
+    await settled(one, other)
+    assert one.presence.everywhere(groups.LOBBY) == ["Black"]
+    assert one.here[0].shown
+    assert white.shown
+
+
+async def test_a_process_that_falls_silent_is_forgotten(lobbies, monkeypatch):
+    one, other = lobbies
+    other.presence.changed(groups.LOBBY)
+    await settled(one, other)
+    monkeypatch.setattr(presence, "SILENCE", 0.0)
+    one.presence.tell_again()
+    await settled(one, other)
+    assert one.presence.everywhere(groups.LOBBY) == ["Black"]

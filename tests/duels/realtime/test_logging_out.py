@@ -8,11 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import accounts, moderation
-from duels.realtime import bus
-from duels.realtime.connection import LOGGED_OUT
-from duels.realtime.duel_hub import DuelHub
-from duels.realtime.lobby_hub import LobbyHub
-from duels.realtime.user_hub import UserHub
+from duels.realtime import groups
+from duels.realtime.connections import DUELS, LOBBY, LOGGED_OUT, USERS
+from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -22,18 +20,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 120
 PASSWORD = "correct horse battery staple"
-HUBS = {DuelHub: LOGGED_OUT, LobbyHub: 1000, UserHub: LOGGED_OUT}
+CODES = {DUELS: LOGGED_OUT, LOBBY: 1000, USERS: LOGGED_OUT}
 """With which code each closes: a page in the lobby comes back by itself if it may."""
 
 
 @pytest.fixture(autouse=True)
-async def _hubs(monkeypatch):
-    """Hubs that learn of it by being told, and not by looking."""
-    for kind in HUBS:
-        monkeypatch.setattr(kind, "beat", 3600)
+async def _process():
     yield
-    for kind in HUBS:
-        await kind.current().close()
+    await Process.current().close()
 
 
 @pytest.fixture
@@ -92,15 +86,15 @@ def _user_of(client):
 async def test_all_his_sockets_are_closed_and_those_of_nobody_else(sockets, leave):
     client, his, white = sockets
     await sync_to_async(leave)(client)
-    assert [await closed_with(socket) for socket in his] == list(HUBS.values())
+    assert [await closed_with(socket) for socket in his] == list(CODES.values())
     assert who_is_left() == [[white.pk]] * 3
 
 
 async def test_all_his_sockets_are_closed_when_he_logs_out_at_another_process(sockets):
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
-    await bus.send({"from": "another", "about": "logged_out", "user": user.pk})
-    assert [await closed_with(socket) for socket in his] == list(HUBS.values())
+    await groups.send((groups.account(user.pk), {"type": "account.closed"}))
+    assert [await closed_with(socket) for socket in his] == list(CODES.values())
     assert who_is_left() == [[white.pk]] * 3
 
 
@@ -112,5 +106,5 @@ async def closed_with(socket):
 
 
 def who_is_left():
-    """The users who have sockets, at each hub."""
-    return [[socket.user_id for socket in kind.current().sockets()] for kind in HUBS]
+    """The users who have sockets of each kind."""
+    return [[socket.user_id for socket in Process.current().connections(kind)] for kind in CODES]

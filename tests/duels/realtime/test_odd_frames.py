@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from duels.models import Duel
-from duels.realtime.hub import Hub
+from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels import odd
 from tests.duels.play.test_protocol import CLIENT
@@ -23,10 +23,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-async def _hubs():
+async def _process():
     yield
-    for hub in Hub.all():
-        await hub.close()
+    await Process.current().close()
 
 
 FRAMES = [

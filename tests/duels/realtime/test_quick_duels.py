@@ -14,7 +14,9 @@ from django.utils import timezone
 from accounts.models import Mage
 from duels.challenges.matchmaking import GONE, LONELY, seek, stop_seeking
 from duels.models import Duel, Seeker, Standing
-from duels.realtime.lobby_hub import LobbyHub
+from duels.realtime import announcements, groups
+from duels.realtime.consumers import lobby
+from duels.realtime.process import Process
 from tests.builders import a_mage
 from wavinghands.asgi import application
 
@@ -24,10 +26,17 @@ PATIENCE = 120  # seconds that a busy machine may take
 
 
 @pytest.fixture(autouse=True)
-async def _lobby(monkeypatch):
-    monkeypatch.setattr("duels.realtime.lobby_hub.PACE", 0.02)
+async def _process():
+    process = Process.current()
+
+    async def pair_again_and_again():
+        while True:
+            await lobby.pair_seekers(process)
+            await asyncio.sleep(0.02)
+
+    process.run(pair_again_and_again())
     yield
-    await LobbyHub.current().close()
+    await process.close()
 
 
 @sync_to_async
@@ -151,13 +160,13 @@ async def test_another_page_of_his_in_the_lobby_keeps_nobody_waiting():
         await heard(one, GONE + timedelta(seconds=1))
         await asyncio.sleep(0.2)
         assert not await is_there(one)
-        assert LobbyHub.current().here() == ["One"]
+        assert Process.current().presence.everywhere(groups.LOBBY) == [[one.owner_id, "One"]]
         assert json.loads(await page.socket.receive_from(PATIENCE))["type"] == "lobby"
 
 
 async def test_who_was_not_told_of_his_duel_is_told_at_the_next_beat(monkeypatch):
     one, other = await rated("One", 1500), await rated("Other", 1500)
-    monkeypatch.setattr("duels.realtime.broadcast.publish", lambda *_args, **_what: None)  # as if it was lost
+    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if it was lost
     await asks(one)
     async with Page(one) as page:
         duel = await asks(other)

@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from websockets.asyncio.client import connect
@@ -17,13 +18,13 @@ from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
 from duels.models import Challenge
 from duels.play.transaction import submit_orders
-from duels.realtime import user_hub
-from duels.realtime.connection import LOGGED_OUT
-from duels.realtime.hub import Hub
-from duels.realtime.user_hub import UserHub
+from duels.realtime import repair
+from duels.realtime.connections import LOGGED_OUT, USERS
+from duels.realtime.consumers import user as consumer
+from duels.realtime.process import Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import TIME_STOP, gestured
-from tests.duels.players import ORIGIN, REST, cookie_of
+from tests.duels.players import ORIGIN, REST, cookie_of, look_for_lost_messages
 from tests.duels.realtime.test_servers import frame, prepared
 from tests.duels.realtime.test_servers import order as order_by
 from tests.duels.realtime.test_servers import socket as duel_socket
@@ -82,9 +83,9 @@ class Page:
 
 
 @pytest.fixture(autouse=True)
-async def _room():
+async def _process():
     yield
-    await UserHub.current().close()
+    await Process.current().close()
 
 
 @sync_to_async
@@ -178,21 +179,21 @@ async def test_a_guest_has_news_too():
 async def test_who_is_not_logged_in_gets_nothing():
     async with Page() as page:
         assert await page.socket.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
-    assert not UserHub.current().rooms
+    assert not Process.current().connections(USERS)
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     async with Page(await sync_to_async(a_user)(), origin=origin) as page:
         assert not page.is_open
-    assert not UserHub.current().rooms
+    assert not Process.current().connections(USERS)
 
 
 async def test_who_leaves_is_forgotten():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
-        assert len(UserHub.current().rooms) == 1
-    assert not UserHub.current().rooms
+        assert len(Process.current().connections(USERS)) == 1
+    assert not Process.current().connections(USERS)
 
 
 async def test_a_page_is_closed_when_its_user_logs_out():
@@ -200,35 +201,35 @@ async def test_a_page_is_closed_when_its_user_logs_out():
         await page.shows(0)
         await sync_to_async(page.client.post)("/accounts/logout/")
         assert await page.closed_with() == LOGGED_OUT
-        assert not UserHub.current().rooms
+        assert not Process.current().connections(USERS)
 
 
-async def test_a_session_that_ended_unnoticed_is_found_out(monkeypatch):
-    monkeypatch.setattr(UserHub, "beat", 0)
+async def test_a_session_that_ended_unnoticed_is_found_out():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await sync_to_async(Session.objects.all().delete)()
+        await look_for_lost_messages()
         assert await page.closed_with() == LOGGED_OUT
 
 
-async def test_a_message_that_was_lost_is_made_good_by_the_next_beat(monkeypatch):
+async def test_what_a_lost_message_would_have_told_is_found(monkeypatch):
     black, white = await players()
     async with Page(black.owner) as page:
         await page.shows(0)
-        monkeypatch.setattr(Hub, "all", list)  # as if it had happened elsewhere
-        await begun(black, white)
-        await page.still_shows(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Process, "running", lambda: None)  # as if it had happened elsewhere
+            await begun(black, white)
+        await look_for_lost_messages()
+        await page.shows(1)
 
 
-async def test_what_he_offers_in_the_lobby_stands_again_when_a_page_of_his_is_open(monkeypatch):
-    monkeypatch.setattr(UserHub, "beat", 0)
+async def test_what_he_offers_in_the_lobby_stands_again_when_a_page_of_his_is_open():
     challenge = await sync_to_async(a_challenge)()
     await Challenge.objects.aupdate(heard=timezone.now() - AWAY)
     async with Page(challenge.challenger.owner) as page:
         await page.shows(0)
-        async with asyncio.timeout(PATIENCE):  # it comes with a beat, and a busy machine takes its time
-            while not await sync_to_async(open_challenges)():
-                await asyncio.sleep(0)
+        await repair.tell_who_is_here(Process.current())
+        assert await sync_to_async(open_challenges)()
 
 
 @pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])
@@ -240,15 +241,15 @@ async def test_whatever_a_page_says_changes_nothing(text):
 
 
 async def test_an_ill_database_is_asked_again(monkeypatch):
-    real, fails = user_hub.counts_of, [True]
+    def is_away(_):
+        raise OperationalError("the database is away")
 
-    def ill_once(users):
-        if fails.pop() if fails else False:
-            raise OSError("the database is away")
-        return real(users)
-
-    monkeypatch.setattr(user_hub, "counts_of", ill_once)
+    monkeypatch.setattr(consumer, "counts_of", is_away)
     async with Page(await sync_to_async(a_user)()) as page:
+        while not Process.current().connections(USERS):
+            await asyncio.sleep(0)
+        monkeypatch.undo()
+        await look_for_lost_messages()
         await page.shows(0)
 
 

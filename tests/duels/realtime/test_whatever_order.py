@@ -3,17 +3,20 @@
 import asyncio
 import json
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duels.play import frames
-from duels.play.frames import Whole, change_of, changes_since
-from duels.realtime import duel_hub
-from duels.realtime.duel_hub import DuelHub, DuelSocket
+from duels.play import frames as play_frames
+from duels.play.frames import Whole
+from duels.realtime import frames, repair
+from duels.realtime.duel_feed import DuelFeed
+from duels.realtime.frames import RecentChanges, Talk, read_lines
 
 SLUG, READER = "slug", ("White", "en")
 
@@ -78,100 +81,105 @@ def whole_of(table: SimpleNamespace) -> Whole:
 class Look:
     """A look into the database, in its thread: what is found then is known here later."""
 
-    read: object
-    slugs: object
+    work: Callable[[list[Any]], list[Any]]
+    item: Any
     answer: asyncio.Future
     found: list | None = None
 
 
-class Hub(DuelHub):
-    """A hub for which time passes as a test has it: nothing is heard, and no look begins or ends, by itself."""
-
-    beat = 3600
+class Here:
+    """A process in which no look begins or ends by itself."""
 
     def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.changes = RecentChanges()
+        self.presence = SimpleNamespace(everywhere=lambda _: [])
         self.looks: deque[Look] = deque()
-        super().__init__()
+        self.feed: DuelFeed | None = None
 
-    async def _listen(self) -> None:
-        await asyncio.Event().wait()
-
-    def _shift(self, key: object) -> None:
-        """Nobody asks who is there."""
-
-    async def _send_lines(self, sockets: object) -> None:
-        """There is no talk."""
-
-    async def _read_apart(self, slugs, read):
-        if not slugs:
-            return []
-        self.looks.append(look := Look(read, slugs, self.loop.create_future()))
+    async def read(self, work, item):
+        if work is read_lines:
+            return Talk("[]", frozenset(), 0)  # there is no talk
+        self.looks.append(look := Look(work, item, self.loop.create_future()))
         return await look.answer
+
+    def connections(self, _):
+        return [self.feed]
+
+    def run(self, coroutine):
+        return self.loop.create_task(coroutine)
+
+    @property
+    def reader(self):
+        return self
+
+    async def call(self, function, *args):
+        return function(*args)
+
+
+class Feed(DuelFeed):
+    """A viewer who keeps what is pushed."""
+
+    slug, viewer, language, channel_name, presence_group = SLUG, READER[0], READER[1], "channel", "duel"
+
+    def __init__(self, process: Here) -> None:
+        super().__init__()
+        self.process, self.told = process, []
+        process.feed = self
+
+    async def push(self, text: str) -> None:
+        if text != "[]":
+            self.told.append(text)
 
 
 class Evening:
     """A duel at this process and at another; what was done waits here until it is heard of."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub, self.database = hub, Database()
-        self.told: list[str] = []
-        self.own: deque[object] = deque()
-        self.messages: deque[tuple[int, str, str]] = deque()
-        self.beats: deque[int] = deque()
-        socket = DuelSocket(
-            room=SLUG,
-            viewer=READER[0],
-            language=READER[1],
-            send=None,
-            is_ready=lambda: True,
-            send_text=self.told.append,
-        )
-        hub.enter(socket)
+    def __init__(self, process: Here) -> None:
+        self.process, self.database, self.feed = process, Database(), Feed(process)
+        self.messages: deque[dict[str, Any]] = deque()
+        self.seen: dict[str, int] = {}
+        process.run(self.feed.handle({"type": "duel.wanted"}))
 
     def order(self, is_asking: bool, is_here: bool) -> None:
         before = self.database.version
-        table = self.database.table
         news = self.database.change(is_asking)
         if is_here:
-            self.own.append(change_of(table(before, news), [READER]))
-        else:
-            text = text_of(table(before, news)) if news == "waiting" else ""
-            self.messages.append((self.database.version, news, text))
+            self.process.changes.add(self.database.table(before, news), [READER])
+        self.messages.append({"type": "duel.changed", "version": self.database.version, "news": news})
 
-    def may(self) -> dict[str, object]:
+    def may(self) -> dict[str, Callable[[], object]]:
         """What can happen next, by itself."""
-        hub, found = self.hub, {}
-        if self.own:
-            found["hears of its own"] = lambda: hub.deliver([self.own.popleft()])
+        found: dict[str, Callable[[], object]] = {}
         if self.messages:
-            found["hears of another's"] = lambda: hub._hear_of(SLUG, *self.messages.popleft())
+            found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))
             found["a message is lost"] = self.messages.popleft
-        if [look for look in hub.looks if look.found is None]:
+        if [look for look in self.process.looks if look.found is None]:
             found["reads"] = self.read
-        if [look for look in hub.looks if look.found is not None]:
+        if [look for look in self.process.looks if look.found is not None]:
             found["knows what it has read"] = self.answer
-        if self.beats:
-            found["acts by its beat"] = lambda: hub._make_good({SLUG: self.beats.popleft()})
-        if not self.beats:
-            found["looks by its beat"] = lambda: self.beats.append(self.database.version)
+        found["looks for lost messages"] = lambda: self.process.run(self.look())
         return found
 
     def read(self) -> None:
-        look = next(look for look in self.hub.looks if look.found is None)  # one thread, one after the other
-        look.found = list(look.read(look.slugs))
+        look = next(look for look in self.process.looks if look.found is None)  # one thread, one after the other
+        look.found = look.work([look.item])
 
     def answer(self) -> None:
-        look = self.hub.looks.popleft()
-        look.answer.set_result(look.found)
+        look = self.process.looks.popleft()
+        look.answer.set_result(look.found[0])
+
+    async def look(self) -> None:
+        self.seen = await repair.repair_versions(self.process, self.seen)
 
     async def settle(self) -> None:
-        """Let all happen that can, with a beat at the end."""
-        for _ in range(2):
-            while left := [it for it in self.may() if it not in ("a message is lost", "looks by its beat")]:
+        """Let all happen that can, with looks at the end."""
+        for _ in range(3):
+            while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
                 await turns()
-            self.beats.append(self.database.version)
-        self.beats.clear()
+            await self.look()
+            await turns()
 
 
 async def turns() -> None:
@@ -190,23 +198,21 @@ def test_a_page_is_told_all_that_happens_in_order_and_knows_in_the_end_how_the_d
 
 
 async def play(steps) -> None:
-    hub = Hub()
-    try:
-        evening = Evening(hub)
-        database = evening.database
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(frames, "_news_texts", lambda table, readers: dict.fromkeys(readers, text_of(table)))
-            patch.setattr(duel_hub, "_changed", lambda known: changes_since({SLUG: database.table()}, known))
-            patch.setattr(duel_hub, "_wholes", lambda keys, _: dict.fromkeys(keys, whole_of(database.table())))
+    evening = Evening(Here())
+    database = evening.database
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(play_frames, "_news_texts", lambda table, readers: dict.fromkeys(readers, text_of(table)))
+        patch.setattr(frames, "tables", lambda _: {SLUG: database.table()})
+        patch.setattr(frames, "whole_texts", lambda *_: {(SLUG, READER): whole_of(database.table())})
+        patch.setattr(repair, "versions_of", lambda _: {SLUG: database.version})
+        await turns()
+        for step in steps:
+            may = list(evening.may().values())
+            if isinstance(step, tuple):
+                evening.order(*step[1:])
+            else:
+                may[step % len(may)]()
             await turns()
-            for step in steps:
-                may = list(evening.may().values())
-                if isinstance(step, tuple):
-                    evening.order(*step[1:])
-                else:
-                    may[step % len(may)]()
-                await turns()
-            await evening.settle()
-            assert understood(evening.told) == (database.version, database.number, database.asking, database.waiting)
-    finally:
-        await hub.close()
+        await evening.settle()
+        standing = (database.version, database.number, database.asking, database.waiting)
+        assert understood(evening.feed.told) == standing

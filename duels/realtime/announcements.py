@@ -1,0 +1,127 @@
+"""From the commit to the sockets: services announce changes by signals, and this sends them to the groups.
+
+All of it may be called in any thread, after the commit.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset
+from asgiref.sync import async_to_sync
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+
+from accounts.models import Letter
+from accounts.signals import letters_written, token_revoked, unread_changed
+from duels.notifications.counts import owners_of
+from duels.play.drafts import KeepDraft
+from duels.play.tables import Table
+from duels.realtime import groups
+from duels.realtime.connections import EVENTS, USERS
+from duels.realtime.duel_feed import viewers
+from duels.realtime.process import Process
+from duels.signals import (
+    challenge_changed,
+    draft_kept,
+    duel_started,
+    duels_changed,
+    line_said,
+    lines_changed,
+    orders_entered,
+)
+
+
+def _send(*messages: tuple[str, groups.Message]) -> None:
+    """Send messages to groups: by the event loop of this process, without waiting, if it has one."""
+    if process := Process.running():
+        process.run_from_thread(groups.send(*messages))
+    elif groups.reaches_other_processes():
+        async_to_sync(groups.send)(*messages)
+
+
+@receiver(duels_changed)
+def _duels(tables: list[Table], **_: Any) -> None:
+    """Make the frames of viewers here from the tables in hand, and tell all processes."""
+    if process := Process.running():
+        for table in tables:
+            if here := viewers(process, table.duel.slug):
+                process.changes.add(table, {viewer.reader for viewer in here})
+    messages = [message for table in tables for message in _messages(table)]
+    if groups.reaches_other_processes() or (process and process.connections(USERS, EVENTS)):
+        mages = {seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None}
+        messages += [(groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)]
+    _send(*messages)
+
+
+def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
+    duel, group = table.duel, groups.duel(table.duel.slug)
+    yield group, {"type": "duel.changed", "version": duel.version, "news": table.news}
+    if duel.result is not None:  # spectators' talk is open to all now
+        yield group, {"type": "lines.changed"}
+
+
+@receiver(orders_entered)
+def _orders(table: Table, wizard: str, origin: str | None, **_: Any) -> None:
+    _send_to_other_tabs(table.duel.slug, wizard, "orders.entered", origin)
+
+
+@receiver(draft_kept)
+def _draft(kept: KeepDraft, **_: Any) -> None:
+    _send_to_other_tabs(kept.slug, kept.wizard, "draft.kept", kept.origin)
+
+
+def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
+    """Tell the other connections of a wizard, if there can be any."""
+    group, process = groups.wizard(slug, wizard), Process.running()
+    if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
+        _send((group, {"type": type_, "origin": origin}))
+
+
+@receiver(line_said)
+def _line(line: Any, **_: Any) -> None:
+    """Tell the number of the line alone: each process finds out which of its viewers may hear it."""
+    _send((groups.duel(line.duel.slug), {"type": "line.said", "line": line.pk}))
+
+
+@receiver(lines_changed)
+def _lines(slug: str, **_: Any) -> None:
+    _send((groups.duel(slug), {"type": "lines.changed"}))
+
+
+@receiver(challenge_changed)
+def _challenge(token: str, **_: Any) -> None:
+    _send((groups.LOBBY, {"type": "challenge.changed", "token": token}))
+
+
+@receiver(duel_started)
+def _start(users: list[int], url: str, **_: Any) -> None:
+    _send((groups.LOBBY, {"type": "duel.started", "users": users, "url": url}))
+
+
+@receiver(letters_written)
+def _letters(letters: Sequence[Letter], **_: Any) -> None:
+    by_user = defaultdict[int, list[int]](list)
+    for letter in letters:
+        by_user[letter.user_id].append(letter.pk)
+    _send(*((groups.user(user), {"type": "user.changed", "letters": ids}) for user, ids in by_user.items()))
+
+
+@receiver(unread_changed)
+def _unread(user_ids: Collection[int], **_: Any) -> None:
+    _send(*((groups.user(user), {"type": "user.changed"}) for user in user_ids))
+
+
+@receiver(user_logged_out)
+@receiver(password_changed)
+@receiver(password_reset)
+def _logged_out(user: Any, **_: Any) -> None:
+    """Close all sockets of a user; a browser of theirs that is still logged in comes back."""
+    if user is not None:
+        _send((groups.account(user.pk), {"type": "account.closed"}))
+
+
+@receiver(token_revoked)
+def _revoked(tokens: Collection[int], **_: Any) -> None:
+    """End the streams of programs whose tokens have been revoked."""
+    _send(*((groups.token(token), {"type": "account.closed"}) for token in tokens))

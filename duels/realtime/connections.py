@@ -1,0 +1,130 @@
+"""What sockets and streams have in common: whose they are, and which groups they are in."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from channels.layers import get_channel_layer
+
+from duels.realtime import groups
+from duels.realtime.process import Process
+
+logger = logging.getLogger(__name__)
+
+LOGGED_OUT, DOES_NOT_READ, TOO_MANY, NO_SUCH_DUEL, CANNOT_BE_SHOWN, MOVE = 4401, 4408, 4429, 4404, 4500, 4503
+"""Why a socket is closed: docs/protocol.md. Servers refuse to send any code below 3000 but 1000."""
+KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
+"""What connections are for."""
+COME_BACK = 1000
+"""The code for pages that come back by themselves, if the server lets them."""
+DELAY = 0.1
+"""Seconds in which changes are collected that nobody is in a hurry to hear of."""
+
+
+class Connection:
+    """A client that is pushed to. A subclass says what, by methods named after the messages of its groups."""
+
+    kind: ClassVar[str]
+    logged_out: ClassVar[int] = LOGGED_OUT
+    """The code with which it is closed when its user logs out."""
+
+    process: Process
+    channel_name: str
+    user_id: int | None = None
+    session: str | None = None
+    """The key of the session by which the user is logged in."""
+    token: int | None = None
+    """The token by which a program is known."""
+    language: str
+    presence_group = ""
+    """The group in which others see that this connection is present; empty: none."""
+    present_as: Any = None
+    """What others see there."""
+    is_closed = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.turn = asyncio.Lock()
+        """Handlers run one at a time."""
+        self._joined: list[str] = []
+        self._shown = ""
+        self._refreshing: asyncio.Task[None] | None = None
+
+    async def push(self, text: str) -> None:
+        """Send a text to the client."""
+        raise NotImplementedError
+
+    async def turn_out(self, code: int) -> None:
+        """Close the connection."""
+        raise NotImplementedError
+
+    async def join(self, *names: str) -> None:
+        """Join groups, in this process and in the channel layer."""
+        for name in names:
+            self._joined.append(name)
+            self.process.join(self, name)
+            await get_channel_layer().group_add(name, self.channel_name)
+
+    async def join_own_groups(self) -> None:
+        """Join the groups by which the connection is closed when its user logs out or its token is revoked."""
+        if self.user_id is not None:
+            await self.join(groups.account(self.user_id))
+        if self.token is not None:
+            await self.join(groups.token(self.token))
+
+    async def leave(self) -> None:
+        """Leave all groups."""
+        self.is_closed = True
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+        joined, self._joined = self._joined, []
+        self.process.leave(self, joined)
+        for name in joined:
+            try:
+                await get_channel_layer().group_discard(name, self.channel_name)
+            except Exception:  # Redis is away: it has forgotten the connection too
+                logger.warning("A connection could not leave %s", name, exc_info=True)
+
+    async def handle(self, message: groups.Message) -> None:
+        """Call the handler of a message, one at a time. A type that only newer servers know is ignored."""
+        handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
+        if handler is None:
+            logger.warning("Nobody handles messages of type %s", message["type"])
+            return
+        async with self.turn:
+            await handler(message)
+
+    async def account_closed(self, message: groups.Message) -> None:
+        """Turn out a user who has logged out, or been banned, or a program whose token has been revoked."""
+        await self.turn_out(self.logged_out)
+
+    async def server_leaving(self, message: groups.Message) -> None:
+        """Send the client to another server."""
+        await self.turn_out(MOVE)
+
+    # Frames that say how things are now, and are read again when that may have changed
+
+    async def refresh(self) -> None:
+        """Read how things are now, and show it."""
+        raise NotImplementedError
+
+    async def show(self, text: str) -> None:
+        """Send a frame if it is not the one that was last shown."""
+        if text != self._shown:
+            self._shown = text
+            await self.push(text)
+
+    def refresh_soon(self) -> None:
+        """Refresh after a short delay, once for all changes until then."""
+        if self._refreshing is None and not self.is_closed:
+            self._refreshing = self.process.run(self._refresh_later())
+
+    async def _refresh_later(self) -> None:
+        await asyncio.sleep(DELAY)
+        self._refreshing = None
+        try:
+            async with self.turn:
+                await self.refresh()
+        except Exception:  # tried again by `duels.realtime.repair`
+            logger.exception("A connection of kind %s could not be refreshed", self.kind)

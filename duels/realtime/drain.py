@@ -1,0 +1,65 @@
+"""The end of a web server: what has begun is done, and its sockets are told to move to another.
+
+Their pages come back within half a second, wherever the proxy leads them. The server then ends by its own handler of
+SIGTERM.
+"""
+
+import asyncio
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+
+from duels.realtime.connections import KINDS
+from duels.realtime.process import Process
+
+logger = logging.getLogger(__name__)
+
+_draining: WeakKeyDictionary[Process, bool] = WeakKeyDictionary()
+
+
+def drain_at_sigterm() -> None:
+    """Have SIGTERM drain this process before it ends; called at start-up, and by consumers where there is none."""
+    process = Process.current()
+    if process in _draining or threading.current_thread() is not threading.main_thread():
+        return
+    _draining[process] = True
+    ends = signal.getsignal(signal.SIGTERM)
+    if callable(ends):
+        signal.signal(signal.SIGTERM, lambda *_: process.loop.call_soon_threadsafe(_start, process, ends))
+
+
+def _start(process: Process, ends: Callable[[int, Any], object]) -> None:
+    if not process.is_leaving:
+        process.is_leaving = True
+        process.run(drain(process, ends))
+
+
+async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
+    """Finish the orders that have come, close all connections, and end the server."""
+    try:
+        async with asyncio.timeout(settings.LEAVING_PATIENCE):
+            await process.finished()
+            leaving = [process.run(it.handle({"type": "server.leaving"})) for it in process.connections(*KINDS)]
+            if leaving:
+                await asyncio.wait(leaving)
+            while process.open:
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        logger.warning("Not everything was done within %s seconds", settings.LEAVING_PATIENCE)
+    finally:
+        ends(signal.SIGTERM, None)
+
+
+async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
+    """Answer the ASGI lifespan events: make the process at start-up, and close it at shutdown."""
+    await receive()
+    drain_at_sigterm()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await Process.current().close()
+    await send({"type": "lifespan.shutdown.complete"})

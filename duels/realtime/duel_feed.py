@@ -1,0 +1,165 @@
+"""What a viewer of a duel is sent, by a socket or by a stream."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from duels.chat.listeners import Listener
+from duels.play.frames import Reader, Viewer, Whole
+from duels.play.presence import Here
+from duels.play.protocol import Presence, TalkFrame, encode
+from duels.realtime import frames, groups
+from duels.realtime.connections import CANNOT_BE_SHOWN, DUELS, Connection
+from duels.realtime.process import Process
+from wavinghands.db.connections import AWAY
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class DuelFeed(Connection):
+    """A viewer of a duel: a wizard, or, as None, a spectator. `version` and `rounds`: what the viewer knows of it.
+
+    As long as the version is None the viewer waits for the whole duel, and is sent nothing else.
+    """
+
+    kind = DUELS
+
+    slug = ""
+    viewer: Viewer
+    version: int | None = None
+    rounds = 0
+    line = 0
+    """The id of the newest line of talk that the viewer was told, or may not hear."""
+    talk: frozenset[int] = frozenset()
+    """The ids of the lines that the viewer was last told together."""
+
+    @property
+    def reader(self) -> Reader:
+        """By whose eyes the viewer sees, and the language."""
+        return self.viewer, self.language
+
+    async def enter(self) -> None:
+        """Join the groups of the duel."""
+        everybody = groups.duel(self.slug)
+        self.presence_group, self.present_as = everybody, self.viewer
+        is_first = not self.process.members(everybody)
+        await self.join(everybody, *([groups.wizard(self.slug, self.viewer)] if self.viewer else []))
+        self.process.presence.changed(everybody, asks=is_first)
+
+    async def leave(self) -> None:
+        """Leave all groups."""
+        was_here, everybody = bool(self.presence_group), groups.duel(self.slug)
+        self.presence_group = ""
+        await super().leave()
+        if was_here:
+            self.process.presence.changed(everybody)
+            if not self.process.members(everybody):
+                self.process.changes.forget(self.slug)
+
+    async def send_whole(self) -> None:
+        """Send the whole duel, and all talk."""
+        self.version = None
+        whole = await self._read(frames.read_wholes, (self.slug, self.reader, here(self.process, self.slug)))
+        if whole is not None:
+            self.version, self.rounds = whole.version, whole.rounds
+            await self.push_whole(whole)
+            await self.lines_changed({})
+
+    async def _read(self, work: Callable[[list[Any]], Sequence[T | None]], item: Any) -> T | None:
+        """Return what is read; None if the database is away, or, and the connection is closed, if it makes no sense.
+
+        What could not be read while the database was away is read again by `duels.realtime.repair`.
+        """
+        try:
+            return cast(T | None, await self.process.read(work, item))
+        except AWAY:
+            logger.exception("Duel %s cannot be read now", self.slug)
+        except Exception:
+            logger.exception("Duel %s cannot be shown", self.slug)
+            await self.turn_out(CANNOT_BE_SHOWN)
+        return None
+
+    async def push_whole(self, whole: Whole) -> None:
+        """Send the text of the whole duel."""
+        await self.push(whole.text)
+
+    # Messages
+
+    async def duel_wanted(self, message: groups.Message) -> None:
+        """Send the whole duel, which could not be read before."""
+        await self.send_whole()
+
+    async def duel_changed(self, message: groups.Message) -> None:
+        """Send what has changed, or the whole duel, if that does not fit what the viewer knows."""
+        if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
+            return
+        change = self.process.changes.find(self.slug, message["version"])
+        if change is None:
+            known = frames.Known(self.slug, self.version, self.rounds, message["version"], message["news"])
+            change = await self._read(frames.read_changes, (known, self.reader))
+        if change is None or self.version is None:
+            return
+        is_newer, text = change.version > self.version, change.texts.get(self.reader)
+        if text is not None and (self.version == change.before or (is_newer and self.rounds == change.upon)):
+            self.version, self.rounds = change.version, change.rounds
+            await self.push(text)
+        elif is_newer:
+            await self.send_whole()
+
+    async def orders_entered(self, message: groups.Message) -> None:
+        """Send what the same wizard has sealed at another connection."""
+        await self._tell_from_elsewhere(message, frames.read_entered)
+
+    async def draft_kept(self, message: groups.Message) -> None:
+        """Send what the same wizard has picked at another connection."""
+        await self._tell_from_elsewhere(message, frames.read_drafts)
+
+    async def _tell_from_elsewhere(self, message: groups.Message, work: Callable[[Any], Sequence[str]]) -> None:
+        if message["origin"] == self.channel_name or self.version is None:
+            return
+        if text := await self._read(work, (self.slug, self.viewer)):
+            await self.push(text)
+
+    async def line_said(self, message: groups.Message) -> None:
+        """Send a line of talk, if the viewer may hear it and has not been told it with all others."""
+        if self.version is None or message["line"] in self.talk:
+            return
+        told = await self._read(frames.read_told, (message["line"], self.user_id))
+        if told is not None:
+            self.line = max(self.line, message["line"])
+        if told is not None and told.reaches(self.listener):
+            await self.push(encode(TalkFrame(line=told.line)))
+
+    async def lines_changed(self, message: groups.Message) -> None:
+        """Send all talk that the viewer may hear, in place of what was told before."""
+        if self.version is not None and (talk := await self._read(frames.read_lines, self.listener)):
+            self.talk, self.line = talk.ids, talk.newest
+            await self.push(talk.text)
+
+    async def presence_told(self, message: groups.Message) -> None:
+        """Note who is connected to another process."""
+        self.process.presence.hear(groups.duel(self.slug), message)
+
+    async def presence_changed(self, message: groups.Message) -> None:
+        """Send who is connected."""
+        if self.version is not None:
+            who = here(self.process, self.slug)
+            await self.show(encode(Presence(connected=list(who.wizards), watchers=who.watchers)))
+
+    @property
+    def listener(self) -> Listener:
+        """How the viewer hears talk."""
+        return Listener(self.slug, self.viewer, self.user_id)
+
+
+def viewers(process: Process, slug: str) -> list[DuelFeed]:
+    """Return the viewers of a duel in this process, from any thread."""
+    return [it for it in process.members(groups.duel(slug)) if isinstance(it, DuelFeed)]
+
+
+def here(process: Process, slug: str) -> Here:
+    """Return who is connected to a duel, in whatever process."""
+    present: list[str | None] = process.presence.everywhere(groups.duel(slug))
+    return Here(tuple(sorted({name for name in present if name})), present.count(None))

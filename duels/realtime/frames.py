@@ -1,0 +1,119 @@
+"""Frames of duels, made once for each viewer, language and version.
+
+A round that this process has played is turned into frames by its writer, from the tables in its hands. What another
+process has changed is read from the database. Both ways end in `duels.play.frames`, which picks what a viewer may know.
+"""
+
+import logging
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from duels.chat.listeners import Listener, Told, lines_for, newest_lines, told
+from duels.play.frames import Change, Reader, Whole, change_of, change_since, draft_text, entered_text, whole_texts
+from duels.play.presence import Here
+from duels.play.protocol import LinesFrame, encode
+from duels.play.tables import News, Table, table, tables
+
+logger = logging.getLogger(__name__)
+
+RECENT = 4
+"""Changes of a duel that are kept: messages may be some versions behind."""
+
+
+class Known(NamedTuple):
+    """What a viewer knows of a duel, and the change that a message tells of: its version and kind."""
+
+    slug: str
+    version: int
+    rounds: int
+    told: int
+    news: News | None
+
+
+class RecentChanges:
+    """The last changes made in this process to duels with viewers here."""
+
+    def __init__(self) -> None:
+        self._changes: dict[str, deque[Change]] = {}
+
+    def add(self, table: Table, readers: Iterable[Reader]) -> None:
+        """Make the frames of a table's last change, in the thread that has made it."""
+        try:
+            change = change_of(table, readers)
+        except Exception:  # whoever hears of it tries again, and is told that the duel cannot be shown
+            logger.exception("A change of duel %s cannot be shown", table.duel.slug)
+            return
+        self._changes.setdefault(change.slug, deque(maxlen=RECENT)).append(change)
+
+    def find(self, slug: str, version: int) -> Change | None:
+        """Return the change that led to a version of a duel."""
+        return next((it for it in reversed(self._changes.get(slug, ())) if it.version == version), None)
+
+    def forget(self, slug: str) -> None:
+        """Forget a duel that nobody here views any more."""
+        self._changes.pop(slug, None)
+
+
+# Functions for `Process.read`, which take a list of items and return their results in the same order
+
+
+def read_wholes(asked: Sequence[tuple[str, Reader, Here]]) -> list[Whole | None]:
+    """Return the whole duel for each slug and reader, with who is connected; None for a duel that does not exist."""
+    here = {slug: who for slug, _, who in asked}
+    texts = whole_texts(tables(here), {(slug, reader) for slug, reader, _ in asked}, here)
+    return [texts.get((slug, reader)) for slug, reader, _ in asked]
+
+
+def read_changes(asked: Sequence[tuple[Known, Reader]]) -> list[Change | None]:
+    """Return what has happened since each reader last knew a duel; None for a duel that does not exist."""
+    readers = defaultdict[Known, set[Reader]](set)
+    for known, reader in asked:
+        readers[known].add(reader)
+    found = tables({known.slug for known in readers})
+    changes = {
+        known: change_since(
+            found[known.slug], who, version=known.version, rounds=known.rounds, told=known.told, news=known.news
+        )
+        for known, who in readers.items()
+        if known.slug in found
+    }
+    return [changes.get(known) for known, _ in asked]
+
+
+class Talk(NamedTuple):
+    """All talk that a listener may hear: its frame, its ids, and the id of the newest line at the duel (0: none)."""
+
+    text: str
+    ids: frozenset[int]
+    newest: int
+
+
+def read_lines(listeners: Sequence[Listener]) -> list[Talk]:
+    """Return all talk that each listener may hear."""
+    newest = newest_lines({listener.slug for listener in listeners})  # first: what is said meanwhile counts as newer
+    heard = {listener: _talk(lines, newest.get(listener.slug, 0)) for listener, lines in lines_for(listeners).items()}
+    return [heard[listener] for listener in listeners]
+
+
+def _talk(lines: list[dict[str, Any]], newest: int) -> Talk:
+    return Talk(encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest)
+
+
+def read_told(asked: Sequence[tuple[int, int | None]]) -> list[Told | None]:
+    """Return each line of talk, by its id, for a user or somebody who is not logged in; None for a hidden one."""
+    users = defaultdict[int, set[int | None]](set)
+    for line, user in asked:
+        users[line].add(user)
+    found = {line: told(line, who) for line, who in users.items()}
+    return [found[line] for line, _ in asked]
+
+
+def read_entered(asked: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the frame of what each wizard, by slug and name, has sealed."""
+    return [entered_text(table(slug), wizard) for slug, wizard in asked]
+
+
+def read_drafts(asked: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the frame of what each wizard, by slug and name, has picked and not sealed."""
+    return [draft_text(slug, wizard) for slug, wizard in asked]

@@ -1,0 +1,97 @@
+"""The Channels groups: their names, what is sent to them, and which connections of this process are in them.
+
+| group | members | messages |
+| --- | --- | --- |
+| `duel.<slug>` | everybody at a duel | `duel.changed`, `line.said`, `lines.changed`, `presence.told` |
+| `duel.<slug>.<digest>` | one wizard's connections to a duel | `orders.entered`, `draft.kept` |
+| `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started`, `presence.told` |
+| `user.<id>` | a user's pages and streams of events | `user.changed` |
+| `account.<id>` | all connections of a user | `account.closed` |
+| `token.<id>` | all connections of a program | `account.closed` |
+
+Messages say what has changed, and nothing secret: each process reads what its own viewers may know. One that is lost
+is made up for by `duels.realtime.repair`.
+"""
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from hashlib import blake2s
+from typing import Any
+
+from channels.exceptions import ChannelFull
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+LOBBY = "lobby"
+SECONDS_BETWEEN_CLEANINGS = 1.0
+TIMEOUT = 5.0
+"""Seconds that sending may take, so that nothing waits for a Redis that does not answer."""
+
+Message = dict[str, Any]
+
+
+def duel(slug: str) -> str:
+    """Return the group of everybody at a duel."""
+    return f"duel.{slug}"
+
+
+def wizard(slug: str, name: str) -> str:
+    """Return the group of one wizard's connections; names of wizards may have any letters, names of groups not."""
+    return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
+
+
+def user(user_id: int) -> str:
+    """Return the group of a user's pages."""
+    return f"user.{user_id}"
+
+
+def account(user_id: int) -> str:
+    """Return the group of all connections of a user."""
+    return f"account.{user_id}"
+
+
+def token(token_id: int) -> str:
+    """Return the group of all connections of a program."""
+    return f"token.{token_id}"
+
+
+def reaches_other_processes() -> bool:
+    """Return whether the channel layer leads to other processes: the one in memory does not."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+async def send(*messages: tuple[str, Message]) -> None:
+    """Send messages, each to a group, in this order; those that cannot be sent are logged and lost."""
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            for group, message in messages:
+                await get_channel_layer().group_send(group, message)
+    except Exception:
+        logger.exception("Messages to %s are lost", [group for group, _ in messages])
+
+
+class MemoryChannelLayer(InMemoryChannelLayer):
+    """The channel layer of a site with one web process.
+
+    Channels' own looks through all channels and groups for expired messages whenever it sends or receives, and starts
+    a task for each member of a group. With a thousand sockets that is most of what a server does.
+    """
+
+    async def group_send(self, group: str, message: Message) -> None:
+        self._clean_expired()
+        for channel in list(self.groups.get(group, ())):
+            with suppress(ChannelFull):
+                await self.send(channel, message)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"group_expiry": 30 * 24 * 60 * 60, **options})
+        self._cleaned_at = float("-inf")
+
+    def _clean_expired(self) -> None:
+        now = time.monotonic()
+        if now - self._cleaned_at >= SECONDS_BETWEEN_CLEANINGS:
+            self._cleaned_at = now
+            super()._clean_expired()

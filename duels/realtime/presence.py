@@ -1,0 +1,99 @@
+"""Who is connected, in whatever process. Nothing of it is stored.
+
+Each process tells the others, through the group itself, who is here whenever that changes, and again at intervals; one
+that falls silent is forgotten, so that nobody seems connected to a server that has died.
+"""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from duels.realtime import groups
+
+if TYPE_CHECKING:
+    from duels.realtime.process import Process
+
+DELAY = 0.1
+"""Seconds in which changes are collected before they are told."""
+INTERVAL = 15.0
+"""Seconds between two messages of a process about who is here."""
+SILENCE = 40.0
+"""Seconds after which a process that says nothing is forgotten."""
+
+PRESENT = ("duels", "lobby")
+"""The kinds of connections that others see."""
+
+Who = list[Any]
+"""What the connections of one process in a group are present as, one for each, as JSON."""
+
+
+class Presence:
+    """Who is present in each group, as their connections' `present_as` says."""
+
+    def __init__(self, process: "Process") -> None:
+        self._process = process
+        self._told: dict[str, dict[str, tuple[float, Who]]] = {}
+        self._changed: set[str] = set()
+        self._asking: set[str] = set()
+
+    def here(self, group: str) -> Who:
+        """Return who is present in a group in this process."""
+        members = self._process.members(group)
+        return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
+
+    def everywhere(self, group: str) -> Who:
+        """Return who is present in a group in all processes."""
+        return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
+
+    def changed(self, group: str, *, asks: bool = False) -> None:
+        """Tell everybody soon who is here now. `asks`: this process does not know yet who is elsewhere."""
+        if not self._changed:
+            self._process.loop.call_later(DELAY, self._tell_changed)
+        self._changed.add(group)
+        if asks:
+            self._asking.add(group)
+
+    def hear(self, group: str, message: groups.Message) -> None:
+        """Note what another process tells; called once for each member of the group."""
+        if message["process"] == self._process.id:
+            return
+        if self._note(group, message["process"], message["who"]):
+            self._show(group)
+        if message["asks"]:
+            self.changed(group)
+
+    def tell_again(self) -> None:
+        """Forget silent processes, and tell the others who is here."""
+        oldest = time.monotonic() - SILENCE
+        silent = [(group, id_) for group, told in self._told.items() for id_, (at, _) in told.items() if at < oldest]
+        for group, id_ in silent:
+            if self._note(group, id_, []):
+                self._show(group)
+        for group in {it.presence_group for it in self._process.connections(*PRESENT) if it.presence_group}:
+            self._tell(group)
+
+    def _tell_changed(self) -> None:
+        changed, self._changed = self._changed, set()
+        for group in changed:
+            self._show(group)
+            self._tell(group, asks=group in self._asking)
+            self._asking.discard(group)
+
+    def _tell(self, group: str, *, asks: bool = False) -> None:
+        if groups.reaches_other_processes():
+            message = {"type": "presence.told", "process": self._process.id, "who": self.here(group), "asks": asks}
+            self._process.run(groups.send((group, message)))
+
+    def _show(self, group: str) -> None:
+        for member in self._process.members(group):
+            if member.presence_group == group:
+                self._process.run(member.handle({"type": "presence.changed"}))
+
+    def _note(self, group: str, process: str, who: Who) -> bool:
+        """Note who is in a group of another process, and return whether that is news."""
+        told = self._told.setdefault(group, {})
+        _, before = told.pop(process, (0.0, []))
+        if who:
+            told[process] = (time.monotonic(), who)
+        if not told:
+            del self._told[group]
+        return who != before

@@ -1,0 +1,153 @@
+"""What the connections of one web process share: threads for the database, frames, and the list of who is here.
+
+There is one `Process` for each event loop. It is made when the server starts, or by its first connection.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+from weakref import WeakKeyDictionary
+
+from duels.play.actions import WizardAction
+from duels.play.drafts import KeepDraft, keep_drafts
+from duels.play.transaction import Outcome, perform
+from duels.realtime.batches import Batcher, DatabaseThread
+from duels.realtime.frames import RecentChanges
+from duels.realtime.presence import Presence
+
+if TYPE_CHECKING:
+    from duels.realtime.connections import Connection
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds before something that failed is tried again."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Process:
+    """The connections of this process, by group, and what they share.
+
+    `orders` and `drafts` are the one writer of the process: orders that wait are done in one transaction. Sets of
+    connections are replaced, never changed, so that any thread may iterate over them.
+    """
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.id = secrets.token_hex(8)
+        self._groups: dict[str, frozenset[Connection]] = {}
+        self.writer, self.reader = DatabaseThread("writer"), DatabaseThread("reader")
+        self.orders: Batcher[WizardAction, Outcome] = Batcher(self.writer, perform)
+        self.drafts: Batcher[KeepDraft, Outcome] = Batcher(self.writer, keep_drafts)
+        self.changes = RecentChanges()
+        self.presence = Presence(self)
+        self._batchers: dict[Any, Batcher[Any, Any]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.is_leaving = False
+        self.open = 0
+        """How many sockets and streams are open."""
+        for start in _starts:
+            start(self)
+
+    @classmethod
+    def current(cls) -> Self:
+        """Return the process of this event loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in _processes:
+            _processes[loop] = cls()
+        return _processes[loop]  # type: ignore[return-value]
+
+    @classmethod
+    def running(cls) -> "Process | None":
+        """Return the process whose event loop runs here, from any thread; none in a management command."""
+        return next((process for loop, process in list(_processes.items()) if not loop.is_closed()), None)
+
+    async def close(self) -> None:
+        """Stop what runs for this process, and close its database connections."""
+        _processes.pop(self.loop, None)
+        for task in self._tasks:
+            task.cancel()
+        for thread in (self.writer, self.reader):
+            await thread.close()
+
+    # Connections
+
+    def join(self, connection: "Connection", group: str) -> None:
+        """Note that a connection is in a group."""
+        for name in (group, _kind(connection.kind)):
+            self._groups[name] = self.members(name) | {connection}
+
+    def leave(self, connection: "Connection", all_groups: Iterable[str]) -> None:
+        """Note that a connection has left its groups."""
+        for name in (*all_groups, _kind(connection.kind)):
+            if left := self.members(name) - {connection}:
+                self._groups[name] = left
+            else:
+                self._groups.pop(name, None)
+
+    def members(self, group: str) -> "frozenset[Connection]":
+        """Return the connections of this process in a group, from any thread."""
+        return self._groups.get(group, frozenset())
+
+    def connections(self, *kinds: str) -> "list[Connection]":
+        """Return the connections of these kinds, from any thread."""
+        return [it for kind in kinds for it in self.members(_kind(kind))]
+
+    # Work
+
+    async def read(self, work: Callable[[list[Item]], Any], item: Item) -> Any:
+        """Return what `work` finds for an item; what many connections ask for at the same time is read together.
+
+        `work` takes a list of items and returns their results in the same order.
+        """
+        if work not in self._batchers:
+            self._batchers[work] = Batcher(self.reader, work)
+        return await self._batchers[work].do(item)
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run a coroutine until it ends or the process is closed."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
+        """Do something again and again, with a pause of so many seconds; one that fails is logged."""
+        self.run(self._again_and_again(seconds, partial(work, self)))
+
+    async def _again_and_again(self, seconds: float, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                logger.exception("%s failed, and is tried again", work)
+                await asyncio.sleep(PAUSE)
+
+    def run_from_thread(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run a coroutine, from any thread, without waiting for it."""
+        self.loop.call_soon_threadsafe(self.run, work)
+
+    async def finished(self) -> None:
+        """Wait until all orders that have come are done."""
+        await self.orders.finished()
+        await self.drafts.finished()
+
+
+def _kind(kind: str) -> str:
+    return f"kind {kind}"  # no group of the channel layer has a space
+
+
+_processes: WeakKeyDictionary[asyncio.AbstractEventLoop, Process] = WeakKeyDictionary()
+_starts: list[Callable[[Process], object]] = []
+
+
+def on_start(start: Callable[[Process], object]) -> Callable[[Process], object]:
+    """Register a function that is called with each process that is made."""
+    _starts.append(start)
+    return start

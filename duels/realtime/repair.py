@@ -1,0 +1,89 @@
+"""What lost messages leave undone is found at intervals, by comparing what connections know with the database.
+
+Messages are lost when Redis is away, and those of the worker never come where there is no Redis (settings.LOOK_EVERY).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+
+from accounts.selectors import closed_accounts, ended_sessions, revoked_tokens
+from duels.challenges.attendance import attend
+from duels.chat.listeners import newest_lines
+from duels.notifications.presence import note_here
+from duels.play.frames import versions_of
+from duels.realtime.connections import DUELS, KINDS, USERS, Connection
+from duels.realtime.duel_feed import DuelFeed
+from duels.realtime.presence import INTERVAL
+from duels.realtime.process import Process, on_start
+
+SECONDS = 3.0
+"""Between two looks at talk, sessions, and whatever is not a duel's version."""
+
+
+@on_start
+def _look_again_and_again(process: Process) -> None:
+    seen: dict[str, int] = {}
+
+    async def look_at_versions(process: Process) -> None:
+        nonlocal seen
+        seen = await repair_versions(process, seen)
+
+    process.every(settings.LOOK_EVERY, look_at_versions)
+    process.every(SECONDS, repair)
+    process.every(INTERVAL, tell_who_is_here)
+
+
+async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
+    """Bring viewers up to date who still do not know the versions `seen` by the last look; return those of this one.
+
+    A change that has just been made is left to its own message.
+    """
+    feeds = _feeds(process)
+    if not feeds:
+        return {}
+    for feed in feeds:
+        if feed.version is None or feed.version < seen.get(feed.slug, 0):
+            message = {"type": "duel.changed", "version": seen.get(feed.slug, 0), "news": None}
+            process.run(feed.handle(message if feed.version is not None else {"type": "duel.wanted"}))
+    return await process.reader.call(versions_of, {feed.slug for feed in feeds})
+
+
+async def repair(process: Process) -> None:
+    """Turn out those whose sessions have ended unnoticed, send talk that was missed, and refresh all else."""
+    everybody = process.connections(*KINDS)
+    gone = await process.reader.call(_gone, *_whose(everybody))
+    newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})
+    for connection in everybody:
+        if gone & {("session", connection.session), ("user", connection.user_id), ("token", connection.token)}:
+            process.run(connection.handle({"type": "account.closed"}))
+        elif not isinstance(connection, DuelFeed):
+            connection.refresh_soon()
+        elif connection.version is not None and connection.line < newest.get(connection.slug, 0):
+            process.run(connection.handle({"type": "lines.changed"}))
+
+
+async def tell_who_is_here(process: Process) -> None:
+    """Tell other processes, and the lists of open challenges, who has a page of the site open."""
+    process.presence.tell_again()
+    users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
+    await process.reader.call(note_here, process.id, list(users))
+    await process.reader.call(attend, user_ids=users)
+
+
+def _feeds(process: Process) -> list[DuelFeed]:
+    return [it for it in process.connections(DUELS) if isinstance(it, DuelFeed) and it.presence_group]
+
+
+def _whose(everybody: Iterable[Connection]) -> tuple[set[Any], set[Any], set[Any]]:
+    return (
+        {it.session for it in everybody if it.session},
+        {it.user_id for it in everybody if it.user_id},
+        {it.token for it in everybody if it.token},
+    )
+
+
+def _gone(sessions: set[str], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:
+    ended = {("session", it) for it in ended_sessions(sessions)} | {("user", it) for it in closed_accounts(users)}
+    return ended | {("token", it) for it in revoked_tokens(tokens)}

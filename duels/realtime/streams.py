@@ -1,0 +1,93 @@
+"""Streams: HTTP responses that never end, and are told what sockets are told."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import connections
+
+from accounts.selectors import revoked_tokens
+from duels.realtime.connections import DUELS, EVENTS, Connection
+from duels.realtime.drain import drain_at_sigterm
+from duels.realtime.process import Process
+
+MOST_WAITING = 500
+"""Lines that may wait for a client who does not read."""
+
+
+class Stream(Connection):
+    """A connection that is an HTTP response: messages of its groups become lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: deque[str] = deque()
+        self._news = asyncio.Event()
+
+    async def push(self, text: str) -> None:
+        """Add a line, if the client reads."""
+        self._lines.append(text + "\n")
+        if len(self._lines) > MOST_WAITING:
+            await self.turn_out(0)
+        self._news.set()
+
+    async def turn_out(self, code: int) -> None:
+        """End the stream after the lines that wait."""
+        await self.leave()
+        self._news.set()
+
+    async def listen(self) -> None:
+        """Handle the messages of the groups."""
+        while True:
+            await self.handle(await get_channel_layer().receive(self.channel_name))
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Yield lines until the stream is closed, and an empty line when there were none for a while."""
+        while self._lines or not self.is_closed:
+            if not self._lines:
+                self._news.clear()
+                try:
+                    async with asyncio.timeout(settings.STREAM_BEAT):
+                        await self._news.wait()
+                except TimeoutError:
+                    yield "\n"
+            while self._lines:
+                yield self._lines.popleft()
+
+    async def enter(self) -> None:
+        """Join the groups of this kind, and send how things are."""
+        raise NotImplementedError
+
+    async def run(self) -> AsyncIterator[str]:
+        """Yield lines as long as somebody reads them; none if the user has too many streams open."""
+        process = self.process = Process.current()
+        drain_at_sigterm()
+        await sync_to_async(connections.close_all)()  # of the request's thread, which is idle from now on
+        if is_one_too_many(self.user_id) or process.is_leaving:
+            return  # many have come at once
+        self.channel_name = await get_channel_layer().new_channel()
+        listening = process.run(self.listen())
+        process.open += 1
+        try:
+            await self.join_own_groups()
+            if await process.reader.call(revoked_tokens, {self.token}):
+                return  # in the moment in which it was let in
+            yield "\n"  # so that the program knows that it is in: servers send the headers with the first line
+            async with self.turn:
+                await self.enter()
+            async for line in self.lines():
+                yield line
+        finally:
+            process.open -= 1
+            await self.leave()
+            listening.cancel()
+
+
+def is_one_too_many(user_id: int | None) -> bool:
+    """Return whether a user has as many streams open at this process as allowed; may be called from any thread."""
+    process = Process.running()
+    open_ = process.connections(DUELS, EVENTS) if process else []
+    streams = [it for it in open_ if it.token is not None and it.user_id == user_id]
+    return len(streams) >= settings.STREAMS_A_USER
