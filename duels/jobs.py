@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.services.mail import forget_old
 from duels.analysis import work as analyses
-from duels.challenges.alerts import tell_alerts
+from duels.challenges.notifications import tell_alerts
 from duels.explorer.counting import count_some as count_openings
 from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, orders

@@ -14,7 +14,7 @@ from duels.api.limits import Limit
 from duels.api.own_mages import own_mage
 from duels.challenges.challenge_page import page_of
 from duels.challenges.forms.terms import ChallengeForm, ChangeForm
-from duels.challenges.house_offers import accept_house_offer, house_offers, offered_by
+from duels.challenges.house_wizards import accept_house_offer, house_offers, offered_by
 from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
 from duels.challenges.lobby import offers_for
 from duels.challenges.open_challenges import challenge_of, open_challenges, why_closed

@@ -10,7 +10,7 @@ from duels.api.auth import UserRequest, anybody, player, reader, talker
 from duels.api.named_duels import duel_fought_here
 from duels.api.own_mages import own_mage
 from duels.api.schema import also
-from duels.challenges.happenings import happenings_of
+from duels.challenges.events import events_of
 from duels.chat import talk
 from duels.play.actions import NO_SEAT, Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack, WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
@@ -122,7 +122,7 @@ class SentOut(Schema):
 @router.get("/duels/mine", auth=reader, response=list[WaitingOut])
 def mine(request: UserRequest) -> list[Json]:
     """My duels under way, the oldest first."""
-    his = happenings_of([request.user.pk])[request.user.pk]
+    his = events_of([request.user.pk])[request.user.pk]
     return [{**duel, "waits": slug in his.waits, **his.waits.get(slug, {})} for slug, duel in his.duels.items()]
 
 

@@ -1,21 +1,23 @@
-"""One challenge as its page shows it: who comes, what is proposed, what this viewer may do."""
+"""A challenge as its page shows it: its people, the proposed changes, and what the viewer may do."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import Mage
-from accounts.permissions import Role, may, standing_of
-from duels.challenges.lobby import State, offer
+from accounts.models import Mage, User
+from accounts.selectors import living_mages
+from duels.challenges.facts import ChallengeFacts, State
+from duels.challenges.loading import load_join_facts, roles_in
+from duels.challenges.lobby import offer
 from duels.challenges.open_challenges import leaves_with
+from duels.challenges.rules import Refusal, can_leave, may_change, may_decline, may_join, may_take_part, may_withdraw
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
 from duels.house.wizards import BY_NAME, HouseWizard
-from duels.models import Challenge, Change, Invitation, Seat
+from duels.models import Challenge, Change, Invitation
 
 Json = dict[str, Any]
 
@@ -35,7 +37,7 @@ SHOWN = ("accepted", "challenged", "declined", "excluded")
 
 
 def page_of(challenge: Challenge, user: Any) -> Json:
-    """What the page has beside the offer: ``terms people places changes`` and so on, and what the viewer ``may`` do."""
+    """Return what the page shows: the ``offer``, ``terms``, ``people``, ``changes``, and what the viewer ``may`` do."""
     invitations = list(challenge.invitations.all())
     here = [it for it in invitations if it.mage.owner_id == user.pk] if user.is_authenticated else []
     accepted = [it for it in here if it.state == State.ACCEPTED]
@@ -43,8 +45,6 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     come = sum(it.state == State.ACCEPTED for it in invitations)
     return {
         "offer": seen,
-        "may_join": seen["may_accept"] or _may_come_otherwise(challenge, user, accepted),
-        "why_not": _why_not(seen["named"], here),
         "begins_next": _begins_next(challenge, terms, invitations),
         "leaves_with_them": leaves_with(challenge),
         "is_gathering": not _is_plain(challenge, invitations),
@@ -59,40 +59,25 @@ def page_of(challenge: Challenge, user: Any) -> Json:
         "teams": range(1, challenge.teams + 1),
         "team": accepted[0].team if accepted else None,
         "accepted_as": accepted[0].mage if accepted else None,
-        "may": _may(challenge, user, here, accepted),
+        "may": _may(_facts_of(challenge), user),
     }
 
 
-def _why_not(named: Sequence[str], here: Sequence[Invitation]) -> str:
-    """Why this user has no button to accept; `here` is what his own mages are to the challenge."""
-    if any(it.state == State.EXCLUDED for it in here):
-        return _("You are excluded from it.")
-    if not named:
-        return _("Nobody else can accept it.")
-    return _("Only %(named)s can accept it.") % {"named": ", ".join(named)}
+def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
+    """Return the user's mages that may join, and why none may, if that is so.
+
+    A user without mages may join with a new one; somebody who is not logged in would do so as a guest.
+    """
+    mages, facts = list(living_mages(user).select_related("owner")), _facts_of(challenge)
+    visitor = user if user.is_authenticated else User(is_guest=True)
+    refusals = [may_join(it) for it in load_join_facts(facts, visitor, mages)]
+    joining = [mage for mage, refusal in zip(mages, refusals, strict=False) if refusal is None]
+    return joining, None if None in refusals else refusals[0]
 
 
-def mages_that_may_join(challenge: Challenge, mages: QuerySet[Mage]) -> QuerySet[Mage]:
-    """Those of a user's mages for which a place may be: the challenged ones, or where all may come, all."""
-    known = {it.mage_id: it.state for it in challenge.invitations.all()}
-    named = [mage for mage, state in known.items() if state in (State.CHALLENGED, State.DECLINED)]
-    taken = [mage for mage, state in known.items() if state in (State.ACCEPTED, State.EXCLUDED)]
-    if challenge.is_open or _is_rematch_of(challenge, mages.values("owner")):
-        return mages.exclude(pk__in=taken)
-    return mages.filter(pk__in=named)
-
-
-def _may_come_otherwise(challenge: Challenge, user: Any, accepted: Collection[Invitation]) -> bool:
-    """Whether he has fought in the duel before, or may bring another mage."""
-    if accepted:
-        return challenge.is_open and challenge.per_user != 1
-    return user.is_authenticated and _is_rematch_of(challenge, [user.pk])
-
-
-def _is_rematch_of(challenge: Challenge, owners: Any) -> bool:
-    if challenge.after_id is None:
-        return False
-    return Seat.objects.filter(duel=challenge.after_id, mage__owner__in=owners).exists()
+def _facts_of(challenge: Challenge) -> ChallengeFacts:
+    """Return the facts of a challenge loaded by `challenge_of`, as if it were open: the page says if it is not."""
+    return ChallengeFacts.of(challenge, {it.mage_id: it for it in challenge.invitations.all()})
 
 
 def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[Json]:
@@ -111,7 +96,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Those who are named; who fills seats is seen when it begins."""
+    """Return the wizards of the house that are named; those who fill seats are chosen when the duel begins."""
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -122,7 +107,7 @@ def _wizard(wizard: HouseWizard) -> Json:
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:
-    """Whether the next who accepts is the last for whom it waits."""
+    """Return whether the duel begins with the next mage that accepts."""
     states = [it.state for it in invitations]
     if challenge.limit is not None:
         return states.count(State.ACCEPTED) + 1 >= terms.places
@@ -130,7 +115,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Whether it is a duel of two for which one answer is awaited, so that there is nothing to tell of people."""
+    """Return whether it is a duel of two that waits for one answer, so that there is no list of people to show."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:
@@ -139,7 +124,7 @@ def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool
 
 
 def _is_stuck(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Whether it will not begin by itself, as somebody declines without whom it does not."""
+    """Return whether it will not begin by itself because somebody it waits for declines."""
     states = [it.state for it in invitations]
     return not challenge.is_open and State.DECLINED in states and State.CHALLENGED not in states
 
@@ -170,19 +155,14 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
     }
 
 
-def _may(challenge: Challenge, user: Any, here: Collection[Invitation], accepted: Collection[Invitation]) -> Json:
-    """By the table of who may do what, and by who decides here."""
-    owner = {Role.OWNER} if challenge.challenger.owner_id == user.pk else set()
-    standing = standing_of(user) | owner
-    voter = standing | ({Role.PARTICIPANT} if accepted else set())
-    coming = [it for it in here if it.state in (State.CHALLENGED, State.ACCEPTED)]
-    others = [it for it in coming if it.mage_id != challenge.challenger_id]
-    decides = bool(owner) or not challenge.authoritarian
+def _may(challenge: ChallengeFacts, user: Any) -> Json:
+    """Return what the viewer may do, by the same rules as the services."""
+    roles = roles_in(challenge, user)
     return {
-        "decline": may("decline", standing | ({Role.PARTICIPANT} if others else set())),
-        "leaves": any(it.state == State.ACCEPTED for it in others),
-        "propose": decides and may("propose", voter),
-        "start": decides and may("start", voter),
-        "vote": not challenge.authoritarian and may("vote", voter),
-        "withdraw": may("withdraw", standing),
+        "decline": may_decline(challenge, user.pk) is None,
+        "leaves": any(it.state == State.ACCEPTED for it in can_leave(challenge, user.pk)),
+        "propose": may_change(challenge, user.pk, roles, "propose") is None,
+        "start": may_change(challenge, user.pk, roles, "start") is None,
+        "vote": not challenge.terms.authoritarian and may_take_part(challenge, roles, "vote") is None,
+        "withdraw": may_withdraw(challenge, user.pk) is None,
     }

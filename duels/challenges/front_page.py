@@ -1,29 +1,63 @@
-"""What the front page has: for who is new a way in, for who is known what waits for him and what is his."""
+"""The front page: ways in for new players, what waits for known ones, and two duels to watch.
 
+The featured duel goes on now: one between people, else the exhibition of the house. The duel of the day is replayed.
+"""
+
+import logging
+from datetime import timedelta
 from typing import Any
 
+from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
 from accounts.selectors import living_mages, name_of
-from duels.challenges.featured import duels_to_watch
+from duels.books.reference import spell_facts
 from duels.challenges.lobby import offers_for
 from duels.challenges.open_challenges import open_challenges
+from duels.guesses.tallies import guessing_of
+from duels.house.exhibition import current_exhibition
+from duels.house.wizards import BY_NAME
 from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
 from duels.models import Duel, Seat
 from duels.notifications.presence import here_now
 from duels.stats.activity import activity
-from duels.wording.duel_lists import duels_of_user, duels_over, last_duels_of, names_of, rows
+from duels.viewing.glimpses import glimpse
+from duels.wording.bots import bots_at
+from duels.wording.duel_lists import (
+    duels_of_user,
+    duels_over,
+    duels_under_way,
+    last_duels_of,
+    names_of,
+    outcome,
+    rows,
+)
+from duels.wording.headings import versus_of
+from duels.wording.languages import books
+from duels.wording.strengths import house_levels
+from wavinghands.engine import EngineError
+
+logger = logging.getLogger(__name__)
 
 EXCERPT = 5
-"""Rows of a list of which there are pages elsewhere."""
+"""Rows of a list that has pages elsewhere."""
 LAST, RIVALS, MAGES = 3, 3, 8
+A_DAY = timedelta(days=1)
+SHORTEST = 5
+"""Rounds below which a duel is not worth a replay."""
+STILL = timedelta(minutes=2)
+"""A duel that has not moved for so long is not featured."""
 
 Json = dict[str, Any]
 
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:
-    """``offers`` that this user may take up, ``under_way`` for him to watch beside `shown`, the ``last`` duels that all
-    may find, ``activity``, how many others are ``here_now`` and, of who has duelled, ``known``: as of `_known`, else
-    none.
+    """Return the lists of the front page.
+
+    ``offers`` to this user, duels ``under_way`` to watch besides `shown`, the ``last`` public duels, ``activity``, how
+    many others are ``here_now``, and ``known`` as of `_known`, None for users who have not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_him = [offer for offer in offers if offer["to_me"]]
@@ -43,8 +77,10 @@ def _has_duelled(user: Any) -> bool:
 
 
 def _known(user: Any, offers: list[Json]) -> Json:
-    """``name``, the duels that ``wait`` and the ``offers`` to him, what goes ``on`` besides; ``mages`` with ratings,
-    ``rivals``, his ``last`` duels.
+    """Return what concerns a known player.
+
+    Their ``name``, the duels that ``wait`` for them, ``offers`` to them, other duels that are ``on``, ``mages`` with
+    ratings, ``rivals`` and their ``last`` duels.
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
     ratings = ratings_of(mages)
@@ -56,4 +92,74 @@ def _known(user: Any, offers: list[Json]) -> Json:
         "mages": [(mage, ratings.get(mage.pk)) for mage in mages],
         "rivals": rivals_of(user, RIVALS),
         "last": rows(last_duels_of(user)[:LAST], of=names_of(user)),
+    }
+
+
+def featured_duel(user: Any = None) -> Duel | None:
+    """Return the two-player duel with the highest rating that is moving, or the exhibition if there is none.
+
+    Duels of this user are left out.
+    """
+    moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
+    return _highest(moving) or current_exhibition()
+
+
+def duels_to_watch(user: Any) -> QuerySet[Duel]:
+    """Return the public duels under way, without this user's own."""
+    if user is None or not user.is_authenticated:
+        return duels_under_way()
+    own = Seat.objects.filter(duel=OuterRef("pk"), mage__owner=user)
+    return duels_under_way().exclude(Exists(own))
+
+
+def duel_of_the_day() -> Duel | None:
+    """Return the two-player duel of the last day with the highest rating, or else the last that ended."""
+    over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
+    return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
+
+
+def _highest(duels: QuerySet[Duel]) -> Duel | None:
+    """Return the duel in which the mage with the highest rating fights."""
+    rated = duels.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
+    return rated.order_by("-highest", "-pk").first()
+
+
+def featured(user: Any) -> Json | None:
+    """Return what the front page shows of the featured duel, or None if there is none, or it cannot be loaded.
+
+    ``levels`` of the wizards of the house, by name; ``portrayed``: those who have portraits; ``bots``: by name;
+    ``glimpse`` as of `duels.viewing.glimpses`, ``guessing`` as of `duels.guesses.tallies`.
+    """
+    duel = featured_duel(user)
+    shown = _shown(duel) if duel else None
+    return shown and shown | {"guessing": guessing_of(user, shown["duel"].slug)}
+
+
+def featured_replay() -> Json | None:
+    """Return the same of the duel of the day, with its ``outcome`` in words instead of ``guessing``."""
+    duel = duel_of_the_day()
+    shown = _shown(duel) if duel else None
+    return shown and shown | {"outcome": outcome(shown["duel"])}
+
+
+def _shown(duel: Duel) -> Json | None:
+    try:
+        return _at_a_glance(duel)
+    except EngineError:
+        logger.exception("Duel %s could not be shown on the front page", duel)
+        return None
+
+
+def _at_a_glance(duel: Duel) -> Json:
+    seats = list(duel.seats.all())
+    levels = house_levels(seats)
+    return {
+        "duel": duel,
+        "versus": versus_of(seats),
+        "book": books()[duel.book],
+        "glimpse": glimpse(duel),
+        "levels": levels,
+        "bots": bots_at(duel),
+        "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},
+        "spell_facts": spell_facts(duel.book, duel.options),
     }

@@ -1,49 +1,43 @@
-"""A challenge accepted, declined, a team chosen in it.
+"""Accept a challenge, decline it, choose a team in it.
 
-Each is one transaction, tells the lobby after the commit, and raises `ValidationError` with what to do instead. A
-challenge is locked before users, they in the order of their keys, mages after them: so nobody waits in a ring.
+Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action raises
+`ValidationError`, which says what to do instead, and changes nothing. The lobby is told after the commit.
 """
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
-from accounts.permissions import Role, demand
-from accounts.services.mage_lifecycle import hold_users, touch
+from accounts.services.mage_lifecycle import touch
 from accounts.services.mages import register_mage, welcome_guest
-from duels.challenges.eligibility import check_may_join, check_team
-from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge
+from duels.challenges.facts import Person, State
+from duels.challenges.loading import LockedChallenge, load_join_facts, lock_challenge
 from duels.challenges.notifications import announce_decline
 from duels.challenges.proposals import count_votes
+from duels.challenges.rules import can_leave, enforce, may_accept, may_choose_team, may_decline
 from duels.challenges.start import begin_if_complete
-from duels.models import Duel
+from duels.models import Duel, Invitation
 from duels.signals import challenge_changed
 from wavinghands.db.after_commit import after_commit
 
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """The duel, if it begins with this mage. However many accept at once, no more do than there are places.
+    """Accept a challenge, and return the duel if it begins with this mage; accepted twice is once.
 
-    Raises `ValidationError` if the challenge does not stand any more, there is no such team or no place, the mage
-    is dead or not invited, or has not the rating, or its user may not come with so many mages or is in a live duel;
-    `Forbidden` if he may not accept at all, or is blocked by one of those who have come. Who has accepted already
-    is not refused.
+    However many accept at the same time, no more do than there are places. Raises `ValidationError` if `may_accept`
+    refuses it, `Forbidden` if the user has no permission or a block with somebody who has accepted.
     """
-    found = locked_challenge(token)
+    found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
         return found.challenge.duel
-    demand_open(found)
-    check_team(found.challenge, team)
-    hold_users(found.owners(State.ACCEPTED) | {mage.owner_id})
-    mage = Mage.objects.select_related("owner").get(pk=mage.pk)
-    if mage.pk in {it.mage_id for it in found.accepted()}:
+    if _state_of(found, mage) == State.ACCEPTED and found.is_standing:
         return None
-    check_may_join(found, mage)
+    mage = Mage.objects.select_related("owner").get(pk=mage.pk)
+    (facts,) = load_join_facts(found.facts, mage.owner, [mage], team=team)
+    enforce(may_accept(facts))
     found.put(mage, State.ACCEPTED, team=team)
     duel = _go_on(found)
-    touch([mage.pk])  # at last: a beginning has locked all mages in the order of their keys
+    touch([mage.pk])  # comes last: the beginning of a duel has locked all its mages by key
     return duel
 
 
@@ -51,9 +45,10 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """A first mage, which accepts at once, and the duel; without an owner, a guest's. If it may not, there is none.
+    """Register a user's first mage and accept with it; return both the mage and the duel, if it begins.
 
-    Raises what `accept_challenge` raises, and `ValidationError` for a name that cannot be taken.
+    Without an owner, it is the mage of a new guest. Raises what `accept_challenge` raises, and `ValidationError` for a
+    name that cannot be taken; no mage is registered then.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -61,48 +56,14 @@ def accept_as_newcomer(
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Another team for a mage who has accepted; the duel, if it has waited for that.
+    """Change the team of a mage that has accepted; return the duel if it begins now.
 
-    Raises `ValidationError` if the challenge does not stand any more, there is no such team, or the mage has not
-    accepted.
+    Raises `ValidationError` if `may_choose_team` refuses it.
     """
-    found = locked_challenge(token)
+    found = lock_challenge(token)
     if _has_begun_with(found, mage):
         return found.challenge.duel
-    demand_open(found)
-    check_team(found.challenge, team)
-    if mage.pk not in {it.mage_id for it in found.accepted()}:
-        raise ValidationError(_("%(mage)s has not accepted.") % {"mage": mage})
-    hold_users(found.owners(State.ACCEPTED))
-    return _change_team(found, mage, team)
-
-
-@transaction.atomic
-def decline_challenge(*, token: str, user_id: int) -> None:
-    """The user's mages will not fight, or no longer, though they had accepted; twice is once.
-
-    Raises `Forbidden` if none of them is challenged or here, `ValidationError` if the challenge does not stand any
-    more.
-    """
-    found = locked_challenge(token)
-    mine = [it for it in found.of_user(user_id) if it.mage_id != found.challenge.challenger_id]
-    if mine and all(it.state == State.DECLINED for it in mine):
-        return
-    demand_open(found)
-    coming = [it for it in mine if it.state in (State.CHALLENGED, State.ACCEPTED)]
-    demand("decline", {Role.PARTICIPANT} if coming else ())
-    for it in coming:
-        found.put(it.mage, State.DECLINED)
-    announce_decline(found, [it.mage for it in coming])
-    _go_on(found)
-
-
-def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
-    duel = found.challenge.duel
-    return duel is not None and duel.seats.filter(mage=mage).exists()
-
-
-def _change_team(found: LockedChallenge, mage: Mage, team: int | None) -> Duel | None:
+    enforce(may_choose_team(found.facts, Person(mage_id=mage.pk, name=mage.name), team))
     invitation = found.invitations[mage.pk]
     if invitation.team == team:
         return None
@@ -111,7 +72,35 @@ def _change_team(found: LockedChallenge, mage: Mage, team: int | None) -> Duel |
     return _go_on(found)
 
 
+@transaction.atomic
+def decline_challenge(*, token: str, user_id: int) -> None:
+    """Decline with all of a user's mages that are challenged or have accepted; declined twice is once.
+
+    Raises `Forbidden` if there are none, `ValidationError` if the challenge is no longer open.
+    """
+    found = lock_challenge(token)
+    facts = found.facts
+    leaving = [found.invitations[it.mage_id].mage for it in can_leave(facts, user_id) if it.mage_id is not None]
+    if not leaving and facts.of_user(user_id, State.DECLINED):
+        return
+    enforce(may_decline(facts, user_id))
+    for mage in leaving:
+        found.put(mage, State.DECLINED)
+    announce_decline(found.challenge, leaving)
+    _go_on(found)
+
+
+def _state_of(found: LockedChallenge, mage: Mage) -> str:
+    invitation: Invitation | None = found.invitations.get(mage.pk)
+    return invitation.state if invitation else ""
+
+
+def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
+    duel = found.challenge.duel
+    return duel is not None and duel.seats.filter(mage=mage).exists()
+
+
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Who has come or gone may decide a vote, and whether the duel begins."""
+    """Count votes and begin if the challenge is complete: a mage that comes or leaves may decide both."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -1,4 +1,4 @@
-"""What the lobby lists of challenges, as one viewer may see them."""
+"""The lists of challenges in the lobby, as one viewer may see them."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -21,9 +21,10 @@ State = Invitation.State
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
-    """What the lobby of this user lists: what he is challenged to, his own, what he has joined, then what is open.
+    """Return the challenges that the lobby lists for this user, as `offer` shows them.
 
-    ``user_id`` None: somebody not logged in. `offer` tells what each has.
+    Those to the user come first, then their own, those they have joined, and open ones. `user_id`: None for somebody
+    who is not logged in.
     """
     return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
 
@@ -34,7 +35,7 @@ def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Colle
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
-    """What the lobby lists now, by user. Those whom no challenge concerns, most of a full lobby, share one list."""
+    """Return what the lobby lists now, by user. Users whom no challenge concerns share one list."""
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
     for_all = _offers(challenges, None, ())
@@ -42,19 +43,19 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> list[str]:
-    """Those of these names that living mages bear who can be challenged; who has no mage is called by his username."""
+    """Return those of these names that are mages who can be challenged; the others are usernames, or gone."""
     return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
 
 
-def may_accept(challenge: Challenge, user_id: int | None) -> bool:
-    """Whether this user may take part in it, and does not yet."""
+def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
+    """Return whether the challenge is open to this user, or to one of their mages by name, and not joined yet."""
     return bool(_part_of(user_id, challenge)["may_accept"])
 
 
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
-    """One challenge as this user sees it.
+    """Return a challenge as this user sees it.
 
-    Has ``token url challenger is_bots challenger_url accepted named excluded bots book options differs clock terms
+    It has ``token url challenger is_bots challenger_url accepted named excluded bots book options differs clock terms
     comment private is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``bots``:
     whose programs play, of these; ``options``: those that differ from the book, in words; ``differs``: the same in a
     line; ``terms``: what else is unusual.
@@ -75,7 +76,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """What a user has to do with it."""
+    """Return what a user has to do with a challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine
@@ -105,7 +106,7 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 
 
 def _button(challenge: Challenge, part: Offer) -> Offer:
-    """What leads to its page."""
+    """Return the words of the button that leads to the challenge's page."""
     if part["may_accept"]:
         label = _("Accept the challenge of %(challenger)s")
         return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
@@ -118,14 +119,16 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 
 
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
-    """The lobby has what all may accept, but for those whom a block parts from who challenges; the rest, and what is
-    for who has the link, is for those concerned.
+    """Return whether the lobby lists a challenge for this user.
+
+    It lists open ones, except to users who have a block with the challenger. Closed ones, and those for anybody who has
+    the link, are listed for the users they concern.
     """
     is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
     return is_for_all or user_id in _owners(challenge)
 
 
 def _owners(challenge: Challenge) -> set[int]:
-    """The users whose mages are challenged or have accepted."""
+    """Return the users whose mages are challenged or have accepted."""
     concerned = [it.mage for it in challenge.invitations.all() if it.state in COMING]
     return {mage.owner_id for mage in (challenge.challenger, *concerned)}

@@ -1,23 +1,48 @@
-"""What people are told of challenges, in the transaction of what has happened; that a duel begins, it tells itself."""
+"""E-mails about challenges, and the push to users who have asked to be told when an opponent waits.
+
+E-mails are written in the transaction of what they are about. The push comes once, within half a day, and only while
+no page of the site is open: an open page tells it by the lobby's socket.
+"""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import Letter, Mage
+from accounts.blocks import blocked_with
+from accounts.languages import in_language_of
+from accounts.models import Letter, Mage, PushSubscription, User
+from accounts.permissions import demand, standing_of
 from accounts.services.notifications import notify
-from duels.challenges.locked_challenge import LockedChallenge, State
+from accounts.services.web_push import News, push_soon
+from duels.challenges.facts import State
+from duels.challenges.loading import LockedChallenge, load_busy
+from duels.challenges.lobby import Offer, is_offered_to, offer
+from duels.challenges.matchmaking import waiting_for_a_duel
+from duels.challenges.open_challenges import LISTED, challenges_standing
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import changes_in_words, in_full
-from duels.models import Challenge, Change, Invitation
+from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = Letter.About
+STANDS = timedelta(hours=12)
+"""How long a user who has asked waits to be told."""
+KEEPS = 300
+"""Seconds for which a push is worth delivering: somebody who waits for a live duel has an opponent soon, or is gone."""
+TAG = "waits"
+"""The tag of what an open page tells too, so that nobody is told twice."""
+
+
+# E-mails --------------------------------------------------------------------------------------------------------------
 
 
 def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> None:
-    """Tell those who are challenged by name; of a rematch, all who fought are told together."""
+    """Tell those who are challenged by name; `announce_rematch` tells everybody about a rematch."""
     for it in [] if challenge.after_id else invited:
         _tell_challenged(challenge, it.mage)
 
@@ -40,7 +65,7 @@ def _tell_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Tell those who fought in the last duel, whose mages may be dead."""
+    """Tell the users who fought in the last duel; their mages may be dead."""
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy("%(challenger)s wants the same duel once more. Who has died comes back with another mage."),
@@ -55,10 +80,10 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
     )
 
 
-def announce_decline(found: LockedChallenge, mages: Iterable[Mage]) -> None:
-    """Tell the challenger who will not come."""
+def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
+    """Tell the challenger that these mages will not come."""
     for mage in mages:
-        _tell_declined(found.challenge, mage)
+        _tell_declined(challenge, mage)
 
 
 def _tell_declined(challenge: Challenge, mage: Mage) -> None:
@@ -78,7 +103,7 @@ def announce_withdrawal(found: LockedChallenge) -> None:
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
-        found.owners(State.CHALLENGED, State.ACCEPTED) - {challenge.challenger.owner_id},
+        found.facts.users(State.CHALLENGED, State.ACCEPTED) - {challenge.challenger.owner_id},
         about=About.CHALLENGE,
         subject=lambda: _("%(challenger)s withdraws a challenge") % who,
         text=lambda: _("The challenge of %(challenger)s is withdrawn.") % who,
@@ -88,13 +113,13 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 
 
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
-    """Tell those who are to vote, or for whom the challenger has decided."""
+    """Tell those who vote on the change, or for whom the challenger has decided."""
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s makes a change to the challenge of %(challenger)s")
     proposes = gettext_lazy("%(proposer)s proposes a change to the challenge of %(challenger)s")
     who = {"proposer": change.proposer, "challenger": challenge.challenger}
     notify(
-        found.owners(State.ACCEPTED) - {change.proposer.owner_id},
+        found.facts.users(State.ACCEPTED) - {change.proposer.owner_id},
         about=About.CHALLENGE,
         subject=lambda: (makes if challenge.authoritarian else proposes) % who,
         text=lambda: _proposal(challenge, change),
@@ -116,3 +141,65 @@ def _path(challenge: Challenge) -> str:
 
 def _comment(challenge: Challenge) -> str:
     return f"\n\n“{challenge.comment}”" if challenge.comment else ""
+
+
+# Pushes ---------------------------------------------------------------------------------------------------------------
+
+
+def ask_alert(*, user: User, now: datetime | None = None) -> None:
+    """Tell this user from now on. Raises `Forbidden` if they are not logged in."""
+    demand("settings", standing_of(user))
+    OpponentAlert.objects.update_or_create(user=user, defaults={"since": now or timezone.now()})
+
+
+def end_alert(*, user: User) -> None:
+    """Stop telling this user."""
+    OpponentAlert.objects.filter(user=user).delete()
+
+
+def is_alert(user: Any, now: datetime | None = None) -> bool:
+    """Return whether this user still waits to be told."""
+    oldest = (now or timezone.now()) - STANDS
+    return bool(user.is_authenticated) and OpponentAlert.objects.filter(user=user, since__gt=oldest).exists()
+
+
+def tell_alerts(now: datetime | None = None) -> None:
+    """Tell the users for whom an opponent has come since they asked; those in a live duel are told later.
+
+    The process that deletes the row sends the push, so nobody is told twice. If it dies in between, nothing is sent.
+    """
+    now = now or timezone.now()
+    OpponentAlert.objects.filter(since__lte=now - STANDS).delete()
+    browsers = PushSubscription.objects.filter(user=OuterRef("user"))
+    alerts = list(OpponentAlert.objects.filter(Exists(browsers), user__is_active=True).select_related("user"))
+    if not alerts:
+        return
+    oldest = min(alert.since for alert in alerts)
+    offered = list(challenges_standing().filter(LISTED, posted__gt=oldest))
+    seekers = list(waiting_for_a_duel(now).filter(since__gt=oldest))
+    if not (offered or seekers):
+        return
+    busy = load_busy([alert.user_id for alert in alerts])
+    for alert in alerts:
+        news = None if alert.user_id in busy else _news(alert, offered, seekers)
+        if news and OpponentAlert.objects.filter(pk=alert.pk, since=alert.since).delete()[0]:
+            push_soon([(alert.user_id, news)])
+
+
+def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker]) -> News | None:
+    """Return the news of an opponent for this user, the newest challenge first, or None if nobody waits."""
+    strangers = {alert.user_id, *blocked_with(alert.user_id)}
+    with in_language_of(alert.user):
+        for it in offered:
+            is_new = it.posted > alert.since and it.challenger.owner_id not in strangers
+            if is_new and is_offered_to(it, alert.user_id):
+                return _of_challenge(offer(it, alert.user_id))
+        if any(it.since > alert.since and it.mage.owner_id not in strangers for it in seekers):
+            title, text = _("Somebody wants a quick duel"), _("One minute a round. Be quick yourself.")
+            return News(title, text, reverse("lobby"), TAG, KEEPS)
+    return None
+
+
+def _of_challenge(seen: Offer) -> News:
+    title = _("%(challenger)s waits for an opponent") % {"challenger": seen["challenger"]}
+    return News(title, f"{seen['book']}, {seen['clock']}", seen["url"], TAG, KEEPS)

@@ -1,181 +1,150 @@
 """Changes to a challenge: proposed, voted on, adopted. Source: Firetop Mountain, "Changegame", "Accept", "Oppose".
 
-Who has accepted proposes and votes, a user with all his mages alike. In an authoritarian challenge the challenger's
-change is adopted as it is made.
+Users who have accepted propose and vote, with all their mages alike. In an authoritarian challenge a change by the
+challenger is adopted at once. Each service is one transaction: it locks the rows, loads the facts, asks the rules, and
+writes. A refused action raises `ValidationError`, which says what to do instead, and changes nothing.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.dispatch import receiver
-from django.utils.translation import gettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.permissions import demand
-from duels.challenges.company import check_names
-from duels.challenges.invitations import (
-    all_about,
-    check_excluded,
-    check_named,
-    check_number,
-    exclude,
-    invite,
-    mages_named,
-    newcomers,
+from accounts.profanity import refuse_forbidden
+from duels.challenges.invitations import address, all_about, mages_named
+from duels.challenges.loading import (
+    Audience,
+    LockedChallenge,
+    load_change_facts,
+    load_proposal_facts,
+    load_vote_facts,
+    lock_challenge,
+    roles_in,
 )
-from duels.challenges.locked_challenge import LockedChallenge, State, demand_open, locked_challenge, roles
 from duels.challenges.notifications import announce_challenge, announce_proposal
-from duels.challenges.start import begin, begin_if_complete, why_not_begin
-from duels.challenges.terms import NAMES, Terms, check_comment
-from duels.challenges.votes import verdict
+from duels.challenges.rules import enforce, is_carried, may_adopt, may_propose, may_take_part, may_vote
+from duels.challenges.start import begin, begin_if_complete
+from duels.challenges.terms import NAMES, Terms
 from duels.models import Challenge, Change, Duel, Vote
 from duels.signals import challenge_changed, mages_left
 from wavinghands.db.after_commit import after_commit
 
 Json = dict[str, Any]
-DECIDED = {
-    Change.State.ADOPTED: gettext_lazy("Change %(number)s is adopted already."),
-    Change.State.REJECTED: gettext_lazy("Change %(number)s is rejected already."),
-    Change.State.ABANDONED: gettext_lazy("Change %(number)s is abandoned already."),
-}
 BESIDE_TERMS = ("challenge", "exclude", "all", "start")
-NOTHING = _("That would change nothing.")
 START: Json = {"start": True}
 
 
 @transaction.atomic
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
-    """A change, adopted already if nobody has to be asked. `terms`: columns of a challenge as they would be, names to
-    ``challenge`` and to ``exclude``, ``all`` who are about, ``start``. What is proposed already is voted for instead.
+    """Propose a change, and return it; it is adopted already if nobody else has to agree.
 
-    Raises `ValidationError`, at a field where it can, if the challenge does not stand any more, another alone
-    decides, it would change nothing, or could not be adopted as things stand; `Forbidden` to who does not take
-    part.
+    `terms`: columns of a challenge with their new values, names to ``challenge`` and to ``exclude``, ``all`` to
+    challenge all who are about, ``start``. If the same is proposed already, this is a vote for it.
+
+    Raises `ValidationError`, at a field where it can, if `may_propose` or `may_adopt` refuses it; `Forbidden` if the
+    user does not take part.
     """
-    found, user = _taking_part(token, user_id, "start" if "start" in terms else "propose")
-    _check_authority(found, user_id)
-    wanted = _what_changes(found.terms, terms)
-    check_comment(wanted.get("comment", ""), user_id)
-    _foresee(found, wanted)
-    change = _twin(found.challenge, wanted) or _new_change(found, user, wanted)
-    _cast(found, change, [user_id, *_who_accept_everything(found)], accepts=True)
-    count_votes(found)
-    _tell(found)
-    change.refresh_from_db()
-    return change
+    found, user = lock_challenge(token), User.objects.get(pk=user_id)
+    wanted = _what_changes(Terms.of(found.challenge), terms)
+    enforce(may_propose(load_proposal_facts(found, user, wanted)))
+    refuse_forbidden(wanted.get("comment", ""))
+    _check(found, wanted)
+    change = _twin(found.challenge, wanted) or _new_change(found, user_id, wanted)
+    _cast(found, change, {user_id, *_who_accept_everything(found)}, accepts=True)
+    return _counted(found, change)
 
 
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
-    """Accept or oppose a change; the last vote counts, and twice the same is once.
+    """Vote for or against a change, and return it; the last vote counts, and the same vote twice is one.
 
-    Raises `ValidationError` if there is no such change, it is decided, or the challenge does not stand any more;
-    `Forbidden` to who does not take part.
+    Raises `ValidationError` if `may_vote` refuses it, `Forbidden` if the user does not take part.
     """
-    found, _user = _taking_part(token, user_id, "vote", standing=False)
+    found, user = lock_challenge(token), User.objects.get(pk=user_id)
     change = found.challenge.changes.filter(number=number).first()
-    if change is None:
-        raise ValidationError(_("There is no change %(number)s.") % {"number": number})
-    if _has_voted(change, user_id, accepts=accepts):
+    facts = load_vote_facts(found, user, change, number, accepts=accepts)
+    enforce(may_vote(facts))
+    change = cast(Change, change)  # `may_vote` refuses a vote on nothing
+    if facts.is_repeated:
         return change
-    demand_open(found)
-    if change.state != Change.State.PROPOSED:
-        raise ValidationError(DECIDED[Change.State(change.state)] % {"number": number})
-    _cast(found, change, [user_id], accepts=accepts)
-    count_votes(found)
-    _tell(found)
-    change.refresh_from_db()
-    return change
+    _cast(found, change, {user_id}, accepts=accepts)
+    return _counted(found, change)
 
 
 @transaction.atomic
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
-    """Accept all changes ever proposed, those to come too; or decide on those to come oneself again.
+    """Accept all proposed changes, now and later; or, without `everything`, vote on later ones again.
 
-    Raises `ValidationError` if the challenge does not stand any more, `Forbidden` to who does not take part.
+    Raises `ValidationError` if the challenge is no longer open, `Forbidden` if the user does not take part.
     """
-    found, _user = _taking_part(token, user_id, "vote")
-    for invitation in found.of_user(user_id, State.ACCEPTED):
-        invitation.everything = everything
-        invitation.save(update_fields=["everything"])
+    found, user = lock_challenge(token), User.objects.get(pk=user_id)
+    enforce(may_take_part(found.facts, roles_in(found.facts, user), "vote"))
+    for invitation in found.accepted():
+        if invitation.mage.owner_id == user_id:
+            invitation.everything = everything
+            invitation.save(update_fields=["everything"])
     for change in _proposed(found.challenge) if everything else ():
-        _cast(found, change, [user_id], accepts=True)
+        _cast(found, change, {user_id}, accepts=True)
     count_votes(found)
     _tell(found)
 
 
 def count_votes(found: LockedChallenge) -> Duel | None:
-    """Adopt and reject what is decided now, in order; the duel, if that has it begin."""
+    """Adopt and reject the changes that are decided now, in order; return the duel if one of them begins it."""
     for change in _proposed(found.challenge):
-        is_carried = _verdict(found, change)
-        if is_carried is not None and (duel := _decide(found, change, is_carried)):
+        carried = _is_carried(found, change)
+        if carried is not None and (duel := _decide(found, change, carried)):
             return duel
     return None
 
 
 @receiver(mages_left)
 def recount(tokens: Iterable[str], **_given: Any) -> None:
-    """Some who had a vote have gone: that may decide changes."""
+    """Count the votes again after mages that had one have left."""
     for token in tokens:
         with transaction.atomic():
-            found = locked_challenge(token)
+            found = lock_challenge(token)
             if found.challenge.state == Challenge.State.OPEN:
                 count_votes(found)
             _tell(found)
 
 
-def _taking_part(token: str, user_id: int, action: str, *, standing: bool = True) -> tuple[LockedChallenge, User]:
-    found, user = locked_challenge(token), User.objects.get(pk=user_id)
-    if standing:
-        demand_open(found)
-    demand(action, roles(found, user, State.ACCEPTED))
-    return found, user
-
-
-def _check_authority(found: LockedChallenge, user_id: int) -> None:
-    if found.challenge.authoritarian and not found.is_the_challengers(user_id):
-        raise ValidationError(
-            _("%(challenger)s alone decides on changes here.") % {"challenger": found.challenge.challenger}
-        )
-
-
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
-    """What of these is not so already. All who are about implies an open challenge, if nothing else is said."""
+    """Return the changes without those that are so already. ``all`` also opens the challenge, unless it says otherwise.
+
+    Raises `ValidationError` for what a challenge does not have.
+    """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *BESIDE_TERMS}:
         raise ValidationError(_("A challenge has no %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))})
     beside = {name: wanted[name] for name in BESIDE_TERMS if wanted.get(name)}
-    wanted = now.changed(wanted).differences_from(now) | beside
-    if not wanted:
-        raise ValidationError(NOTHING)
-    return wanted
+    return now.changed(wanted).differences_from(now) | beside
 
 
-def _foresee(found: LockedChallenge, changes: Mapping[str, Any]) -> Terms:
-    """The terms with these changes; raises `ValidationError` for what could not be adopted as things stand."""
-    named = mages_named(changes.get("challenge", ()))
-    check_named(found, named)
-    check_excluded(found, mages_named(changes.get("exclude", ())))
-    if "start" in changes and (why := why_not_begin(found)):
-        raise ValidationError(why)
-    asked = list({*named, *(all_about(found) if "all" in changes else ())})
-    terms = found.terms.changed(changes).checked()
-    check_names(terms, [it.mage for it in found.accepted()])
-    check_number(found, terms, more=len(newcomers(found, asked)))
-    return terms
+def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
+    """Return the terms with these changes, and the mages they are about.
+
+    Raises `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
+    """
+    terms = Terms.of(found.challenge).changed(changes).checked()
+    named, excluded = mages_named(changes.get("challenge", ())), mages_named(changes.get("exclude", ()))
+    audience = Audience(named, excluded, all_about(found, excluded) if "all" in changes else ())
+    enforce(may_adopt(load_change_facts(found, terms, audience, is_start="start" in changes)))
+    return terms, audience
 
 
 def _twin(challenge: Challenge, wanted: Json) -> Change | None:
     return next((change for change in _proposed(challenge) if change.terms == wanted), None)
 
 
-def _new_change(found: LockedChallenge, user: User, wanted: Json) -> Change:
+def _new_change(found: LockedChallenge, user_id: int, wanted: Json) -> Change:
     number = found.challenge.changes.aggregate(last=Max("number"))["last"] or 0
-    proposer = found.of_user(user.pk, State.ACCEPTED)[0].mage
+    proposer = next(it.mage for it in found.accepted() if it.mage.owner_id == user_id)
     change = Change.objects.create(challenge=found.challenge, number=number + 1, proposer=proposer, terms=wanted)
     announce_proposal(found, change)
     return change
@@ -185,25 +154,29 @@ def _who_accept_everything(found: LockedChallenge) -> set[int]:
     return {it.mage.owner_id for it in found.accepted() if it.everything}
 
 
-def _cast(found: LockedChallenge, change: Change, user_ids: Iterable[int], *, accepts: bool) -> None:
-    voters = [it for user_id in set(user_ids) for it in found.of_user(user_id, State.ACCEPTED)]
-    for it in voters:
-        Vote.objects.update_or_create(change=change, mage=it.mage, defaults={"accepts": accepts})
+def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, accepts: bool) -> None:
+    for it in found.accepted():
+        if it.mage.owner_id in user_ids:
+            Vote.objects.update_or_create(change=change, mage=it.mage, defaults={"accepts": accepts})
 
 
-def _has_voted(change: Change, user_id: int, *, accepts: bool) -> bool:
-    return change.votes.filter(mage__owner=user_id, accepts=accepts).exists()
+def _counted(found: LockedChallenge, change: Change) -> Change:
+    """Count the votes, and return the change as that leaves it."""
+    count_votes(found)
+    _tell(found)
+    change.refresh_from_db()
+    return change
 
 
 def _proposed(challenge: Challenge) -> list[Change]:
     return list(challenge.changes.filter(state=Change.State.PROPOSED).order_by("number"))
 
 
-def _verdict(found: LockedChallenge, change: Change) -> bool | None:
+def _is_carried(found: LockedChallenge, change: Change) -> bool | None:
     if found.challenge.authoritarian:
-        return found.is_the_challengers(change.proposer.owner_id)
+        return found.challenge.challenger.owner_id == change.proposer.owner_id
     votes = dict(change.votes.values_list("mage", "accepts"))
-    return verdict(
+    return is_carried(
         {it.mage_id for it in found.accepted()},
         challenger=found.challenge.challenger_id,
         accept={mage for mage, accepts in votes.items() if accepts},
@@ -211,30 +184,26 @@ def _verdict(found: LockedChallenge, change: Change) -> bool | None:
     )
 
 
-def _decide(found: LockedChallenge, change: Change, is_carried: bool) -> Duel | None:
-    change.state = Change.State.ADOPTED if is_carried else Change.State.REJECTED
+def _decide(found: LockedChallenge, change: Change, carried: bool) -> Duel | None:
+    change.state = Change.State.ADOPTED if carried else Change.State.REJECTED
     change.save(update_fields=["state"])
-    return _adopt(found, change) if is_carried else None
+    return _adopt(found, change) if carried else None
 
 
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
-    """Make the change; what can no longer be made, as things have changed since, is abandoned."""
+    """Make the change, or abandon it if that is no longer possible; return the duel if it begins."""
     try:
-        terms = _foresee(found, change.terms)
+        terms, audience = _check(found, change.terms)
     except ValidationError:
         change.state = Change.State.ABANDONED
         change.save(update_fields=["state"])
         return None
-    _make(found, change.terms, terms)
-    return begin(found) if "start" in change.terms else begin_if_complete(found)
-
-
-def _make(found: LockedChallenge, changes: Mapping[str, Any], terms: Terms) -> None:
-    exclude(found, mages_named(changes.get("exclude", ())))
-    others = all_about(found) if "all" in changes else []
-    invited = invite(found, [*mages_named(changes.get("challenge", ())), *others])
-    found.agree_on(terms)
+    invited = address(found, audience)
+    for name, value in terms.columns().items():
+        setattr(found.challenge, name, value)
+    found.challenge.save()
     announce_challenge(found.challenge, invited)
+    return begin(found) if "start" in change.terms else begin_if_complete(found)
 
 
 def _tell(found: LockedChallenge) -> None:

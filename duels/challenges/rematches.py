@@ -1,4 +1,4 @@
-"""The same again: who clicks first challenges the others of a duel that is over, who clicks after that accepts."""
+"""Rematches: the first player who asks challenges the others of a duel that is over, the next ones accept."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and the
 
 @transaction.atomic
 def rematch(*, slug: str, user_id: int) -> Challenge:
-    """The challenge to a rematch, made or accepted by this user; it has its duel, when all have accepted.
+    """Challenge the others to a rematch, or accept theirs; return the challenge, which has its duel once all accept.
 
-    Raises `Forbidden` to who has not fought in the duel; `ValidationError` if it is not over or was practice, if no
-    mage of the user's lives (code ``dead``), and what `post_challenge` and `accept_challenge` raise.
+    Raises `Forbidden` unless the user fought in the duel; `ValidationError` if it is not over or was practice, if no
+    mage of the user is alive (code ``dead``), and what `post_challenge` and `accept_challenge` raise.
     """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
@@ -41,7 +41,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 
 def _duel_that_is_over(slug: str) -> Duel:
-    """The duel, its row ours until the transaction ends, so that of two who click at once one challenges."""
+    """Lock the duel and return it, so that of two who ask at the same time one challenges and the other accepts."""
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -61,7 +61,7 @@ def _begun(duel: Duel) -> Challenge | None:
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """A challenge on the terms of the duel, to all whose mages live; the others come with another mage."""
+    """Post a challenge on the terms of the duel to all whose mages are alive; the others come with another mage."""
     mage = _comes_with(mine)
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
     challenge = post_challenge(
@@ -93,14 +93,14 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 
 
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """The same wizards of the house, as strong as they were."""
+    """Return the same wizards of the house, as strong as they were."""
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}
     return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}
 
 
 def _living(seat: Seat) -> Mage | None:
-    """The mage who sat here, or its name if that has come to life again."""
+    """Return the living mage of this seat, or the one that was registered by its name again, or None."""
     if seat.mage is None:
         return None
     again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
@@ -108,7 +108,7 @@ def _living(seat: Seat) -> Mage | None:
 
 
 def _comes_with(seat: Seat) -> Mage:
-    """With which mage its user fights again: the same, or his first."""
+    """Return the mage with which the user of this seat fights again: the same, or their first."""
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()
     if mage is None:

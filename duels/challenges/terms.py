@@ -7,8 +7,6 @@ from typing import Any, Self
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts.profanity import refuse_forbidden
-from accounts.sanctions import demand_voice
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge
 from wavinghands import engine, search
@@ -132,13 +130,3 @@ def differing(book: str, options: Json) -> Json:
         return engine.check_options(book, options)
     except engine.RecordError as error:
         raise ValidationError(str(error)) from error
-
-
-def check_comment(comment: str, user_id: int) -> None:
-    """Refuse words that are not said here, and any of who is silenced: they stand in the lobby and in letters.
-
-    Raises `ValidationError`.
-    """
-    if comment:
-        refuse_forbidden(comment)
-        demand_voice(user_id)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
 from accounts.models import User
-from duels.challenges.company import wizard_named
+from duels.challenges.house_wizards import wizard_named
 from duels.challenges.invitations import mages_named
 from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
 from duels.challenges.open_challenges import challenge_of

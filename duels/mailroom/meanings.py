@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage, User
 from accounts.names import folded
 from accounts.selectors import living_mages, mage_named
-from duels.challenges.company import wizard_named
+from duels.challenges.house_wizards import wizard_named
 from duels.mailroom.answers import Mistake
 from duels.mailroom.parts import SLOTS
 from duels.models import Challenge, Duel

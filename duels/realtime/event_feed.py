@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from duels.challenges.happenings import Happenings, became_of, ended_for, happenings_of, now_in_milliseconds
+from duels.challenges.events import Events, became_of, ended_for, events_of, now_in_milliseconds
 from duels.realtime import groups
 from duels.realtime.connections import EVENTS, Connection
 
@@ -26,7 +26,7 @@ class EventFeed(Connection):
 
     user_id: int
     since: int | None = None
-    told: Happenings | None = None
+    told: Events | None = None
 
     async def enter(self) -> None:
         """Join the groups of the user and of challenges, and send what there is."""
@@ -35,7 +35,7 @@ class EventFeed(Connection):
 
     async def refresh(self) -> None:
         """Send what has happened since the last time."""
-        now: Happenings = await self.process.read(_read_happenings, self.user_id)
+        now: Events = await self.process.read(_read_events, self.user_id)
         since = None if self.since is None else datetime.fromtimestamp(self.since / 1000, UTC) - MARGIN
         events = await self.process.reader.call(_news, self.user_id, self.told, now, since)
         self.told, at = now, now_in_milliseconds()
@@ -52,14 +52,14 @@ class EventFeed(Connection):
         """Ignore who is in the lobby."""
 
 
-def _read_happenings(users: list[int]) -> list[Happenings]:
-    found = happenings_of(set(users))
+def _read_events(users: list[int]) -> list[Events]:
+    found = events_of(set(users))
     return [found[user] for user in users]
 
 
-def _news(user_id: int, told: Happenings | None, now: Happenings, since: datetime | None) -> list[Json]:
+def _news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
     """Return the events for a user who was told `told`; for one who has just come, all that there is."""
-    before = told or Happenings()
+    before = told or Events()
     ended = ended_for(user_id, since=since) if told is None and since else []
     ended += ended_for(user_id, slugs=before.duels.keys() - now.duels.keys()) if before.duels.keys() - now.duels else []
     gone = before.challenges.keys() - now.challenges.keys()

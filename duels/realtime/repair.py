@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.selectors import closed_accounts, ended_sessions, revoked_tokens
-from duels.challenges.attendance import attend
+from duels.challenges.presence import attend
 from duels.chat.listeners import newest_lines
 from duels.notifications.presence import note_here
 from duels.play.frames import versions_of

@@ -224,7 +224,8 @@ def _challenges(black, other, number):
     a_challenge(other, opponent=black)
     a_challenge(black, comment="Come!")
     challenge = black.challenges.get(token=TOKEN)
-    Invitation.objects.create(challenge=challenge, mage=other, state="accepted")
+    state = "accepted" if number < 6 else "declined"  # it keeps a place free, so that the page has its form
+    Invitation.objects.create(challenge=challenge, mage=other, state=state)
     change = Change.objects.create(challenge=challenge, number=number + 1, proposer=other, terms={"book": "warlocks"})
     Vote.objects.create(change=change, mage=black, accepts=True)
 

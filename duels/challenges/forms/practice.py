@@ -8,8 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duels.challenges.forms.fields import book_choices, book_summaries
-from duels.challenges.forms.options import Json, RuleOptionsForm
+from duels.challenges.forms.fields import Json, RuleOptionsForm, book_choices, book_summaries
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.wording.strengths import STRENGTHS
 

@@ -13,12 +13,12 @@ from duels.challenges.forms.fields import (
     LimitField,
     NamesField,
     RatingField,
+    RuleOptionsForm,
     TeamField,
     book_summaries,
     offer_mages,
     own_mage_field,
 )
-from duels.challenges.forms.options import RuleOptionsForm
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
 from duels.house.wizards import WIZARDS, HouseWizard
 from duels.models import Challenge

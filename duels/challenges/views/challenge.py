@@ -1,4 +1,4 @@
-"""A challenge's page: some wait there, others accept in one step, and all who come change it and vote."""
+"""A challenge's page: accept it, wait for others, change the terms and vote on changes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.selectors import living_mages
 from accounts.sessions import log_in_guest
 from accounts.views.newcomers import first_mage
-from duels.challenges.attendance import attend
-from duels.challenges.challenge_page import page_of
+from duels.challenges.challenge_page import page_of, who_may_join
 from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
 from duels.challenges.forms.terms import ChangeForm
 from duels.challenges.joining import accept_as_newcomer, accept_challenge, choose_team, decline_challenge
 from duels.challenges.open_challenges import challenge_of, is_standing, why_closed
 from duels.challenges.posting import challenge_by_link, withdraw_challenge
+from duels.challenges.presence import attend
 from duels.challenges.proposals import START, accept_everything, propose_change
 from duels.challenges.proposals import vote as cast_vote
 from duels.wording.qr_codes import qr_code
@@ -33,6 +33,7 @@ from duels.wording.refusals import refusal_in_html
 
 if TYPE_CHECKING:
     from duels.challenges.forms.joining import FirstMageForm
+    from duels.challenges.rules import Refusal
     from duels.models import Challenge, Duel
 
 Json = dict[str, Any]
@@ -42,22 +43,23 @@ Json = dict[str, Any]
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def challenge(request: HttpRequest, token: str) -> HttpResponse:
-    """Look at it, or accept it."""
+    """Show the challenge, or accept it."""
     found = _challenge_or_404(token)
     if _has_part(found, request.user.pk) and found.duel is not None:
         return redirect("duel", found.duel.slug)
     if request.user.is_authenticated:
         attend(user_ids=[request.user.pk])
-    form = accept_form(found, request.user, request.POST or None)
+    joining, refusal = who_may_join(found, request.user)
+    form = accept_form(found, request.user, joining, request.POST or None)
     if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
         return answer
-    return _page(request, found, form=form)
+    return _page(request, found, form=form, refusal=refusal)
 
 
 @require_POST
 @rate_limit(action="guest")
 def friend(request: HttpRequest) -> HttpResponse:
-    """A challenge for whoever gets its link, by one press; a stranger becomes a guest with a made-up name."""
+    """Post a challenge for anybody who gets its link; a stranger becomes a guest with a made-up name."""
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
     except ValidationError as error:
@@ -79,7 +81,7 @@ def team(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """Turn a challenge down, or leave it."""
+    """Decline a challenge, or leave it."""
     return _done(
         request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You have declined.")
     )
@@ -88,7 +90,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Take one's challenge back."""
+    """Withdraw the user's own challenge."""
     said = _("Your challenge is withdrawn.")
     return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
 
@@ -113,14 +115,14 @@ def change(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def start(request: HttpRequest, token: str) -> HttpResponse:
-    """Have it begin with those who have accepted, or propose that."""
+    """Begin with those who have accepted, or propose that."""
     return _back(request, token, lambda: propose_change(token=token, user_id=_user(request), terms=START))
 
 
 @login_required
 @require_POST
 def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Accept or oppose a change."""
+    """Vote for or against a change."""
     accepts = request.POST.get("vote") == "accept"
     return _back(request, token, lambda: cast_vote(token=token, user_id=_user(request), number=number, accepts=accepts))
 
@@ -128,23 +130,32 @@ def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def everything(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept all changes, those to come too, or no longer."""
+    """Accept all changes, now and later, or stop doing so."""
     wanted = request.POST.get("everything") == "yes"
     return _back(request, token, lambda: accept_everything(token=token, user_id=_user(request), everything=wanted))
 
 
 def _page(
-    request: HttpRequest, found: Challenge, *, form: Any = None, change_form: ChangeForm | None = None
+    request: HttpRequest,
+    found: Challenge,
+    *,
+    form: AcceptForm | FirstMageForm | None = None,
+    refusal: Refusal | None = None,
+    change_form: ChangeForm | None = None,
 ) -> HttpResponse:
-    page, form = page_of(found, request.user), form or accept_form(found, request.user)
+    page = page_of(found, request.user)
+    if form is None:
+        joining, refusal = who_may_join(found, request.user)
+        form = accept_form(found, request.user, joining)
     address = request.build_absolute_uri(reverse("challenge", args=[found.token]))
     is_decided = found.authoritarian or page["come"] == 1
     context = {
         "challenge": found,
         **page,
-        "closed": why_closed(found),  # looked at again: another may have accepted in this moment
+        "closed": why_closed(found),  # read again: somebody may have accepted meanwhile
         "form": form,
-        "can_accept": page["may_join"] and form.has_choice(),
+        "can_accept": refusal is None,
+        "why_not": refusal and refusal.text,
         "accept_button": _("Accept and duel") if page["begins_next"] else _("Accept"),
         "change_form": change_form or ChangeForm(found),
         "change_address": reverse("challenge_change", args=[found.token]),
@@ -163,19 +174,19 @@ def _challenge_or_404(token: str) -> Challenge:
 
 
 def _has_part(challenge: Challenge, user_id: int | None) -> bool:
-    """Whether one of the duel's seats is this user's."""
+    """Return whether one of the duel's seats is this user's."""
     if challenge.duel is None or user_id is None:
         return False
     return challenge.duel.seats.filter(mage__owner=user_id).exists()
 
 
 def _user(request: HttpRequest) -> int:
-    """Who is logged in."""
+    """Return the key of the logged-in user."""
     return request.user.pk or 0
 
 
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
-    """The way into the duel, or back to the page until it begins; or nothing, and the form says why not."""
+    """Accept, and redirect to the duel, or to the page until it begins; if it is refused, the form says why."""
     try:
         duel = _accept(request, token, form)
     except ValidationError as error:
@@ -185,7 +196,7 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """By a mage of the user's, or by his first; a stranger becomes a guest by it."""
+    """Accept with a mage of the user's, or with their first one; a stranger becomes a guest by it."""
     if isinstance(form, AcceptForm):
         return accept_challenge(token=token, **form.cleaned_data)
     owner = request.user if request.user.is_authenticated else None
@@ -196,7 +207,7 @@ def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) 
 
 
 def _done(request: HttpRequest, token: str, service: Callable[[], object], said: str) -> HttpResponse:
-    """To the lobby, with word of what was done."""
+    """Call the service, and redirect to the lobby with a message."""
     try:
         service()
         messages.success(request, said)
@@ -206,7 +217,7 @@ def _done(request: HttpRequest, token: str, service: Callable[[], object], said:
 
 
 def _back(request: HttpRequest, token: str, service: Callable[[], object]) -> HttpResponse:
-    """To the challenge, which shows what was done, or to its duel."""
+    """Call the service, and redirect to the challenge, which shows the result, or to its duel."""
     try:
         service()
     except ValidationError as error:

@@ -19,13 +19,12 @@ from accounts.selectors import living_mages, name_of
 from accounts.services.web_push import public_key
 from accounts.sessions import UserRequest
 from accounts.views.newcomers import first_mage
-from duels.challenges.alerts import ask_alert, end_alert, is_alert
-from duels.challenges.featured import featured, featured_replay
 from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
-from duels.challenges.front_page import front_page
-from duels.challenges.house_offers import accept_house_offer, house_offers, offered_by
+from duels.challenges.front_page import featured, featured_replay, front_page
+from duels.challenges.house_wizards import accept_house_offer, house_offers, offered_by
 from duels.challenges.lobby import offer, offers_for
+from duels.challenges.notifications import ask_alert, end_alert, is_alert
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import challenge_all, last_book, post_challenge
 from duels.notifications.presence import here_now

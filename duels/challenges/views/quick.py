@@ -1,4 +1,4 @@
-"""Quick duels: one button, a page to wait at; and rematches."""
+"""Ways into a duel without a challenge of one's own: quick duels, practice with the house, and rematches."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -14,17 +14,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.selectors import living_mages
 from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
+from duels.challenges.forms.practice import PracticeForm
 from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
+from duels.house.practice import start_practice
+from duels.house.standings import next_wizard, step_of
 from duels.house.wizards import BY_SLUG, told_of
 from duels.wording.refusals import refusal_in_html
+from duels.wording.rule_options import OPTION
+
+ASKED = ("book", "opponent", "level", "position")
+"""Fields of the practice form that an address may fill in."""
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def quick(request: HttpRequest) -> HttpResponse:
-    """Wait for a duel with whoever comes; a stranger becomes a guest with a made-up name."""
+    """Show the page to wait at for an opponent; a stranger becomes a guest with a made-up name."""
     if request.method == "POST":
         first_mage(request)
         return redirect("quick")
@@ -38,7 +45,11 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="quick")
 def beat(request: HttpRequest) -> HttpResponse:
-    """Still waiting: ``duel``, where it is once there is one, or ``why`` not, as HTML; ``house``: who is offered."""
+    """Keep waiting for a duel.
+
+    The answer has the address of the ``duel`` if there is one, or ``why`` not as HTML, and the wizard of the ``house``
+    who is offered meanwhile.
+    """
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
         return JsonResponse({"why": _("Choose one of your mages, and a spell book.")}, status=400)
@@ -56,7 +67,7 @@ def beat(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def meanwhile(request: HttpRequest) -> HttpResponse:
-    """Duel with a wizard of the house instead of waiting."""
+    """Begin a duel with a wizard of the house instead of waiting."""
     wizard = BY_SLUG.get(request.POST.get("wizard", ""))
     try:
         if wizard is None:
@@ -70,7 +81,7 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Wait no more."""
+    """Stop waiting."""
     stop_seeking(user_id=request.user.pk or 0)
     return HttpResponse(status=204)
 
@@ -79,7 +90,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same again: to the challenge, or into the duel when all have clicked."""
+    """Ask for a rematch, or accept it, and redirect to the challenge, or to the duel once all have accepted."""
     try:
         offered = ask_for_rematch(slug=slug, user_id=request.user.pk or 0)
     except ValidationError as error:
@@ -87,3 +98,20 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
         is_dead = getattr(error, "code", None) == "dead"
         return redirect("mages") if is_dead else redirect("duel", slug)
     return redirect("duel", offered.duel.slug) if offered.duel else redirect("challenge", offered.token)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="guest")
+def practice(request: HttpRequest) -> HttpResponse:
+    """Show the terms of a practice duel, or begin it; a stranger becomes a guest with a made-up name."""
+    asked = {name: request.GET[name] for name in request.GET if name in ASKED or name.startswith(OPTION)}
+    form = PracticeForm(request.POST or None, initial=asked)
+    if form.is_valid():
+        try:
+            return redirect("duel", start_practice(mage=first_mage(request), **form.cleaned_data).slug)
+        except ValidationError as error:
+            form.add_error(None, error)
+    user = request.user.pk
+    context = {"form": form, "next": next_wizard(user, step_of(user).level)}
+    return render(request, "challenges/practice.html", context)

@@ -10,11 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Block, Mage
-from duels.challenges.attendance import attend
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.lobby import lists_for, offers_for
 from duels.challenges.open_challenges import AWAY, LIVE_STANDS, SLOW_STANDS, open_challenges
-from duels.challenges.posting import CLICKS, OPEN_AT_ONCE, post_challenge, withdraw_challenge
+from duels.challenges.posting import CLICKS, post_challenge, withdraw_challenge
+from duels.challenges.presence import attend
+from duels.challenges.rules import OPEN_AT_ONCE
 from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel
 from duels.wording.rule_options import as_fields
@@ -98,7 +99,7 @@ def test_who_is_named_is_challenged_though_all_may_accept():
     [
         ({"audience": "mage", "named": ""}, "Whom do you challenge?"),
         ({"audience": "mage", "named": "Unheard of"}, "There is no living mage named Unheard of."),
-        ({"audience": "mage", "named": "Twin"}, "Nobody duels himself"),
+        ({"audience": "mage", "named": "Twin"}, "You cannot duel yourself"),
         ({"audience": "some"}, "Select a valid choice"),
         ({"book": "cookery"}, "Select a valid choice"),
         ({"control": "61"}, "Select a valid choice"),
@@ -335,7 +336,7 @@ def test_nobody_duels_himself():
     mage = a_mage()
     twin = a_mage(owner=mage.owner)
     challenge = a_challenge(mage)
-    with pytest.raises(ValidationError, match="Nobody duels himself"):
+    with pytest.raises(ValidationError, match="You cannot duel yourself"):
         accept_challenge(token=challenge.token, mage=twin)
     assert accept_challenge(token=challenge.token, mage=mage) is None  # he has accepted from the start
     as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
@@ -347,7 +348,7 @@ def test_a_challenge_to_one_mage_is_for_that_mage_alone():
     challenge = a_challenge(opponent=opponent)
     twin, third = a_mage(owner=opponent.owner), a_mage()
     for mage in (twin, third):
-        with pytest.raises(ValidationError, match="to Morgana alone"):
+        with pytest.raises(ValidationError, match="Only Morgana can accept"):
             accept_challenge(token=challenge.token, mage=mage)
     as_user(third.owner).post(f"/challenge/{challenge.token}/", {"mage": third.pk})
     Client().post(f"/challenge/{challenge.token}/", {"name": "Intruder"})

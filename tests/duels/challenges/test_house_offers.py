@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.challenges.house_offers import BOOKS, CLOCKS
+from duels.challenges.house_wizards import BOOKS, CLOCKS
 from duels.house.wizards import WIZARDS
 from duels.models import Duel
 from duels.play.transaction import CLICKS

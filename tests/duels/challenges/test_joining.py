@@ -2,15 +2,17 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block, Letter, Mage
-from duels.challenges.eligibility import MOST_UNDER_WAY
 from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import START, propose_change, vote
+from duels.challenges.rules import MOST_UNDER_WAY
 from duels.challenges.terms import Terms
-from duels.models import Challenge, Duel, Standing
+from duels.models import Challenge, Duel, Invitation, Standing
 from tests.builders import a_challenge, a_guest, a_mage, rows_of_a_duel
 from tests.duels.people import as_user, at_once
 
@@ -114,27 +116,30 @@ def test_who_is_named_may_join_whatever_the_number():
 def test_a_user_does_not_fill_his_challenge_himself():
     merlin = a_mage()
     challenge = a_challenge(merlin, per_user=0)
-    with pytest.raises(ValidationError, match="Nobody duels himself"):
+    with pytest.raises(ValidationError, match="You cannot duel yourself"):
         accept(challenge, a_mage(owner=merlin.owner))
     wider = a_challenge(merlin, per_user=0, limit=3, comment="wider")
     accept(wider, a_mage(owner=merlin.owner))
-    with pytest.raises(ValidationError, match="Nobody duels himself"):
+    with pytest.raises(ValidationError, match="You cannot duel yourself"):
         accept(wider, a_mage(owner=merlin.owner))
-    with pytest.raises(ValidationError, match="Nobody duels himself"):
+    with pytest.raises(ValidationError, match="You cannot duel yourself"):
         propose_change(token=wider.token, user_id=merlin.owner_id, terms=START)
 
 
 def test_who_is_excluded_does_not_join():
     arthur = a_mage("Arthur")
     challenge = post_challenge(challenger=a_mage(), terms=Terms(), excluded=[arthur])
-    assert "You are excluded from it." in as_user(arthur.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert (
+        "Arthur is excluded from this challenge."
+        in as_user(arthur.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    )
     with pytest.raises(ValidationError, match="Arthur is excluded"):
         accept(challenge, arthur)
 
 
 def test_who_was_not_challenged_does_not_join_a_closed_one():
     challenge = a_challenge(named=[a_mage("Morgana"), a_mage("Arthur")])
-    with pytest.raises(ValidationError, match="to Arthur, Morgana alone"):
+    with pytest.raises(ValidationError, match="Only Arthur, Morgana can accept"):
         accept(challenge, a_mage())
 
 
@@ -240,7 +245,7 @@ def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
     a_mage("Arthur")
     challenge = post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
     assert states(challenge) == {"Merlin": "accepted", "Arthur": "challenged"}
-    with pytest.raises(ValidationError, match="to Arthur alone"):
+    with pytest.raises(ValidationError, match="Only Arthur can accept"):
         accept(challenge, a_mage("Kay"))
 
 
@@ -250,6 +255,46 @@ def test_a_mage_with_many_duels_under_way_takes_no_more():
         rows_of_a_duel(mage, pace=86_400)
     with pytest.raises(ValidationError, match="duels under way"):
         accept(a_challenge(pace=86_400), mage)
+
+
+def test_accepting_takes_the_same_number_of_queries_however_many_people_and_duels_there_are():
+    def queries(others: int, duels: int) -> int:
+        challenge, mage = a_challenge(limit=8, lowest=1000, pace=86_400), a_mage()
+        accept(challenge, *(a_mage() for _ in range(others)))
+        for _ in range(duels):
+            rows_of_a_duel(mage, challenge.challenger, pace=86_400)
+        with CaptureQueriesContext(connection) as captured:
+            accept(challenge, mage)
+        return len(captured)
+
+    assert queries(1, 0) == queries(5, 4)
+
+
+def test_a_refused_mage_leaves_no_trace():
+    challenge, mage = a_challenge(lowest=2000), a_mage()
+    Mage.objects.filter(pk=mage.pk).update(retired=timezone.now())
+    with pytest.raises(ValidationError, match="outside the range") as refused:
+        accept(challenge, mage)
+    assert refused.value.code == "rating"
+    assert states(challenge) == {challenge.challenger.name: "accepted"}
+    assert Mage.objects.get(pk=mage.pk).retired is not None
+
+
+def test_the_page_tells_why_a_user_cannot_accept_instead_of_a_form():
+    mage = a_mage("Morgana")
+    rated, crowded = a_challenge(lowest=2000), a_challenge(limit=2, teams=2)
+    Invitation.objects.create(challenge=crowded, mage=a_mage(), state="accepted", team=1)
+    blocked = a_challenge()
+    Block.objects.create(user=blocked.challenger.owner, blocked=mage.owner)
+    refusals = {
+        rated: "The rating of Morgana is 1500",
+        crowded: "All places are taken",
+        blocked: "has blocked the other",
+    }
+    for challenge, why in refusals.items():
+        answer = as_user(mage.owner).get(f"/challenge/{challenge.token}/")
+        assert why in answer.content.decode()
+        assert not answer.context["can_accept"]
 
 
 # Teams

@@ -91,7 +91,7 @@ def test_who_is_named_is_challenged_or_excluded(form, expected):
         ({"named": "Nobody at all"}, "no living mage named Nobody at all"),
         ({"named": "Dead One"}, "no living mage named Dead One"),
         ({"excluded": "Merlin"}, "cannot be excluded"),
-        ({"named": "Merlin"}, "Nobody duels himself"),
+        ({"named": "Merlin"}, "You cannot duel yourself"),
         ({"audience": "mage"}, "Whom do you challenge?"),
         ({"book": "cookery"}, "Select a valid choice"),
         ({"comment": "x" * 201}, "at most 200"),
@@ -107,7 +107,7 @@ def test_terms_that_do_not_go_together_are_refused_at_their_field(form, why):
 
 def test_more_than_eight_cannot_be_challenged_without_a_limit():
     mages = [a_mage() for _ in range(8)]
-    with pytest.raises(ValidationError, match="set a limit"):
+    with pytest.raises(ValidationError, match="Set a limit"):
         post_challenge(challenger=a_mage(), terms=Terms(is_open=False, limit=None), named=mages)
     assert not Challenge.objects.exists()
     assert post_challenge(challenger=a_mage(), terms=Terms(is_open=False, limit=8), named=mages)
@@ -142,5 +142,5 @@ def test_all_may_be_challenged_later_too_and_it_stays_closed_if_that_is_said():
     assert (challenge.is_open, states(challenge)["Kay"]) == (False, "challenged")
     for _ in range(7):
         a_mage()
-    with pytest.raises(ValidationError, match="set a limit"):
+    with pytest.raises(ValidationError, match="Set a limit"):
         propose_change(**terms)

@@ -116,7 +116,7 @@ def test_nobody_else_joins_a_rematch():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     offered = click(last, merlin)
-    with pytest.raises(ValidationError, match="to Morgana alone"):
+    with pytest.raises(ValidationError, match="Only Morgana can accept"):
         accept_challenge(token=offered.token, mage=a_mage())
     with pytest.raises(ValidationError, match="Only who fought"):
         rematch(slug=last.slug, user_id=a_user().pk)

@@ -1,6 +1,6 @@
-"""What there is for users: challenges to them by name, and duels of theirs; and what has become of those that were.
+"""Events for the streams of users: challenges to them by name, their duels, and how both end.
 
-Only what concerns a user's own mages, so that it tells nobody anything else.
+They are about a user's own mages only, so they tell nobody anything else.
 """
 
 from collections.abc import Collection
@@ -17,14 +17,14 @@ from duels.models import Challenge, Duel, Invitation, Seat
 
 Json = dict[str, Any]
 MOST_ENDED = 200
-"""Duels that are told to have ended to one who comes back."""
+"""Ended duels that a user who comes back is told of, at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happenings:
-    """What there is for a user: events as the stream has them, by the key of what they tell of.
+class Events:
+    """The events that are true for a user now, as the stream has them.
 
-    `challenges` and `duels` by token and slug; `waits`, by slug: of those duels that wait for him.
+    `challenges` by token, `duels` by slug; `waits` by slug: of the duels that wait for the user's orders.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -32,32 +32,32 @@ class Happenings:
     waits: dict[str, Json] = field(default_factory=dict)
 
 
-def happenings_of(user_ids: Collection[int]) -> dict[int, Happenings]:
-    """What there is now for each of these users."""
+def events_of(user_ids: Collection[int]) -> dict[int, Events]:
+    """Return the events that are true now, for each of these users."""
     users = list(user_ids)
-    found = {user: Happenings() for user in users}
+    found = {user: Events() for user in users}
     for challenge in _challenges_to(users):
         event = challenge_event(challenge)
         for invitation in challenge.invitations.all():
             if invitation.mage.owner_id in found and invitation.state == Invitation.State.CHALLENGED:
                 found[invitation.mage.owner_id].challenges[challenge.token] = event
     for seat in _seats(users).filter(duel__ended=None):
-        his = found[seat.mage.owner_id]
-        his.duels[seat.duel.slug] = duel_event("duel_begins", seat)
+        events = found[seat.mage.owner_id]
+        events.duels[seat.duel.slug] = duel_event("duel_begins", seat)
         if seat.due:
-            his.waits[seat.duel.slug] = waits_event(seat)
+            events.waits[seat.duel.slug] = waits_event(seat)
     return found
 
 
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
-    """The user's duels that have ended since then, or of these, each as an event, the first to end first."""
+    """Return an event for each of the user's duels that ended since then, or of these, the first to end first."""
     meant = Q(duel__ended__gte=since) if since else Q(duel__slug__in=list(slugs), duel__ended__isnull=False)
     seats = _seats([user_id]).filter(meant).order_by("duel__ended", "pk")[:MOST_ENDED]
     return list({seat.duel.slug: duel_event("duel_ends", seat) for seat in seats}.values())
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """What has become of challenges that are a user's no more, each as an event."""
+    """Return an event for each of these challenges, which no longer concern a user, by token."""
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     stand = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
     states = {it.token: "declined" if it.token in stand else _state(it) for it in challenges}
@@ -69,7 +69,7 @@ def _state(challenge: Challenge) -> str:
 
 
 def challenge_event(challenge: Challenge) -> Json:
-    """That somebody challenges him."""
+    """Return the event of a challenge to a user."""
     return {
         "type": "challenge",
         "token": challenge.token,
@@ -83,7 +83,7 @@ def challenge_event(challenge: Challenge) -> Json:
 
 
 def duel_event(type_: str, seat: Seat) -> Json:
-    """That a duel has begun, or ended; `result`: as duel records have it."""
+    """Return the event of a duel that has begun or ended; `result` is as in duel records."""
     duel: Duel = seat.duel
     told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
@@ -92,13 +92,13 @@ def duel_event(type_: str, seat: Seat) -> Json:
 
 
 def waits_event(seat: Seat) -> Json:
-    """That a duel waits for his orders, or for his answers after the reveal."""
+    """Return the event of a duel that waits for a user's orders, or for their answers after the reveal."""
     duel: Duel = seat.duel
     return {"type": "duel_waits", "slug": duel.slug, "wizard": seat.name, "round": duel.round, "asking": duel.asking}
 
 
 def now_in_milliseconds() -> int:
-    """This moment, since 1970."""
+    """Return the milliseconds since 1970."""
     return round(timezone.now().timestamp() * 1000)
 
 

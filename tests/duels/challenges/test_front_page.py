@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from duels.challenges.featured import STILL, duel_of_the_day, featured, featured_duel
+from duels.challenges.front_page import STILL, duel_of_the_day, featured, featured_duel
 from duels.models import Duel, Standing
 from duels.play.transaction import SeatSpec, start_duel, submit_orders
 from tests.builders import a_mage, a_user

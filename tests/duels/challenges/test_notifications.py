@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import Block, PushSubscription
 from accounts.permissions import Forbidden
 from accounts.services import web_push
-from duels.challenges.alerts import STANDS, ask_alert, end_alert, is_alert, tell_alerts
 from duels.challenges.lobby import offer
 from duels.challenges.matchmaking import seek
+from duels.challenges.notifications import STANDS, ask_alert, end_alert, is_alert, tell_alerts
 from duels.models import Invitation, OpponentAlert
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 
@@ -25,7 +25,7 @@ BEFORE = timedelta(minutes=1)
 def told(monkeypatch):
     """What is pushed, by the keys of users."""
     news = []
-    monkeypatch.setattr("duels.challenges.alerts.push_soon", news.extend)
+    monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news
 
 
@@ -53,7 +53,7 @@ def test_who_asked_is_told_of_a_challenge_once_in_his_language(user, told):
 
 def test_an_offer_is_put_into_words_only_for_who_may_accept_it(user, told, monkeypatch):
     worded = []
-    monkeypatch.setattr("duels.challenges.alerts.offer", lambda *given: worded.append(given) or offer(*given))
+    monkeypatch.setattr("duels.challenges.notifications.offer", lambda *given: worded.append(given) or offer(*given))
     his = a_mage(owner=user)
     for _ in range(3):
         Invitation.objects.create(challenge=a_challenge(), mage=his, state=Invitation.State.EXCLUDED)

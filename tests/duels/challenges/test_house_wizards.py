@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.models import Mage
-from duels.challenges.company import company
+from duels.challenges.house_wizards import wizards_for
 from duels.challenges.joining import accept_challenge, choose_team
 from duels.challenges.lobby import offer
 from duels.challenges.posting import post_challenge
@@ -81,11 +81,11 @@ def test_with_the_house_alone_a_melee_begins_at_once():
     ],
 )
 def test_who_is_named_is_as_strong_as_he_is_and_who_fills_a_seat_as_is_wanted(terms, names, expected):
-    assert [(wizard.name, wizard.level) for wizard in company(terms, names)] == expected
+    assert [(wizard.name, wizard.level) for wizard in wizards_for(terms, names)] == expected
 
 
 def test_seven_fill_seven_seats():
-    assert len({wizard.name for wizard in company(Terms(limit=8, house_seats=7, house_level=4))}) == 7
+    assert len({wizard.name for wizard in wizards_for(Terms(limit=8, house_seats=7, house_level=4))}) == 7
 
 
 def test_wizards_of_the_house_stand_in_the_smallest_teams():

@@ -1,4 +1,7 @@
-"""Who waits at a live challenge to all: it stands while one who has accepted it has a page of the site open."""
+"""The presence of players at live challenges to all.
+
+Such a challenge is open while somebody who has accepted it has a page of the site open.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -13,7 +16,7 @@ from duels.wording.time_controls import DAY
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Note that these users are here: what they have accepted stands on, and again if they had been away."""
+    """Keep open what these users have accepted, or open it again if they had been away."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

@@ -1,0 +1,187 @@
+"""The facts that decide about a challenge, as frozen values: loaded by `loading`, judged by `rules`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Self
+
+from django.conf import settings
+
+from accounts.models import Mage
+from accounts.permissions import Role
+from duels.challenges.terms import Terms
+from duels.ladder.ratings import USUAL
+from duels.models import Challenge, Change, Invitation
+
+Json = dict[str, Any]
+State = Invitation.State
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Person:
+    """A mage and its user. `state`, `team`: of the mage's invitation; empty and None if it has none.
+
+    `mage_id` is None for a mage that is not registered yet, `user_id` for somebody who is not logged in.
+    """
+
+    mage_id: int | None = None
+    name: str
+    user_id: int | None = None
+    state: str = ""
+    team: int | None = None
+    is_bot: bool = False
+    is_alive: bool = True
+    is_retired: bool = False
+
+    @classmethod
+    def of(cls, mage: Mage, invitation: Invitation | None = None) -> Self:
+        """Return the facts of a mage that has its owner loaded."""
+        return cls(
+            mage_id=mage.pk,
+            name=mage.name,
+            user_id=mage.owner_id,
+            state=invitation.state if invitation else "",
+            team=invitation.team if invitation else None,
+            is_bot=mage.owner.is_bot,
+            is_alive=mage.ended is None,
+            is_retired=mage.retired is not None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChallengeFacts:
+    """A challenge and its people.
+
+    `people`: the living mages with an invitation: the challenger, the others as they came. `is_standing`: whether it
+    can still be accepted. `rematch_of`: the key of the last duel.
+    """
+
+    terms: Terms
+    challenger: Person
+    people: tuple[Person, ...] = ()
+    is_standing: bool = True
+    rematch_of: int | None = None
+
+    @classmethod
+    def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
+        """Return the facts of rows that have their mages and owners loaded; `invitations` by mage."""
+        came = sorted(
+            invitations.values(), key=lambda it: (it.mage_id != challenge.challenger_id, it.since, it.pk or 0)
+        )
+        return cls(
+            terms=Terms.of(challenge),
+            challenger=Person.of(challenge.challenger, invitations.get(challenge.challenger_id)),
+            people=tuple(Person.of(it.mage, it) for it in came if it.mage.ended is None),
+            is_standing=is_standing,
+            rematch_of=challenge.after_id,
+        )
+
+    def in_state(self, *states: str) -> list[Person]:
+        """Return the people in any of these states."""
+        return [it for it in self.people if it.state in states]
+
+    def accepted(self) -> list[Person]:
+        """Return those who would fight now."""
+        return self.in_state(State.ACCEPTED)
+
+    def of_user(self, user_id: int | None, *states: str) -> list[Person]:
+        """Return a user's mages in any of these states."""
+        return [it for it in self.in_state(*states) if it.user_id == user_id]
+
+    def users(self, *states: str) -> set[int]:
+        """Return the users of mages in any of these states."""
+        return {it.user_id for it in self.in_state(*states) if it.user_id is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelsUnderWay:
+    """The duels that a user has under way, practice aside.
+
+    `by_mage`: how many, by mage; `live`: the slug of a live one, empty if there is none.
+    """
+
+    by_mage: Mapping[int, int] = field(default_factory=dict)
+    live: str = ""
+    is_bot: bool = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the user may not begin a live duel: people play one at a time, bots a fixed number of duels."""
+        return sum(self.by_mage.values()) >= settings.DUELS_OF_A_BOT if self.is_bot else bool(self.live)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JoinFacts:
+    """What decides whether a mage may join a challenge.
+
+    `roles`: of its user, `BLOCKED` among them if one of those who have accepted has blocked the user, or the other way
+    round. `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
+    """
+
+    challenge: ChallengeFacts
+    mage: Person
+    roles: frozenset[Role]
+    team: int | None = None
+    rating: float = USUAL
+    fought_before: bool = False
+    under_way: DuelsUnderWay = DuelsUnderWay()
+    is_challenger_busy: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangeFacts:
+    """What decides whether a challenge can be changed to these `terms`.
+
+    `named`: whom the change would challenge by name, `excluded`: whom it would exclude, `about`: who would be
+    challenged because they have played lately. `roles`: of the challenger, `BLOCKED` among them if there is a block
+    between them and one of those named. `is_start`: whether the duel would begin with it, `busy`: users in a live duel.
+    """
+
+    challenge: ChallengeFacts
+    terms: Terms
+    named: tuple[Person, ...] = ()
+    excluded: tuple[Person, ...] = ()
+    about: tuple[Person, ...] = ()
+    roles: frozenset[Role] = frozenset({Role.USER})
+    is_start: bool = False
+    busy: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PostFacts:
+    """What decides whether a new challenge may be posted.
+
+    `change.challenge`: as it would be, accepted by its challenger alone. `everybody`: whether all who are about are to
+    be challenged. `open_challenges`: how many the user has.
+    """
+
+    change: ChangeFacts
+    everybody: bool = False
+    silenced_until: datetime | None = None
+    open_challenges: int = 0
+    under_way: DuelsUnderWay = DuelsUnderWay()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalFacts:
+    """What decides whether a user may propose `changes`: columns of the challenge and their new values, and more."""
+
+    challenge: ChallengeFacts
+    user_id: int
+    roles: frozenset[Role]
+    changes: Json
+    silenced_until: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoteFacts:
+    """What decides whether a user may vote on a change.
+
+    `state`: of the change, None if there is none with this number. `is_repeated`: whether they voted the same before.
+    """
+
+    challenge: ChallengeFacts
+    roles: frozenset[Role]
+    number: int
+    state: Change.State | None
+    is_repeated: bool = False

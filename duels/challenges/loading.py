@@ -1,0 +1,223 @@
+"""Lock a challenge, and load the facts that `rules` decides by.
+
+Rows are locked in one order, so that no two transactions wait for each other: the challenge, then users by key, then
+mages by key. `lock_challenge` takes the first two; mages are locked last, by `touch` and as the duel begins. Each
+`load_…` function is a fixed number of queries, however many people and duels there are.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.blocks import has_block_between
+from accounts.models import Mage, User
+from accounts.permissions import Role, standing_of
+from accounts.sanctions import silenced_until
+from accounts.services.mage_lifecycle import hold_users
+from duels.challenges.facts import (
+    ChallengeFacts,
+    ChangeFacts,
+    DuelsUnderWay,
+    JoinFacts,
+    Json,
+    Person,
+    PostFacts,
+    ProposalFacts,
+    State,
+    VoteFacts,
+)
+from duels.challenges.open_challenges import is_standing, standing
+from duels.challenges.rules import CLOSED
+from duels.challenges.terms import Terms
+from duels.ladder.ratings import USUAL
+from duels.models import Challenge, Change, Invitation, Seat, Standing
+from duels.wording.time_controls import DAY, is_live
+
+
+@dataclass(eq=False)
+class LockedChallenge:
+    """The rows of a challenge and its invitations, by mage, locked until the transaction ends."""
+
+    challenge: Challenge
+    invitations: dict[int, Invitation] = field(default_factory=dict)
+    is_standing: bool = True
+
+    @property
+    def facts(self) -> ChallengeFacts:
+        """The facts of these rows as they are now, without a query."""
+        return ChallengeFacts.of(self.challenge, self.invitations, is_standing=self.is_standing)
+
+    def accepted(self) -> list[Invitation]:
+        """Return the invitations of those who would fight now, in the order of their seats."""
+        return [self.invitations[it.mage_id] for it in self.facts.accepted() if it.mage_id is not None]
+
+    def put(self, mage: Mage, state: str, *, team: int | None = None) -> Invitation:
+        """Save the state of a mage's invitation, and return it."""
+        invitation = self.invitations.get(mage.pk) or Invitation(challenge=self.challenge, mage=mage)
+        self.invitations[mage.pk] = invitation
+        invitation.state, invitation.team, invitation.since = state, team, timezone.now()
+        invitation.everything = False
+        invitation.save()
+        return invitation
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """The mages that a new challenge or a change is about: named, excluded, and all who have played lately."""
+
+    named: Sequence[Mage] = ()
+    excluded: Sequence[Mage] = ()
+    about: Sequence[Mage] = ()
+
+
+def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
+    """Lock the challenge, whatever has become of it, then everybody who has accepted it and these users.
+
+    No other duel of theirs can begin before the transaction ends. Raises `ValidationError` if there is no challenge.
+    """
+    rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner")  # its duel may be new
+    challenge = rows.filter(token=token).first()
+    if challenge is None:
+        raise CLOSED.error()
+    invitations = Invitation.objects.filter(challenge=challenge).select_related("mage__owner").order_by("pk")
+    by_mage = {invitation.mage_id: invitation for invitation in invitations}
+    found = LockedChallenge(challenge, by_mage, is_standing(challenge))
+    hold_users(found.facts.users(State.ACCEPTED).union(user_ids))
+    return found
+
+
+def load_join_facts(
+    challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
+) -> list[JoinFacts]:
+    """Return the facts for each of these mages of a user, or for their first one, if there is none."""
+    user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
+    others = challenge.users(State.ACCEPTED) - {user_id}
+    is_blocked = user_id is not None and has_block_between(user_id, others)
+    under_way = load_under_way({user_id or 0, challenger_id})
+    ratings = _ratings(challenge.terms, mages)
+    people = {it.mage_id: it for it in challenge.people}
+    shared: Json = {
+        "challenge": challenge,
+        "roles": standing_of(user) | ({Role.BLOCKED} if is_blocked else set()),
+        "team": team,
+        "fought_before": _has_fought(challenge.rematch_of, user_id),
+        "under_way": under_way[user_id or 0],
+        "is_challenger_busy": under_way[challenger_id].is_busy,
+    }
+    return [
+        JoinFacts(mage=_invited(Person.of(mage), people.get(mage.pk)), rating=ratings.get(mage.pk, USUAL), **shared)
+        for mage in mages
+    ] or [JoinFacts(mage=Person(name=_("A new mage"), user_id=user_id), **shared)]
+
+
+def _invited(mage: Person, known: Person | None) -> Person:
+    return replace(mage, state=known.state, team=known.team) if known else mage
+
+
+def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
+    """Return the ratings that count for such a duel, by mage, if the challenge asks for them."""
+    if not (terms.lowest or terms.highest):
+        return {}
+    rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)
+    return dict(rows.values_list("mage", "rating"))
+
+
+def _has_fought(duel_id: int | None, user_id: int | None) -> bool:
+    if duel_id is None or user_id is None:
+        return False
+    return Seat.objects.filter(duel=duel_id, mage__owner=user_id).exists()
+
+
+def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
+    """Return the duels that each of these users has under way."""
+    seats = Seat.objects.filter(duel__ended=None, duel__practice=False, mage__owner__in=user_ids).order_by("pk")
+    columns = ("mage__owner", "mage__owner__is_bot", "mage", "duel__slug", "duel__pace")
+    by_mage = {user_id: Counter[int]() for user_id in user_ids}
+    live, bots = dict[int, str](), set[int]()
+    for owner, is_bot, mage, slug, pace in seats.values_list(*columns):
+        by_mage[owner][mage] += 1
+        if pace is not None and pace < DAY:
+            live.setdefault(owner, slug)
+        if is_bot:
+            bots.add(owner)
+    return {user: DuelsUnderWay(counts, live.get(user, ""), user in bots) for user, counts in by_mage.items()}
+
+
+def load_busy(user_ids: Collection[int]) -> frozenset[int]:
+    """Return those of these users who may not begin a live duel now."""
+    return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
+
+
+def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
+    """Return those of the users who have accepted who are busy elsewhere, if the duel is to be a live one."""
+    return load_busy(challenge.users(State.ACCEPTED)) if is_live(challenge.terms.pace) else frozenset()
+
+
+def load_change_facts(
+    found: LockedChallenge, terms: Terms, audience: Audience, *, is_start: bool = False
+) -> ChangeFacts:
+    """Return the facts for a change of the challenge to these terms."""
+    challenge, owner = found.facts, found.challenge.challenger.owner
+    others = {mage.owner_id for mage in audience.named} - {owner.pk}
+    blocked = {Role.BLOCKED} if has_block_between(owner.pk, others) else set()
+    return ChangeFacts(
+        challenge=challenge,
+        terms=terms,
+        named=_people(audience.named),
+        excluded=_people(audience.excluded),
+        about=_people(audience.about),
+        roles=standing_of(owner) | blocked,
+        is_start=is_start,
+        busy=load_busy_for(challenge) if is_start else frozenset(),
+    )
+
+
+def _people(mages: Sequence[Mage]) -> tuple[Person, ...]:
+    return tuple(Person.of(mage) for mage in mages)
+
+
+def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: bool) -> PostFacts:
+    """Return the facts for a new challenge whose rows are not saved yet."""
+    owner = posted.challenge.challenger.owner
+    return PostFacts(
+        change=load_change_facts(posted, Terms.of(posted.challenge), audience),
+        everybody=everybody,
+        silenced_until=silenced_until(owner.pk),
+        open_challenges=Challenge.objects.filter(standing(), challenger__owner=owner).count(),
+        under_way=load_under_way([owner.pk])[owner.pk],
+    )
+
+
+def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> ProposalFacts:
+    """Return the facts for these changes, proposed by this user."""
+    return ProposalFacts(
+        challenge=found.facts,
+        user_id=user.pk,
+        roles=roles_in(found.facts, user),
+        changes=changes,
+        silenced_until=silenced_until(user.pk),
+    )
+
+
+def load_vote_facts(
+    found: LockedChallenge, user: User, change: Change | None, number: int, *, accepts: bool
+) -> VoteFacts:
+    """Return the facts for this user's vote on a change, None if there is no such change."""
+    return VoteFacts(
+        challenge=found.facts,
+        roles=roles_in(found.facts, user),
+        number=number,
+        state=None if change is None else Change.State(change.state),
+        is_repeated=change is not None and change.votes.filter(mage__owner=user.pk, accepts=accepts).exists(),
+    )
+
+
+def roles_in(challenge: ChallengeFacts, user: Any) -> frozenset[Role]:
+    """Return what a user is to a challenge: its owner, and a participant if a mage of theirs has accepted it."""
+    own = {Role.OWNER} if challenge.challenger.user_id == user.pk else set()
+    part = {Role.PARTICIPANT} if challenge.of_user(user.pk, State.ACCEPTED) else set()
+    return standing_of(user) | own | part

@@ -1,0 +1,424 @@
+"""The rules of challenges as pure functions, case by case: no test here has a database."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from accounts.permissions import Forbidden, Role
+from accounts.sanctions import FOR_GOOD
+from duels.challenges.facts import (
+    ChallengeFacts,
+    ChangeFacts,
+    DuelsUnderWay,
+    JoinFacts,
+    Person,
+    PostFacts,
+    ProposalFacts,
+    VoteFacts,
+)
+from duels.challenges.rules import (
+    MOST_UNDER_WAY,
+    OPEN_AT_ONCE,
+    Refusal,
+    enforce,
+    has_two_sides,
+    is_carried,
+    is_complete,
+    may_accept,
+    may_adopt,
+    may_begin,
+    may_choose_team,
+    may_decline,
+    may_duel,
+    may_join,
+    may_post,
+    may_propose,
+    may_vote,
+    may_withdraw,
+    sides,
+)
+from duels.challenges.terms import Terms
+from duels.models import Change
+
+MERLIN, ARTHUR, KAY, UTHER = range(1, 5)
+"""Users; each has the mage with the same key."""
+NAMES = {MERLIN: "Merlin", ARTHUR: "Arthur", KAY: "Kay", UTHER: "Uther"}
+USER = frozenset({Role.USER})
+MEMBER = frozenset({Role.USER, Role.PARTICIPANT})
+SLOW = 86_400
+LIVE = DuelsUnderWay({ARTHUR: 1}, live="a-duel")
+
+
+def person(user: int, state: str = "", **more: Any) -> Person:
+    return Person(**{"mage_id": user, "user_id": user, "name": NAMES[user], "state": state} | more)
+
+
+def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
+    """Return a challenge of Merlin's, who has accepted it, with these people."""
+    merlin = person(MERLIN, "accepted")
+    everybody = (merlin, *people)
+    given = Terms(**{"limit": 4} | terms)
+    return ChallengeFacts(
+        terms=given, challenger=merlin, people=everybody, is_standing=is_standing, rematch_of=rematch_of
+    )
+
+
+def comes(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
+    """Return the facts of the user's mage, with the state that it has in the challenge."""
+    known = next((it for it in to.people if it.mage_id == user), person(user))
+    return JoinFacts(**{"challenge": to, "mage": known, "roles": USER} | more)
+
+
+def code(refusal: Refusal | None) -> str | None:
+    return refusal and refusal.code
+
+
+CLOSED = {"is_open": False, "limit": None}
+
+
+# Accepting and joining
+
+
+def test_a_mage_may_accept_an_open_challenge():
+    assert may_accept(comes(challenge())) is None
+    assert may_join(comes(challenge())) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        (comes(challenge(is_standing=False)), "closed"),
+        (comes(challenge(), team=1), "no_such_team"),
+        (comes(challenge(teams=2), team=3), "no_such_team"),
+        (comes(challenge(teams=2), team=0), "no_such_team"),
+        (comes(challenge(teams=2), team=2), None),
+        (comes(challenge(), under_way=LIVE), "in_live_duel"),
+        (comes(challenge(pace=SLOW), under_way=LIVE), None),
+        (comes(challenge(), is_challenger_busy=True), "challenger_busy"),
+        (comes(challenge(pace=SLOW), is_challenger_busy=True), None),
+        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "too_many_duels"),
+        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})), None),  # another mage's
+    ],
+)
+def test_what_passes_keeps_a_mage_from_accepting_now(facts, refused):
+    assert code(may_accept(facts)) == refused
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        (comes(challenge(), mage=person(ARTHUR, is_alive=False)), "mage_ended"),
+        (comes(challenge(), roles=frozenset({Role.ANONYMOUS})), "forbidden"),
+        (comes(challenge(), roles=USER | {Role.BLOCKED}), "forbidden"),
+        (comes(challenge(), roles=frozenset({Role.GUEST})), None),
+        (comes(challenge(person(ARTHUR, "accepted"))), "has_accepted"),
+        (comes(challenge(person(ARTHUR, "excluded"))), "excluded"),
+        (comes(challenge(person(ARTHUR, "declined"))), None),
+        (comes(challenge(person(KAY, "challenged"), **CLOSED)), "not_invited"),
+        (comes(challenge(**CLOSED)), "not_invited"),
+        (comes(challenge(person(ARTHUR, "challenged"), **CLOSED)), None),
+        (comes(challenge(person(ARTHUR, "declined"), **CLOSED)), None),
+        (comes(challenge(house=["Nyx"]), mage=person(ARTHUR, name="nyx")), "namesake"),
+        (comes(challenge(house=["Nyx"])), None),
+        (comes(challenge(), mage=person(ARTHUR, is_bot=True)), "no_bots"),
+        (comes(challenge(bots=True), mage=person(ARTHUR, is_bot=True)), None),
+        (comes(challenge(friendly=True), mage=person(ARTHUR, is_bot=True)), None),
+        (comes(challenge(person(ARTHUR, "challenged", is_bot=True))), None),
+        (comes(challenge(person(KAY, "accepted"), limit=2)), "full"),
+        (comes(challenge(person(KAY, "accepted"), person(ARTHUR, "challenged"), limit=2)), "full"),
+        (comes(challenge(person(KAY, "accepted"), limit=3)), None),
+    ],
+)
+def test_there_is_a_place_for_a_mage_or_the_reason_why_not(facts, refused):
+    assert code(may_join(facts)) == refused
+    assert code(may_accept(facts)) == refused
+
+
+@pytest.mark.parametrize(
+    ("per_user", "mage", "refused"),
+    [
+        (1, person(UTHER, user_id=ARTHUR), "too_many_mages"),
+        (2, person(UTHER, user_id=ARTHUR), None),
+        (0, person(UTHER, user_id=ARTHUR), None),
+        (1, person(UTHER, user_id=MERLIN), "yourself"),
+        (2, person(UTHER, user_id=MERLIN), None),
+    ],
+)
+def test_so_many_mages_of_a_user_may_join(per_user, mage, refused):
+    assert code(may_join(comes(challenge(person(ARTHUR, "accepted"), per_user=per_user), mage=mage))) == refused
+
+
+def test_nobody_fills_a_challenge_with_their_own_mages_unless_the_house_fights_too():
+    own = person(UTHER, user_id=MERLIN)
+    assert code(may_join(comes(challenge(per_user=0, limit=2), mage=own))) == "yourself"
+    assert may_join(comes(challenge(per_user=0, limit=3), mage=own)) is None
+    assert may_join(comes(challenge(per_user=0, limit=3, house_seats=1), mage=own)) is None
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "rating", "refused"),
+    [
+        (1400, 1600, 1500, None),
+        (1400, 1600, 1399, "rating"),
+        (1400, 1600, 1601, "rating"),
+        (1600, None, 1500, "rating"),
+        (None, 1400, 1500, "rating"),
+        (None, None, 3000, None),
+    ],
+)
+def test_a_rating_has_to_be_in_the_range_unless_the_mage_is_challenged_by_name(lowest, highest, rating, refused):
+    terms = {"lowest": lowest, "highest": highest}
+    assert code(may_join(comes(challenge(**terms), rating=rating))) == refused
+    assert may_join(comes(challenge(person(ARTHUR, "challenged"), **terms), rating=rating)) is None
+
+
+def test_a_user_comes_back_to_a_rematch_with_one_other_mage():
+    assert may_join(comes(challenge(rematch_of=7, **CLOSED), fought_before=True)) is None
+    same = challenge(person(KAY, "challenged", user_id=ARTHUR), rematch_of=7, **CLOSED)
+    assert code(may_join(comes(same, fought_before=True))) == "not_invited"
+
+
+@pytest.mark.parametrize("most", [3])
+def test_a_bot_has_a_fixed_number_of_duels_under_way(settings, most):
+    settings.DUELS_OF_A_BOT = most
+    bot = person(ARTHUR, is_bot=True)
+    busy = DuelsUnderWay({ARTHUR: most}, live="a-duel", is_bot=True)
+    assert code(may_duel(busy, bot, 60)) == "too_many_duels"
+    assert may_duel(replace(busy, by_mage={ARTHUR: most - 1}), bot, 60) is None
+
+
+def test_a_mage_that_has_accepted_chooses_one_of_the_teams():
+    to = challenge(person(ARTHUR, "accepted"), person(KAY, "challenged"), teams=2)
+    assert may_choose_team(to, person(ARTHUR), 2) is None
+    assert may_choose_team(to, person(ARTHUR), None) is None
+    assert code(may_choose_team(to, person(ARTHUR), 3)) == "no_such_team"
+    assert code(may_choose_team(to, person(KAY), 1)) == "not_accepted"
+    assert code(may_choose_team(replace(to, is_standing=False), person(ARTHUR), 2)) == "closed"
+
+
+def test_users_who_are_challenged_or_have_accepted_decline_and_the_challenger_withdraws():
+    to = challenge(person(ARTHUR, "accepted"), person(KAY, "challenged"))
+    assert [code(may_decline(to, user)) for user in (ARTHUR, KAY)] == [None, None]
+    assert [code(may_decline(to, user)) for user in (MERLIN, UTHER)] == ["forbidden", "forbidden"]
+    assert [code(may_withdraw(to, user)) for user in (MERLIN, ARTHUR)] == [None, "forbidden"]
+    assert code(may_withdraw(replace(to, is_standing=False), MERLIN)) == "closed"
+
+
+# Posting
+
+
+def posts(of: ChallengeFacts, **more: Any) -> PostFacts:
+    change = {name: more.pop(name) for name in ("named", "excluded", "about", "roles") if name in more}
+    return PostFacts(change=ChangeFacts(challenge=of, terms=of.terms, **change), **more)
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        (posts(challenge()), None),
+        (posts(challenge(), roles=frozenset({Role.ANONYMOUS})), "forbidden"),
+        (posts(challenge(comment="Come!"), silenced_until=FOR_GOOD), "silenced"),
+        (posts(challenge(), silenced_until=FOR_GOOD), None),
+        (posts(challenge(), open_challenges=OPEN_AT_ONCE), "too_many_challenges"),
+        (posts(challenge(**CLOSED)), "nobody_named"),
+        (posts(challenge(**CLOSED), named=(person(ARTHUR),)), None),
+        (posts(challenge(**CLOSED), everybody=True), "nobody_about"),
+        (posts(challenge(**CLOSED), everybody=True, about=(person(ARTHUR),)), None),
+        (posts(challenge(rematch_of=7, **CLOSED)), None),
+        (posts(challenge(house=["Nyx"], is_open=False)), None),
+        (posts(challenge(house=["Nyx"], limit=2), under_way=DuelsUnderWay({MERLIN: 1}, live="x")), "in_live_duel"),
+        (posts(challenge(house=["Nyx"], limit=3), under_way=DuelsUnderWay({MERLIN: 1}, live="x")), None),
+        (posts(challenge(house=["Merlin"])), "namesake"),
+    ],
+)
+def test_a_challenge_is_posted_or_the_reason_why_not(facts, refused):
+    assert code(may_post(facts)) == refused
+
+
+def test_a_dead_mage_posts_nothing():
+    dead = replace(challenge(), challenger=person(MERLIN, is_alive=False))
+    assert code(may_post(posts(dead))) == "mage_ended"
+
+
+# Changing the terms
+
+
+def proposes(of: ChallengeFacts, user: int, *, roles: frozenset[Role] = MEMBER, **changes: Any) -> ProposalFacts:
+    return ProposalFacts(challenge=of, user_id=user, roles=roles, changes=changes)
+
+
+def test_users_who_have_accepted_propose_and_in_an_authoritarian_challenge_the_challenger_alone():
+    of = challenge(person(ARTHUR, "accepted"))
+    assert may_propose(proposes(of, ARTHUR, limit=3)) is None
+    assert code(may_propose(proposes(of, KAY, roles=USER, limit=3))) == "forbidden"
+    assert code(may_propose(proposes(of, KAY, roles=USER, start=True))) == "forbidden"
+    assert code(may_propose(proposes(of, ARTHUR))) == "nothing_changes"
+    assert code(may_propose(proposes(replace(of, is_standing=False), ARTHUR, limit=3))) == "closed"
+    strict = challenge(person(ARTHUR, "accepted"), authoritarian=True)
+    assert code(may_propose(proposes(strict, ARTHUR, limit=3))) == "challenger_decides"
+    assert may_propose(proposes(strict, MERLIN, limit=3)) is None
+
+
+def test_a_silenced_user_proposes_no_comment():
+    silenced = replace(proposes(challenge(), MERLIN, comment="Come!"), silenced_until=FOR_GOOD)
+    assert code(may_propose(silenced)) == "silenced"
+    assert may_propose(replace(silenced, changes={"comment": ""})) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"state": Change.State.PROPOSED}, None),
+        ({"state": Change.State.PROPOSED, "roles": USER}, "forbidden"),
+        ({"state": None}, "no_such_change"),
+        ({"state": Change.State.ADOPTED}, "decided"),
+        ({"state": Change.State.REJECTED}, "decided"),
+        ({"state": Change.State.ABANDONED}, "decided"),
+        ({"state": Change.State.ADOPTED, "is_repeated": True}, None),
+        ({"state": Change.State.PROPOSED, "challenge": challenge(is_standing=False)}, "closed"),
+        ({"state": Change.State.ADOPTED, "challenge": challenge(is_standing=False), "is_repeated": True}, None),
+    ],
+)
+def test_users_who_have_accepted_vote_until_a_change_is_decided(given, refused):
+    facts = VoteFacts(**{"challenge": challenge(), "roles": MEMBER, "number": 1} | given)
+    assert code(may_vote(facts)) == refused
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused", "field"),
+    [
+        ({"named": (person(ARTHUR),)}, None, ""),
+        ({"named": (person(UTHER, user_id=MERLIN),)}, "yourself", "named"),
+        ({"named": (person(ARTHUR, is_retired=True),)}, "retired", "named"),
+        ({"named": (person(ARTHUR),), "roles": USER | {Role.BLOCKED}}, "forbidden", ""),
+        ({"excluded": (person(KAY),)}, "has_accepted", "excluded"),
+        ({"excluded": (person(ARTHUR),)}, None, ""),
+        ({"terms": Terms(limit=2, house=["Nyx"])}, "limit", "limit"),
+        ({"terms": Terms(limit=2)}, None, ""),
+        ({"terms": Terms(limit=4, house=["Kay"])}, "namesake", ""),
+        ({"is_start": True}, None, ""),
+        ({"is_start": True, "busy": frozenset({KAY})}, "in_live_duel", ""),
+    ],
+)
+def test_a_change_is_possible_as_things_are_or_the_reason_why_not(facts, refused, field):
+    of = challenge(person(KAY, "accepted"))
+    refusal = may_adopt(ChangeFacts(**{"challenge": of, "terms": of.terms} | facts))
+    assert (code(refusal), refusal.field if refusal else "") == (refused, field)
+
+
+def test_more_than_eight_are_not_challenged_to_one_duel():
+    many = tuple(person(KAY, mage_id=number, user_id=number) for number in range(10, 18))
+    of = challenge(**CLOSED)
+    assert code(may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many))) == "limit"
+    assert may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many[:7])) is None
+    assert may_adopt(ChangeFacts(challenge=of, terms=replace(of.terms, limit=8), about=many)) is None
+
+
+# Beginning
+
+
+@pytest.mark.parametrize(
+    ("of", "refused"),
+    [
+        (challenge(), "alone"),
+        (challenge(house_seats=1), None),
+        (challenge(person(ARTHUR, "accepted")), None),
+        (challenge(person(ARTHUR, "accepted", user_id=MERLIN)), "yourself"),
+        (challenge(person(ARTHUR, "accepted", user_id=MERLIN), house_seats=1), None),
+        (challenge(person(ARTHUR, "accepted", team=1), teams=2), None),
+    ],
+)
+def test_a_duel_begins_between_two_users_or_with_the_house(of, refused):
+    assert code(may_begin(of)) == refused
+
+
+def test_a_duel_does_not_begin_in_one_team_or_while_somebody_is_in_a_live_duel():
+    of = challenge(person(ARTHUR, "accepted", team=1), teams=2)
+    alike = replace(of, people=(person(MERLIN, "accepted", team=1), person(ARTHUR, "accepted", team=1)))
+    assert code(may_begin(alike)) == "one_team"
+    assert code(may_begin(of, busy={ARTHUR})) == "in_live_duel"
+    assert may_begin(replace(of, terms=replace(of.terms, pace=SLOW)), busy={ARTHUR}) is None
+
+
+@pytest.mark.parametrize(
+    ("of", "complete"),
+    [
+        (challenge(limit=2), False),
+        (challenge(person(ARTHUR, "accepted"), limit=2), True),
+        (challenge(house_seats=1, limit=2), True),
+        (challenge(person(ARTHUR, "challenged"), **CLOSED), False),
+        (challenge(person(ARTHUR, "declined"), **CLOSED), False),
+        (challenge(person(ARTHUR, "accepted"), person(KAY, "excluded"), **CLOSED), True),
+        (challenge(person(ARTHUR, "accepted"), limit=None), False),
+    ],
+)
+def test_a_challenge_waits_for_its_number_or_for_all_who_are_challenged(of, complete):
+    assert is_complete(of) is complete
+
+
+# Refusals
+
+
+def test_a_refusal_is_raised_with_its_code_and_its_field():
+    enforce(None)
+    with pytest.raises(Forbidden, match="has blocked") as refused:
+        enforce(may_join(comes(challenge(), roles=USER | {Role.BLOCKED})))
+    assert refused.value.code == "forbidden"
+    with pytest.raises(Exception, match="Set a limit") as refused:
+        enforce(Refusal("limit", "Set a limit.", "limit"))
+    assert refused.value.message_dict == {"limit": ["Set a limit."]}
+    assert refused.value.error_dict["limit"][0].code == "limit"
+
+
+# Votes and teams
+
+
+@pytest.mark.parametrize(
+    ("voters", "accept", "oppose", "decided"),
+    [
+        ({1}, {1}, set(), True),
+        ({1, 2}, {1}, set(), None),
+        ({1, 2}, {2}, set(), None),
+        ({1, 2}, {1, 2}, set(), True),
+        ({1, 2}, {1}, {2}, True),  # a draw: the challenger's vote is double
+        ({1, 2}, {2}, {1}, False),
+        ({1, 2}, set(), {1, 2}, False),
+        ({1, 2, 3}, {2}, set(), None),
+        ({1, 2, 3}, {2, 3}, set(), True),  # more than half, without the challenger
+        ({1, 2, 3}, {2}, {1}, None),
+        ({1, 2, 3}, {2}, {1, 3}, False),
+        ({1, 2, 3, 4}, {2, 3}, set(), None),  # exactly half is not more than half
+        ({1, 2, 3, 4}, {2, 3}, {1}, None),
+        ({1, 2, 3, 4}, {2, 3}, {1, 4}, False),
+        ({1, 2, 3, 4}, {1, 3}, {2, 4}, True),
+        ({1, 2, 3, 4}, {2, 3, 4}, set(), True),
+        ({1, 2, 3, 4}, {2}, {1, 3, 4}, False),
+        ({1, 2}, {1, 3}, {4}, None),  # votes of those who have left count no more
+    ],
+)
+def test_a_change_is_adopted_by_more_than_half_and_in_a_draw_by_the_challenger(voters, accept, oppose, decided):
+    assert is_carried(voters, challenger=1, accept=accept, oppose=oppose) is decided
+
+
+@pytest.mark.parametrize(
+    ("chosen", "teams", "expected"),
+    [
+        ([None, None], 0, [None, None]),
+        ([None, None, None, None], 2, [1, 2, 1, 2]),
+        ([2, None, None], 2, [2, 1, 1]),
+        ([1, 1, None, None], 2, [1, 1, 2, 2]),
+        ([1, 2, 2, 2], 2, [1, 2, 2, 2]),
+        ([None] * 5, 3, [1, 2, 3, 1, 2]),
+    ],
+)
+def test_who_chose_no_team_goes_where_fewest_are(chosen, teams, expected):
+    assert sides(chosen, teams) == expected
+
+
+@pytest.mark.parametrize(
+    ("chosen", "teams", "fight"),
+    [([None], 0, False), ([None, None], 0, True), ([1, 1], 2, False), ([1, None], 2, True), ([1, 2], 2, True)],
+)
+def test_a_duel_needs_two_sides(chosen, teams, fight):
+    assert has_two_sides(chosen, teams) is fight
