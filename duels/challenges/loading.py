@@ -31,7 +31,7 @@ from duels.challenges.facts import (
     VoteFacts,
 )
 from duels.challenges.open_challenges import is_standing, standing
-from duels.challenges.rules import CLOSED
+from duels.challenges.rules import refusal_for
 from duels.challenges.terms import Terms
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Change, Invitation, Seat, Standing
@@ -82,7 +82,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
     rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner")  # its duel may be new
     challenge = rows.filter(token=token).first()
     if challenge is None:
-        raise CLOSED.error()
+        raise refusal_for("closed").error()
     invitations = Invitation.objects.filter(challenge=challenge).select_related("mage__owner").order_by("pk")
     by_mage = {invitation.mage_id: invitation for invitation in invitations}
     found = LockedChallenge(challenge, by_mage, is_standing(challenge))

@@ -1,20 +1,22 @@
 """The rules of challenges: who may accept, join, propose, vote and begin, as pure functions.
 
 Each `may_…` function takes facts that `loading` has loaded, and returns None or the `Refusal` that says why not. They
-do not touch the database. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
+do not touch the database. The first rule that is broken counts. Source: Firetop Mountain, "Newgame", "Accept" and
+"Changegame".
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.names import folded
 from accounts.permissions import Forbidden, Role, why_not
@@ -24,6 +26,7 @@ from duels.challenges.facts import (
     ChangeFacts,
     DuelsUnderWay,
     JoinFacts,
+    Json,
     Person,
     PostFacts,
     ProposalFacts,
@@ -36,8 +39,6 @@ from duels.wording.languages import listed
 from duels.wording.time_controls import is_live
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from django_stubs_ext import StrOrPromise
 
 MOST_UNDER_WAY = 20
@@ -45,13 +46,51 @@ MOST_UNDER_WAY = 20
 OPEN_AT_ONCE = 10
 """Open challenges that a user may have."""
 
+TEXTS: Mapping[str, "StrOrPromise"] = {
+    "closed": _("This challenge is no longer open: it was accepted, withdrawn, or is too old."),
+    "no_such_team": _("There is no such team here."),
+    "mage_ended": _("%(mage)s is no more."),
+    "has_accepted": _("%(mage)s has accepted already."),
+    "namesake": _("%(name)s does not duel with a namesake."),
+    "excluded": _("%(mage)s is excluded from this challenge."),
+    "only_named": _("Only %(names)s can accept this challenge."),
+    "nobody_else": _("Nobody else can accept this challenge."),
+    "no_bots": _("Bots cannot accept this challenge, and %(mage)s is a bot."),
+    "yourself": _("You cannot duel yourself: that mage is yours too."),
+    "too_many_mages": _("No more than %(most)s of your mages may join this challenge."),
+    "rating": _("The rating of %(mage)s is %(rating)s, which is outside the range of this challenge."),
+    "full": _("All places are taken."),
+    "challenger_busy": _("%(challenger)s is in another live duel. Come back a little later."),
+    "not_accepted": _("%(mage)s has not accepted."),
+    "bot_busy": _("This bot has %(most)s duels under way, which is the most a bot may have."),
+    "nobody_named": _("Whom do you challenge?"),
+    "nobody_about": _("Nobody else is about just now."),
+    "nothing_changes": _("That would change nothing."),
+    "challenger_decides": _("%(challenger)s alone decides on changes here."),
+    "no_such_change": _("There is no change %(number)s."),
+    "adopted": _("Change %(number)s is adopted already."),
+    "rejected": _("Change %(number)s is rejected already."),
+    "abandoned": _("Change %(number)s is abandoned already."),
+    "retired": _("%(names)s: retired mages cannot be challenged."),
+    "cannot_exclude": _("%(names)s cannot be excluded after accepting."),
+    "limit_too_low": _("%(come)s have accepted already."),
+    "limit_needed": _("At most %(most)s wizards can fight. Set a limit."),
+    "alone": _("Nobody else has accepted yet."),
+    "no_opponent": _("You cannot duel yourself: somebody else has to accept first."),
+    "one_team": _("All are in one team: somebody has to choose another."),
+}
+"""The texts of refusals, by code."""
+LINKED: Mapping[str, "StrOrPromise"] = {
+    "mage_busy": _('{mage} has {most} duels under way. <a href="{duels}">Finish one first.</a>'),
+    "in_live_duel": _('You are in a live duel. <a href="{duel}">Finish it first.</a>'),
+    "too_many_challenges": _('You have {most} open challenges. <a href="{lobby}">Withdraw one first.</a>'),
+}
+"""The same, in HTML with a link."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is refused.
-
-    `code` is for programs, `text` for people; the text may be HTML with a link. `field`: the form field it is about.
-    """
+    """Why something is refused: a code for programs, a text for people, perhaps the form field that is wrong."""
 
     code: str
     text: "StrOrPromise"
@@ -70,14 +109,19 @@ def enforce(refusal: Refusal | None) -> None:
         raise refusal.error()
 
 
-CLOSED = Refusal("closed", gettext_lazy("This challenge is no longer open: it was accepted, withdrawn, or is too old."))
-NOTHING_CHANGES = Refusal("nothing_changes", gettext_lazy("That would change nothing."))
-YOURSELF = gettext_lazy("You cannot duel yourself: that mage is yours too.")
-DECIDED = {
-    Change.State.ADOPTED: gettext_lazy("Change %(number)s is adopted already."),
-    Change.State.REJECTED: gettext_lazy("Change %(number)s is rejected already."),
-    Change.State.ABANDONED: gettext_lazy("Change %(number)s is abandoned already."),
-}
+def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
+    """Return the refusal with this code; `words`: what its text names."""
+    return Refusal(code, format_html(str(LINKED[code]), **words) if code in LINKED else TEXTS[code] % words, field)
+
+
+def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
+    """Return the refusal for the first of these codes whose rule is broken."""
+    return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
+
+
+def _may(action: str, roles: Collection[Role]) -> Refusal | None:
+    why = why_not(action, roles)
+    return Refusal("forbidden", why) if why else None
 
 
 # Accepting and joining ------------------------------------------------------------------------------------------------
@@ -85,51 +129,51 @@ DECIDED = {
 
 def may_accept(facts: JoinFacts) -> Refusal | None:
     """Return why this mage may not accept the challenge now, or None if it may."""
+    challenge = facts.challenge
+    is_kept_waiting = facts.is_challenger_busy and is_live(challenge.terms.pace)
     return (
-        _is_standing(facts.challenge)
-        or _team_exists(facts.challenge, facts.team)
+        _first({"closed": not challenge.is_standing, "no_such_team": not _has_team(challenge, facts.team)})
         or may_join(facts)
-        or may_duel(facts.under_way, facts.mage, facts.challenge.terms.pace)
-        or _challenger_is_free(facts)
+        or may_duel(facts.under_way, facts.mage, challenge.terms.pace)
+        or _first({"challenger_busy": is_kept_waiting}, challenger=challenge.challenger.name)
     )
 
 
 def may_join(facts: JoinFacts) -> Refusal | None:
     """Return why there is no place in the challenge for this mage, or None if there is.
 
-    Says nothing about obstacles that pass, such as another live duel: those are for `may_accept`.
+    Says nothing about obstacles that pass, such as another live duel: those are for `may_accept`. Mages that are
+    challenged by name, or come back to a rematch, may join whatever their rating and number.
     """
-    if facts.mage.state == State.ACCEPTED:
-        return Refusal("has_accepted", _("%(mage)s has accepted already.") % {"mage": facts.mage.name})
-    rules = _RULES_FOR_INVITED if is_invited(facts) else _RULES_FOR_STRANGERS
-    refusals = (rule(facts) for rule in rules)
-    return _is_alive(facts.mage) or _may("accept", facts.roles) or next(filter(None, refusals), None)
-
-
-def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
-    """Return why this mage may not fight in this team, or None if it may. `team`: None for any."""
-    if refusal := _is_standing(challenge) or _team_exists(challenge, team):
-        return refusal
-    if mage.mage_id not in {it.mage_id for it in challenge.accepted()}:
-        return Refusal("not_accepted", _("%(mage)s has not accepted.") % {"mage": mage.name})
-    return None
-
-
-def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user has nothing to decline or leave, or None if they have."""
-    return _is_standing(challenge) or _may("decline", {Role.PARTICIPANT} if can_leave(challenge, user_id) else ())
-
-
-def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user may not withdraw the challenge, or None if they may."""
-    is_own = challenge.challenger.user_id == user_id
-    return _may("withdraw", {Role.OWNER} if is_own else ()) or _is_standing(challenge)
-
-
-def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
-    """Return the user's mages that are challenged or have accepted, without the challenger."""
-    coming = challenge.of_user(user_id, State.CHALLENGED, State.ACCEPTED)
-    return [it for it in coming if it.mage_id != challenge.challenger.mage_id]
+    challenge, mage, terms = facts.challenge, facts.mage, facts.challenge.terms
+    accepted, is_stranger = challenge.accepted(), not is_invited(facts)
+    users = [*(it.user_id for it in accepted), mage.user_id]
+    is_alone = len(users) >= terms.places and len(set(users)) == 1 and not terms.of_the_house
+    has_enough = is_stranger and 0 < terms.per_user < users.count(mage.user_id)
+    is_shut_out = is_stranger and not terms.is_open
+    others = challenge.in_state(State.CHALLENGED, State.ACCEPTED, State.DECLINED)
+    names = sorted(it.name for it in others if it.mage_id != challenge.challenger.mage_id)
+    namesakes = _namesakes(terms.house, [mage])
+    broken = {
+        "has_accepted": mage.state == State.ACCEPTED,
+        "namesake": namesakes,
+        "excluded": mage.state == State.EXCLUDED,
+        "only_named": is_shut_out and names,
+        "nobody_else": is_shut_out,
+        "no_bots": is_stranger and mage.is_bot and not terms.lets_bots_come,
+        "yourself": is_alone or (has_enough and terms.per_user == 1 and mage.user_id == challenge.challenger.user_id),
+        "too_many_mages": has_enough,
+        "rating": is_stranger and not (terms.lowest or 0) <= facts.rating <= (terms.highest or facts.rating),
+        "full": len(accepted) >= terms.places,
+    }
+    words: Json = {
+        "mage": mage.name,
+        "name": ", ".join(namesakes),
+        "names": ", ".join(names),
+        "most": terms.per_user,
+        "rating": f"{facts.rating:.0f}",
+    }
+    return _is_alive(mage) or _may("accept", facts.roles) or _first(broken, **words)
 
 
 def is_invited(facts: JoinFacts) -> bool:
@@ -143,138 +187,59 @@ def is_invited(facts: JoinFacts) -> bool:
     return facts.fought_before and not has_another
 
 
+def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
+    """Return why this mage may not fight in this team, or None if it may. `team`: None for any."""
+    broken = {
+        "closed": not challenge.is_standing,
+        "no_such_team": not _has_team(challenge, team),
+        "not_accepted": mage.mage_id not in {it.mage_id for it in challenge.accepted()},
+    }
+    return _first(broken, mage=mage.name)
+
+
+def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
+    """Return why this user has nothing to decline or leave, or None if they have."""
+    return may_take_part(challenge, {Role.PARTICIPANT} if can_leave(challenge, user_id) else (), "decline")
+
+
+def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
+    """Return the user's mages that are challenged or have accepted, without the challenger."""
+    coming = challenge.of_user(user_id, State.CHALLENGED, State.ACCEPTED)
+    return [it for it in coming if it.mage_id != challenge.challenger.mage_id]
+
+
+def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
+    """Return why this user may not withdraw the challenge, or None if they may."""
+    is_own = challenge.challenger.user_id == user_id
+    return _may("withdraw", {Role.OWNER} if is_own else ()) or _first({"closed": not challenge.is_standing})
+
+
 def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusal | None:
     """Return why this mage may not begin another duel now, or None if it may. `pace`: seconds per round."""
     if under_way.by_mage.get(mage.mage_id or 0, 0) >= MOST_UNDER_WAY:
-        text = _('{mage} has {most} duels under way. <a href="{duels}">Finish one first.</a>')
-        told = format_html(text, mage=mage.name, most=MOST_UNDER_WAY, duels=reverse("lobby"))
-        return Refusal("too_many_duels", told)
-    if not under_way.is_bot:
-        return may_duel_live(under_way) if is_live(pace) else None
-    if under_way.is_busy:
-        text = _("This bot has %(most)s duels under way, which is the most a bot may have.")
-        return Refusal("too_many_duels", text % {"most": settings.DUELS_OF_A_BOT})
-    return None
+        return refusal_for("mage_busy", mage=mage.name, most=MOST_UNDER_WAY, duels=reverse("lobby"))
+    if under_way.is_bot:
+        return _first({"bot_busy": under_way.is_busy}, most=settings.DUELS_OF_A_BOT)
+    return may_duel_live(under_way) if is_live(pace) else None
 
 
 def may_duel_live(under_way: DuelsUnderWay) -> Refusal | None:
     """Return why this user may not begin a live duel now, or None if they may: one at a time."""
-    if not under_way.live:
-        return None
-    text = _('You are in a live duel. <a href="{duel}">Finish it first.</a>')
-    return Refusal("in_live_duel", format_html(text, duel=reverse("duel", args=[under_way.live])))
+    return refusal_for("in_live_duel", duel=reverse("duel", args=[under_way.live])) if under_way.live else None
 
 
-def _is_standing(challenge: ChallengeFacts) -> Refusal | None:
-    return None if challenge.is_standing else CLOSED
-
-
-def _team_exists(challenge: ChallengeFacts, team: int | None) -> Refusal | None:
-    if team is None or 1 <= team <= challenge.terms.teams:
-        return None
-    return Refusal("no_such_team", _("There is no such team here."))
+def _has_team(challenge: ChallengeFacts, team: int | None) -> bool:
+    return team is None or 1 <= team <= challenge.terms.teams
 
 
 def _is_alive(mage: Person) -> Refusal | None:
-    return None if mage.is_alive else Refusal("mage_ended", _("%(mage)s is no more.") % {"mage": mage.name})
+    return _first({"mage_ended": not mage.is_alive}, mage=mage.name)
 
 
-def _may(action: str, roles: Collection[Role]) -> Refusal | None:
-    why = why_not(action, roles)
-    return Refusal("forbidden", why) if why else None
-
-
-def _has_no_namesake(house: Collection[str], mages: Iterable[Person]) -> Refusal | None:
-    """Refuse a mage with the name of a wizard of the house that comes; some mages are older than the house."""
-    if not house:
-        return None
-    wizards = {folded(name): name for name in house}
-    namesake = next((wizards[folded(mage.name)] for mage in mages if folded(mage.name) in wizards), None)
-    if namesake is None:
-        return None
-    return Refusal("namesake", _("%(name)s does not duel with a namesake.") % {"name": namesake})
-
-
-def _names_differ(facts: JoinFacts) -> Refusal | None:
-    return _has_no_namesake(facts.challenge.terms.house, [facts.mage])
-
-
-def _is_not_shut_out(facts: JoinFacts) -> Refusal | None:
-    challenge, mage = facts.challenge, facts.mage
-    if mage.state:
-        return Refusal("excluded", _("%(mage)s is excluded from this challenge.") % {"mage": mage.name})
-    if challenge.terms.is_open:
-        return None
-    people = challenge.in_state(State.CHALLENGED, State.ACCEPTED, State.DECLINED)
-    names = sorted(it.name for it in people if it.mage_id != challenge.challenger.mage_id)
-    if not names:
-        return Refusal("not_invited", _("Nobody else can accept this challenge."))
-    return Refusal("not_invited", _("Only %(names)s can accept this challenge.") % {"names": ", ".join(names)})
-
-
-def _bots_are_welcome(facts: JoinFacts) -> Refusal | None:
-    if not facts.mage.is_bot or facts.challenge.terms.lets_bots_come:
-        return None
-    return Refusal(
-        "no_bots", _("Bots cannot accept this challenge, and %(mage)s is a bot.") % {"mage": facts.mage.name}
-    )
-
-
-def _brings_few_enough(facts: JoinFacts) -> Refusal | None:
-    """Refuse more mages of one user than may join."""
-    challenge, user_id = facts.challenge, facts.mage.user_id
-    most = challenge.terms.per_user
-    if not most or len(challenge.of_user(user_id, State.ACCEPTED)) < most:
-        return None
-    if most == 1 and challenge.challenger.user_id == user_id:
-        return Refusal("yourself", YOURSELF)
-    text = ngettext(
-        "Only %(most)s of your mages may join this challenge.",
-        "Only %(most)s of your mages may join this challenge.",
-        most,
-    )
-    return Refusal("too_many_mages", text % {"most": most})
-
-
-def _has_another_user(facts: JoinFacts) -> Refusal | None:
-    """Refuse users who would fill a challenge with their own mages, unless the house fights too."""
-    if facts.challenge.terms.of_the_house:
-        return None
-    users = [*(it.user_id for it in facts.challenge.accepted()), facts.mage.user_id]
-    is_alone = len(users) >= facts.challenge.terms.places and len(set(users)) == 1
-    return Refusal("yourself", YOURSELF) if is_alone else None
-
-
-def _rating_fits(facts: JoinFacts) -> Refusal | None:
-    terms, rating = facts.challenge.terms, facts.rating
-    if (terms.lowest or 0) <= rating <= (terms.highest or rating):
-        return None
-    text = _("The rating of %(mage)s is %(rating)s, which is outside the range of this challenge.")
-    return Refusal("rating", text % {"mage": facts.mage.name, "rating": f"{rating:.0f}"})
-
-
-def _has_place(facts: JoinFacts) -> Refusal | None:
-    is_full = len(facts.challenge.accepted()) >= facts.challenge.terms.places
-    return Refusal("full", _("All places are taken.")) if is_full else None
-
-
-def _challenger_is_free(facts: JoinFacts) -> Refusal | None:
-    if not (facts.is_challenger_busy and is_live(facts.challenge.terms.pace)):
-        return None
-    text = _("%(challenger)s is in another live duel. Come back a little later.")
-    return Refusal("challenger_busy", text % {"challenger": facts.challenge.challenger.name})
-
-
-_RULES_FOR_INVITED = (_names_differ, _has_place, _has_another_user)
-_RULES_FOR_STRANGERS = (
-    _names_differ,
-    _is_not_shut_out,
-    _bots_are_welcome,
-    _brings_few_enough,
-    _has_another_user,
-    _rating_fits,
-    _has_place,
-)
+def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
+    """Return the wizards of the house that share their name with a mage; some mages are older than the house."""
+    names = {folded(mage.name) for mage in mages} if house else set()
+    return [name for name in house if folded(name) in names]
 
 
 # Posting --------------------------------------------------------------------------------------------------------------
@@ -282,36 +247,24 @@ _RULES_FOR_STRANGERS = (
 
 def may_post(facts: PostFacts) -> Refusal | None:
     """Return why this challenge may not be posted, or None if it may."""
-    change = facts.change
-    challenge = change.challenge
-    begins = bool(challenge.terms.of_the_house) and is_complete(challenge)
+    change, challenge, terms = facts.change, facts.change.challenge, facts.change.terms
+    challenger = challenge.challenger
+    begins = terms.of_the_house and is_complete(challenge)
+    has_opponent = terms.is_open or change.named or facts.everybody or challenge.rematch_of or terms.of_the_house
+    is_deserted = facts.everybody and not (terms.is_open or change.named or change.about)
     return (
         _may("challenge", change.roles)
-        or _is_alive(challenge.challenger)
-        or _may_comment(challenge.terms.comment, facts.silenced_until)
-        or _team_exists(challenge, challenge.challenger.team)
+        or _is_alive(challenger)
+        or _may_comment(terms.comment, facts.silenced_until)
+        or _first({"no_such_team": not _has_team(challenge, challenger.team)})
         or may_adopt(change)
-        or _somebody_is_challenged(facts)
-        or _has_room(facts)
-        or (may_duel(facts.under_way, challenge.challenger, challenge.terms.pace) if begins else None)
+        or _first({"nobody_named": not has_opponent}, "named")
+        or _first({"nobody_about": is_deserted}, "everybody")
+        or _first(
+            {"too_many_challenges": facts.open_challenges >= OPEN_AT_ONCE}, most=OPEN_AT_ONCE, lobby=reverse("lobby")
+        )
+        or (may_duel(facts.under_way, challenger, terms.pace) if begins else None)
     )
-
-
-def _somebody_is_challenged(facts: PostFacts) -> Refusal | None:
-    change, terms = facts.change, facts.change.challenge.terms
-    if terms.is_open or change.named:
-        return None
-    if facts.everybody:
-        return None if change.about else Refusal("nobody_about", _("Nobody else is about just now."), "everybody")
-    has_opponent = change.challenge.rematch_of or terms.of_the_house
-    return None if has_opponent else Refusal("nobody_named", _("Whom do you challenge?"), "named")
-
-
-def _has_room(facts: PostFacts) -> Refusal | None:
-    if facts.open_challenges < OPEN_AT_ONCE:
-        return None
-    text = _('You have {most} open challenges. <a href="{lobby}">Withdraw one first.</a>')
-    return Refusal("too_many_challenges", format_html(text, most=OPEN_AT_ONCE, lobby=reverse("lobby")))
 
 
 # Changing the terms ---------------------------------------------------------------------------------------------------
@@ -324,37 +277,35 @@ def may_propose(facts: ProposalFacts) -> Refusal | None:
     """
     return (
         may_change(facts.challenge, facts.user_id, facts.roles, "start" if "start" in facts.changes else "propose")
-        or (None if facts.changes else NOTHING_CHANGES)
+        or _first({"nothing_changes": not facts.changes})
         or _may_comment(facts.changes.get("comment", ""), facts.silenced_until)
     )
 
 
 def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection[Role], action: str) -> Refusal | None:
     """Return why this user may not ``propose`` or ``start`` here, or None if they may."""
-    if refusal := may_take_part(challenge, roles, action):
-        return refusal
-    if challenge.terms.authoritarian and challenge.challenger.user_id != user_id:
-        text = _("%(challenger)s alone decides on changes here.")
-        return Refusal("challenger_decides", text % {"challenger": challenge.challenger.name})
-    return None
+    is_ruled = challenge.terms.authoritarian and challenge.challenger.user_id != user_id
+    return may_take_part(challenge, roles, action) or _first(
+        {"challenger_decides": is_ruled}, challenger=challenge.challenger.name
+    )
 
 
 def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why somebody with these roles may not ``propose``, ``vote`` or ``start``, or None if they may."""
-    return _is_standing(challenge) or _may(action, roles)
+    """Return why somebody with these roles may not do this in the challenge, or None if they may."""
+    return _first({"closed": not challenge.is_standing}) or _may(action, roles)
 
 
 def may_vote(facts: VoteFacts) -> Refusal | None:
     """Return why this user may not vote on this change, or None if they may; the same vote again is not refused."""
-    if refusal := _may("vote", facts.roles):
-        return refusal
-    if facts.state is None:
-        return Refusal("no_such_change", _("There is no change %(number)s.") % {"number": facts.number})
     if facts.is_repeated:
-        return None
-    if facts.state == Change.State.PROPOSED:
-        return _is_standing(facts.challenge)
-    return _is_standing(facts.challenge) or Refusal("decided", DECIDED[facts.state] % {"number": facts.number})
+        return _may("vote", facts.roles)
+    is_decided = facts.state not in (None, Change.State.PROPOSED)
+    broken = {
+        "no_such_change": facts.state is None,
+        "closed": not facts.challenge.is_standing,
+        str(facts.state): is_decided,
+    }
+    return _may("vote", facts.roles) or _first(broken, number=facts.number)
 
 
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
@@ -363,44 +314,41 @@ def may_adopt(facts: ChangeFacts) -> Refusal | None:
         _may_be_challenged(facts)
         or _may_be_excluded(facts)
         or (may_begin(facts.challenge, facts.busy) if facts.is_start else None)
-        or _has_no_namesake(facts.terms.house, facts.challenge.accepted())
-        or _number_fits(facts)
+        or _fits_those_who_come(facts)
     )
 
 
-def _may_comment(comment: str, silenced_until: "datetime | None") -> Refusal | None:
+def _may_comment(comment: str, silenced_until: datetime | None) -> Refusal | None:
     return Refusal("silenced", silence_text(silenced_until)) if comment and silenced_until else None
 
 
 def _may_be_challenged(facts: ChangeFacts) -> Refusal | None:
-    challenger = facts.challenge.challenger
-    if any(it.user_id == challenger.user_id for it in facts.named):
-        return Refusal("yourself", YOURSELF, "named")
-    if retired := [it.name for it in facts.named if it.is_retired]:
-        text = _("%(resting)s: retired mages cannot be challenged.")
-        return Refusal("retired", text % {"resting": ", ".join(retired)}, "named")
-    return _may("challenge", facts.roles) if facts.named else None
+    own, retired = facts.challenge.challenger.user_id, [it.name for it in facts.named if it.is_retired]
+    broken = {"yourself": any(it.user_id == own for it in facts.named), "retired": retired}
+    return _first(broken, "named", names=", ".join(retired)) or (
+        _may("challenge", facts.roles) if facts.named else None
+    )
 
 
 def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
     accepted = {it.mage_id for it in facts.challenge.accepted()}
-    if here := [it.name for it in facts.excluded if it.mage_id in accepted]:
-        text = _("%(here)s cannot be excluded after accepting.")
-        return Refusal("has_accepted", text % {"here": ", ".join(here)}, "excluded")
-    return None
+    here = [it.name for it in facts.excluded if it.mage_id in accepted]
+    return _first({"cannot_exclude": here}, "excluded", names=", ".join(here))
 
 
-def _number_fits(facts: ChangeFacts) -> Refusal | None:
-    """Refuse a limit that does not fit those who have accepted, or who are challenged where all have to accept."""
-    terms, accepted = facts.terms, len(facts.challenge.accepted())
-    if terms.places < accepted:
-        return Refusal("limit", _("%(come)s have accepted already.") % {"come": accepted}, "limit")
-    coming = {it.mage_id for it in facts.challenge.in_state(State.CHALLENGED, State.ACCEPTED)}
-    coming |= {it.mage_id for it in (*facts.named, *facts.about)}
-    if terms.limit is None and not terms.is_open and len(coming) > terms.places:
-        text = _("At most %(most)s wizards can fight. Set a limit.")
-        return Refusal("limit", text % {"most": MOST_WIZARDS}, "limit")
-    return None
+def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
+    """Refuse terms that do not fit those who have accepted, or who are challenged where all have to accept."""
+    terms, accepted = facts.terms, facts.challenge.accepted()
+    coming = {it.mage_id for it in (*accepted, *facts.challenge.in_state(State.CHALLENGED), *facts.named, *facts.about)}
+    namesakes = _namesakes(terms.house, accepted)
+    is_for_all = terms.limit is None and not terms.is_open
+    broken = {
+        "limit_too_low": terms.places < len(accepted),
+        "limit_needed": is_for_all and len(coming) > terms.places,
+    }
+    return _first({"namesake": namesakes}, name=", ".join(namesakes)) or _first(
+        broken, "limit", come=len(accepted), most=MOST_WIZARDS
+    )
 
 
 def is_carried(
@@ -427,24 +375,23 @@ def is_carried(
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
     """Return why no duel of those who have accepted can begin, or None if one can. `busy`: users in a live duel."""
     accepted, house = challenge.accepted(), challenge.terms.of_the_house
-    if len(accepted) + house < 2:
-        return Refusal("alone", _("Nobody else has accepted yet."))
-    if len({it.user_id for it in accepted}) < 2 and not house:
-        return Refusal("yourself", _("You cannot duel yourself: somebody else has to accept first."))
-    if not has_two_sides([*(it.team for it in accepted), *[None] * house], challenge.terms.teams):
-        return Refusal("one_team", _("All are in one team: somebody has to choose another."))
-    return _all_are_free([it.name for it in accepted if it.user_id in busy]) if is_live(challenge.terms.pace) else None
+    teams = [*(it.team for it in accepted), *[None] * house]
+    broken = {
+        "alone": len(teams) < 2,
+        "no_opponent": len({it.user_id for it in accepted}) < 2 and not house,
+        "one_team": not has_two_sides(teams, challenge.terms.teams),
+    }
+    late = [it.name for it in accepted if it.user_id in busy] if is_live(challenge.terms.pace) else []
+    return _first(broken) or (_are_busy(late) if late else None)
 
 
-def _all_are_free(busy: Sequence[str]) -> Refusal | None:
-    if not busy:
-        return None
+def _are_busy(names: Sequence[str]) -> Refusal:
     text = ngettext(
         "%(names)s is in another live duel: begin when it is over.",
         "%(names)s are in another live duel: begin when it is over.",
-        len(busy),
+        len(names),
     )
-    return Refusal("in_live_duel", text % {"names": listed(busy)})
+    return Refusal("in_live_duel", text % {"names": listed(names)})
 
 
 def is_complete(challenge: ChallengeFacts) -> bool:

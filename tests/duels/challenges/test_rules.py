@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from accounts.permissions import Forbidden, Role
 from accounts.sanctions import FOR_GOOD
@@ -36,6 +37,7 @@ from duels.challenges.rules import (
     may_propose,
     may_vote,
     may_withdraw,
+    refusal_for,
     sides,
 )
 from duels.challenges.terms import Terms
@@ -97,7 +99,7 @@ def test_a_mage_may_accept_an_open_challenge():
         (comes(challenge(pace=SLOW), under_way=LIVE), None),
         (comes(challenge(), is_challenger_busy=True), "challenger_busy"),
         (comes(challenge(pace=SLOW), is_challenger_busy=True), None),
-        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "too_many_duels"),
+        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "mage_busy"),
         (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})), None),  # another mage's
     ],
 )
@@ -115,8 +117,8 @@ def test_what_passes_keeps_a_mage_from_accepting_now(facts, refused):
         (comes(challenge(person(ARTHUR, "accepted"))), "has_accepted"),
         (comes(challenge(person(ARTHUR, "excluded"))), "excluded"),
         (comes(challenge(person(ARTHUR, "declined"))), None),
-        (comes(challenge(person(KAY, "challenged"), **CLOSED)), "not_invited"),
-        (comes(challenge(**CLOSED)), "not_invited"),
+        (comes(challenge(person(KAY, "challenged"), **CLOSED)), "only_named"),
+        (comes(challenge(**CLOSED)), "nobody_else"),
         (comes(challenge(person(ARTHUR, "challenged"), **CLOSED)), None),
         (comes(challenge(person(ARTHUR, "declined"), **CLOSED)), None),
         (comes(challenge(house=["Nyx"]), mage=person(ARTHUR, name="nyx")), "namesake"),
@@ -176,7 +178,7 @@ def test_a_rating_has_to_be_in_the_range_unless_the_mage_is_challenged_by_name(l
 def test_a_user_comes_back_to_a_rematch_with_one_other_mage():
     assert may_join(comes(challenge(rematch_of=7, **CLOSED), fought_before=True)) is None
     same = challenge(person(KAY, "challenged", user_id=ARTHUR), rematch_of=7, **CLOSED)
-    assert code(may_join(comes(same, fought_before=True))) == "not_invited"
+    assert code(may_join(comes(same, fought_before=True))) == "only_named"
 
 
 @pytest.mark.parametrize("most", [3])
@@ -184,7 +186,7 @@ def test_a_bot_has_a_fixed_number_of_duels_under_way(settings, most):
     settings.DUELS_OF_A_BOT = most
     bot = person(ARTHUR, is_bot=True)
     busy = DuelsUnderWay({ARTHUR: most}, live="a-duel", is_bot=True)
-    assert code(may_duel(busy, bot, 60)) == "too_many_duels"
+    assert code(may_duel(busy, bot, 60)) == "bot_busy"
     assert may_duel(replace(busy, by_mage={ARTHUR: most - 1}), bot, 60) is None
 
 
@@ -272,9 +274,9 @@ def test_a_silenced_user_proposes_no_comment():
         ({"state": Change.State.PROPOSED}, None),
         ({"state": Change.State.PROPOSED, "roles": USER}, "forbidden"),
         ({"state": None}, "no_such_change"),
-        ({"state": Change.State.ADOPTED}, "decided"),
-        ({"state": Change.State.REJECTED}, "decided"),
-        ({"state": Change.State.ABANDONED}, "decided"),
+        ({"state": Change.State.ADOPTED}, "adopted"),
+        ({"state": Change.State.REJECTED}, "rejected"),
+        ({"state": Change.State.ABANDONED}, "abandoned"),
         ({"state": Change.State.ADOPTED, "is_repeated": True}, None),
         ({"state": Change.State.PROPOSED, "challenge": challenge(is_standing=False)}, "closed"),
         ({"state": Change.State.ADOPTED, "challenge": challenge(is_standing=False), "is_repeated": True}, None),
@@ -292,9 +294,9 @@ def test_users_who_have_accepted_vote_until_a_change_is_decided(given, refused):
         ({"named": (person(UTHER, user_id=MERLIN),)}, "yourself", "named"),
         ({"named": (person(ARTHUR, is_retired=True),)}, "retired", "named"),
         ({"named": (person(ARTHUR),), "roles": USER | {Role.BLOCKED}}, "forbidden", ""),
-        ({"excluded": (person(KAY),)}, "has_accepted", "excluded"),
+        ({"excluded": (person(KAY),)}, "cannot_exclude", "excluded"),
         ({"excluded": (person(ARTHUR),)}, None, ""),
-        ({"terms": Terms(limit=2, house=["Nyx"])}, "limit", "limit"),
+        ({"terms": Terms(limit=2, house=["Nyx"])}, "limit_too_low", "limit"),
         ({"terms": Terms(limit=2)}, None, ""),
         ({"terms": Terms(limit=4, house=["Kay"])}, "namesake", ""),
         ({"is_start": True}, None, ""),
@@ -310,7 +312,7 @@ def test_a_change_is_possible_as_things_are_or_the_reason_why_not(facts, refused
 def test_more_than_eight_are_not_challenged_to_one_duel():
     many = tuple(person(KAY, mage_id=number, user_id=number) for number in range(10, 18))
     of = challenge(**CLOSED)
-    assert code(may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many))) == "limit"
+    assert code(may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many))) == "limit_needed"
     assert may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many[:7])) is None
     assert may_adopt(ChangeFacts(challenge=of, terms=replace(of.terms, limit=8), about=many)) is None
 
@@ -324,7 +326,7 @@ def test_more_than_eight_are_not_challenged_to_one_duel():
         (challenge(), "alone"),
         (challenge(house_seats=1), None),
         (challenge(person(ARTHUR, "accepted")), None),
-        (challenge(person(ARTHUR, "accepted", user_id=MERLIN)), "yourself"),
+        (challenge(person(ARTHUR, "accepted", user_id=MERLIN)), "no_opponent"),
         (challenge(person(ARTHUR, "accepted", user_id=MERLIN), house_seats=1), None),
         (challenge(person(ARTHUR, "accepted", team=1), teams=2), None),
     ],
@@ -365,10 +367,16 @@ def test_a_refusal_is_raised_with_its_code_and_its_field():
     with pytest.raises(Forbidden, match="has blocked") as refused:
         enforce(may_join(comes(challenge(), roles=USER | {Role.BLOCKED})))
     assert refused.value.code == "forbidden"
-    with pytest.raises(Exception, match="Set a limit") as refused:
-        enforce(Refusal("limit", "Set a limit.", "limit"))
-    assert refused.value.message_dict == {"limit": ["Set a limit."]}
-    assert refused.value.error_dict["limit"][0].code == "limit"
+    with pytest.raises(ValidationError, match="Set a limit") as invalid:
+        enforce(refusal_for("limit_needed", "limit", most=8))
+    assert invalid.value.message_dict == {"limit": ["At most 8 wizards can fight. Set a limit."]}
+    assert invalid.value.error_dict["limit"][0].code == "limit_needed"
+
+
+def test_names_in_a_refusal_with_a_link_are_escaped():
+    busy = DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})
+    refusal = may_duel(busy, person(ARTHUR, name="<b>"), SLOW)
+    assert refusal.text == '&lt;b&gt; has 20 duels under way. <a href="/lobby/">Finish one first.</a>'
 
 
 # Votes and teams
