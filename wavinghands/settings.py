@@ -13,6 +13,7 @@ from secrets import token_urlsafe
 
 import environ
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from accounts.names import RESERVED
 
@@ -109,6 +110,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_tasks",
     "django_tasks_db",
+    "ninja",
 ]
 if DEBUG:
     INSTALLED_APPS.insert(0, "daphne")  # makes `manage.py runserver` an ASGI server, for `make dev`
@@ -249,6 +251,7 @@ STORAGES = {
         else "whitenoise.storage.CompressedStaticFilesStorage",
     },
 }
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")  # read by developers alone
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names made by Django, and by esbuild
 

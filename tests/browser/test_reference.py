@@ -1,24 +1,26 @@
-"""The API reference: folded until a reader opens a section or follows a link into one."""
+"""The API reference, drawn by Swagger UI."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pages import PHONE, looks_right
-
-MOST_PIXELS = 6000
-"""Height of the page with all sections folded, on a phone."""
+from tests.browser.pages import DESKTOP, PHONE, fits, looks_right
 
 
-def test_the_reference_is_short_and_opens_the_section_of_its_address(someone):
-    page = someone(PHONE, address="/api/")
-    expect(page.get_by_role("heading", name="For programs", exact=True).first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") <= MOST_PIXELS
-    operation = page.locator("#users_me")
-    expect(operation).to_be_hidden()
-    page.goto("/api/#users_me")
-    expect(operation).to_be_in_viewport()
-    page.locator("#duels_orders").evaluate("it => it.closest('details').querySelector('summary').focus()")
-    page.keyboard.press("Enter")
-    expect(page.locator("#duels_orders")).to_be_visible()
-    page.goto("/api/#stale")
-    expect(page.locator("#stale")).to_be_in_viewport()
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_the_reference_opens_with_the_keyboard_and_fits_a_phone(someone, device):
+    page = someone(device, address="/api/")
+    chapter = page.get_by_role("button", name="Expand operation").first
+    chapter.focus()
     looks_right(page)
+    page.set_viewport_size(device["viewport"])
+    page.keyboard.press("Enter")
+    page.locator(".opblock-summary-control").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".opblock-body").first).to_be_visible()
+    fits(page)
+
+
+def test_the_type_of_an_error_leads_to_its_code(someone):
+    page = someone(address="/api/#stale")
+    expect(page.get_by_role("button", name="Expand operation").first).to_be_visible()
+    expect(page.locator("#stale")).to_be_in_viewport()
