@@ -2,8 +2,8 @@
 
 from functools import cache
 
+from tests.imports import imported, imported_later
 from tests.servers import ROOT
-from wavinghands.assets.imports import imported, imported_later
 
 JS = ROOT / "static" / "js"
 OWN = sorted(JS.rglob("*.js"))

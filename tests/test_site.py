@@ -11,13 +11,13 @@ from channels.testing import WebsocketCommunicator
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from tests.imports import imported, imported_later
 from tests.servers import ROOT
 from tests.sites import running_site, static_files
 from tests.test_settings import PRODUCTION
 from wavinghands.asgi import application
 from wavinghands.assets.bundle import bundle
 from wavinghands.assets.catalogue import languages
-from wavinghands.assets.imports import imported, imported_later
 
 POLICY = {
     "default-src 'none'",

@@ -1,10 +1,10 @@
-"""Our scripts and style sheets as browsers get them in production: bundled and minified by esbuild, with maps."""
+"""The site's scripts and style sheets, bundled and minified by esbuild for production."""
 
 import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,13 +12,11 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from wavinghands.assets.catalogue import ScriptWords
+from wavinghands.assets.catalogue import script
 
 PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js",)
-"""What pages name: a module each, style sheets, and the scripts that are no modules."""
-WORDS = "js/lib/words.js"
-"""The module that all others have their words from."""
-USUAL = (
+"""The files that pages name: modules, style sheets, and scripts that are not modules."""
+OPTIONS = (
     "--minify",
     "--sourcemap",
     "--charset=utf8",
@@ -30,57 +28,57 @@ USUAL = (
 )
 
 
-def bundle(sources: Path, into: Path, words: Mapping[str, ScriptWords] | None = None) -> dict[str, str]:
-    """Write bundles of all `sources` into a folder: by the path of each source that pages name, the path of its bundle.
+def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
+    """Bundle all `sources` into a folder. Return the path of each bundle by the path of its source.
 
-    A bundle has all that its source imports; what is imported later (`import()`) has a file of its own. Each page has a
-    bundle for each language of `words` too, which brings them, found as `LANGUAGE/PATH`. Raises `ImproperlyConfigured`
-    if there is no esbuild.
+    A bundle has everything that its source imports. What a page imports later (`import()`) goes into files of its own.
+    For each of the languages a page has a bundle `LANGUAGE/PATH` too, with the translations of its texts. Raises
+    `ImproperlyConfigured` without esbuild.
     """
     esbuild = find_esbuild(sources.parent)
 
     def run(root: Path, paths: list[str], *options: str) -> dict[str, str]:
         with TemporaryDirectory() as folder:
-            told = Path(folder, "metafile.json")
-            command = [esbuild, *paths, *USUAL, *options, f"--outdir={into}", f"--metafile={told}"]
+            metafile = Path(folder, "metafile.json")
+            command = [esbuild, *paths, *OPTIONS, *options, f"--outdir={into}", f"--metafile={metafile}"]
             subprocess.run(command, cwd=root, check=True)  # noqa: S603  # a program that we pin, on our own files
-            found = _bundles(json.loads(told.read_text())["outputs"])
-            return {source: Path(os.path.relpath(root / file, into)).as_posix() for source, file in found}
+            outputs = json.loads(metafile.read_text())["outputs"]
+        found = {source: file for name, output in outputs.items() for source, file in _entry(name, output)}
+        return {source: Path(os.path.relpath(root / file, into)).as_posix() for source, file in found.items()}
 
     def pages(root: Path) -> dict[str, str]:
-        # Injected into what it imports later, a page is a part of each of its files: all that it has itself is one.
+        # Injected into what it imports later, a page stays one file; else esbuild makes a dozen chunks of it.
         options = ("--bundle", "--format=esm", "--splitting")
         return {page: run(root, [page], *options, f"--inject:{page}")[page] for page in _files(root, PAGES)}
 
-    found = run(sources, _files(sources, *CLASSIC), "--define:this=globalThis")  # else `this` were that of a module
+    found = run(sources, _files(sources, *CLASSIC), "--define:this=globalThis")  # else `this` would be that of a module
     found |= run(sources, _files(sources, STYLES), "--bundle", "--loader:.woff2=file")
     found |= pages(sources)
-    for language, its_words in (words or {}).items():
-        with _scripts_with(its_words, sources, into / language) as scripts:
+    for language in languages:
+        with _translated(sources, into / language, language) as scripts:
             found |= {f"{language}/{page}": path for page, path in pages(scripts).items()}
     return found
 
 
 @contextmanager
-def _scripts_with(words: ScriptWords, sources: Path, folder: Path) -> Iterator[Path]:
-    """A copy of the scripts while the block lasts, in which each module brings the words that it says.
+def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
+    """Copy the scripts to a folder while the block lasts, each module with its translations in front of it.
 
-    It stands beside the bundles, so that their maps, and with them their names, are the same whenever they are made.
+    The folder is next to the bundles, so that source maps, and with them names, do not depend on where it is.
     """
     for part in ("js", "vendor"):
         shutil.copytree(sources / part, folder / part)
     try:
         for module in folder.glob("js/**/*.js"):
             source = module.read_text()
-            brings = words.begin() if module == folder / WORDS else words.of_module(source)
-            module.write_text(brings + source)
+            module.write_text(script(language, source) + source)
         yield folder
     finally:
         shutil.rmtree(folder)
 
 
 def find_esbuild(root: Path) -> str:
-    """The program, from npm or else on the path. Raises `ImproperlyConfigured`."""
+    """Return the path of esbuild, from npm or else from PATH. Raises `ImproperlyConfigured`."""
     path = os.pathsep.join([str(root / "node_modules" / ".bin"), os.environ.get("PATH", "")])
     if found := shutil.which("esbuild", path=path):
         return found
@@ -91,17 +89,11 @@ def _files(folder: Path, *patterns: str) -> list[str]:
     return [file.relative_to(folder).as_posix() for pattern in patterns for file in sorted(folder.glob(pattern))]
 
 
-def _bundles(outputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each source that esbuild made a file of, and the file; `outputs` as it tells of them."""
-    for name, output in outputs.items():
-        if "entryPoint" in output:
-            yield output["entryPoint"], _whole(name, output)
-        elif output["inputs"] and not name.endswith(".js"):
-            yield next(iter(output["inputs"])), name  # copied as it is
-
-
-def _whole(name: str, output: Mapping[str, Any]) -> str:
-    """The file that has the page, where its own does nothing but to import that."""
+def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the source of this file of esbuild's metafile, if it is of one, with the file to load for it."""
+    if "entryPoint" not in output:
+        copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a font, as it is
+        return [(copied, name)] if copied else []
     imported = [one["path"] for one in output["imports"] if one["kind"] == "import-statement"]
-    is_whole = any(part["bytesInOutput"] for part in output["inputs"].values())
-    return name if is_whole or not imported else imported[0]
+    is_empty = not any(part["bytesInOutput"] for part in output["inputs"].values())  # it imports the chunk that it is
+    return [(output["entryPoint"], imported[0] if is_empty and imported else name)]

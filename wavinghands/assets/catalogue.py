@@ -1,9 +1,8 @@
-"""The words of the pages' scripts in another language: for all modules as they stand, and each in its own."""
+"""The texts of the pages' scripts in other languages, from Django's JavaScript catalogue."""
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -12,56 +11,40 @@ from django.utils import translation
 from django.views.i18n import JSONCatalog
 
 TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
-"""A text that a script has translated, as it stands there; of one by number the first form."""
-
-
-@dataclass(frozen=True)
-class ScriptWords:
-    """What the scripts say in a language: by each text its translation, or one for each form by number.
-
-    `plural` is what chooses the form for a number `n`, as JavaScript.
-    """
-
-    texts: Mapping[str, str | list[str]]
-    plural: str
-
-    def whole(self) -> str:
-        """The script that a page loads before its modules, where these are served as they stand."""
-        lines = ",\n".join(f"{_json(text)}: {_json(told)}" for text, told in sorted(self.texts.items()))
-        return f"globalThis.words = {{ plural: {self._chooser()}, texts: {{\n{lines}\n}} }};\n"
-
-    def begin(self) -> str:
-        """What the words begin with, where each module brings its own; two scripts of one page share them."""
-        return f"globalThis.words ??= {{ plural: {self._chooser()}, texts: {{}} }};"
-
-    def of_module(self, source: str) -> str:
-        """What a module brings; nothing if it says nothing."""
-        texts = {text: self.texts[text] for text in texts_in(source) if text in self.texts}
-        return f"Object.assign(globalThis.words.texts, {_json(texts)});" if texts else ""
-
-    def _chooser(self) -> str:
-        return f"(n) => Number({self.plural})"
-
-
-def texts_in(source: str) -> Iterable[str]:
-    """The texts that a script has translated."""
-    return (json.loads(literal) for literal in TEXT.findall(source))
-
-
-def words_of(language: str) -> ScriptWords:
-    """The scripts' words in a language, from its compiled catalogue."""
-    with translation.override(language):
-        found = json.loads(_Catalog().get(HttpRequest()).content)
-    return ScriptWords(found["catalog"], found["plural"])
+"""A translated text in a script; of one with a plural form, the singular."""
 
 
 def languages() -> list[str]:
-    """Those that have such words: all but the one in which the scripts are written."""
+    """Return the languages that need translations: all but the one in which the scripts are written."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
+def script(language: str, module: str | None = None) -> str:
+    """Return a statement that adds the translations of all scripts, or of this module's source, to `globalThis.words`.
+
+    It is empty for a module without texts. `words.texts` is by the English text, `words.plural` chooses a plural form.
+    """
+    found = _catalogue(language)
+    translations, plural = found["catalog"], found["plural"]
+    texts = sorted(translations) if module is None else texts_in(module)
+    lines = ",\n".join(f"{_json(text)}:{_json(translations[text])}" for text in texts if text in translations)
+    words = f"(globalThis.words??={{plural:(n)=>Number({plural}),texts:{{}}}})"
+    return f"Object.assign({words}.texts,{{\n{lines}\n}});\n" if lines else ""
+
+
+def texts_in(module: str) -> list[str]:
+    """Return the texts that a module translates, each once, in the order of their first appearance."""
+    return list(dict.fromkeys(json.loads(literal) for literal in TEXT.findall(module)))
+
+
+@cache
+def _catalogue(language: str) -> Any:
+    with translation.override(language):
+        return json.loads(_Catalog().get(HttpRequest()).content)
+
+
 class _Catalog(JSONCatalog):
-    """The words of our own scripts alone, without those of the admin's."""
+    """Our own texts, without those of the admin."""
 
     packages = ["wavinghands"]
 

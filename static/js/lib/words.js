@@ -1,7 +1,7 @@
-// The page's words in its language: English as written here, else by their English text. Pages in another language have loaded them
-// before, all or each module with its own: `wavinghands/assets/catalogue.py` says how.
+// Translated texts. Bundles bring those of each module, and other pages load `static/words/LANGUAGE.js`; see
+// `wavinghands/assets/catalogue.py`.
 
-const { texts, plural } = globalThis.words ?? { texts: {} };
+const words = () => globalThis.words ?? { texts: {} };
 
 /** The language of the page. */
 export const language = globalThis.document?.documentElement.lang || "en";
@@ -9,11 +9,11 @@ export const language = globalThis.document?.documentElement.lang || "en";
 const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (field, name) => values[name] ?? field) : text);
 
 /** `text` in the page's language, its `{fields}` filled from `values`. */
-export const _ = (text, values) => filled(texts[text] ?? text, values);
+export const _ = (text, values) => filled(words().texts[text] ?? text, values);
 
 /** The same by number: `{count}` is filled too. */
 export const ngettext = (one, many, count, values) =>
-  filled(texts[one]?.[plural(count)] ?? (count === 1 ? one : many), { count, ...values });
+  filled(words().texts[one]?.[words().plural(count)] ?? (count === 1 ? one : many), { count, ...values });
 
 /** A translated text whose `{fields}` are templates, as lit-html takes it: "Read {rules} first." with `{ rules: html`…` }`. */
 export const woven = (text, values) => text.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part);

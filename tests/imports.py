@@ -1,4 +1,4 @@
-"""What our scripts and style sheets import of each other."""
+"""The imports of scripts and style sheets, found in their sources."""
 
 import re
 from posixpath import dirname, join, normpath
@@ -7,7 +7,7 @@ IMPORT = re.compile(
     r"""^(?:@import|import|(?:import|export)\b[^"';]*?\bfrom)\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
 LATER = re.compile(r"""\bimport\(["'](\.{1,2}/[^"']+)["']\)""")
-"""What is imported only when it is needed."""
+"""An import when it is needed."""
 
 
 def imported(path: str, source: str) -> list[str]:
