@@ -1,4 +1,4 @@
-"""The connections to the database of threads that run beside Django's requests, which close theirs by themselves."""
+"""Database connections of threads that live longer than a request, for which Django closes none."""
 
 import threading
 import time
@@ -7,11 +7,10 @@ from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connec
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 AWAY = (OperationalError, InterfaceError)
-"""What is raised while the database is away: whoever asked for something is not at fault, and may ask again."""
+"""Errors that Django raises while the database is unavailable. The caller may try again."""
 SECONDS_BETWEEN_CHECKS = 1.0
 SECONDS_A_FILE_IS_KEPT = 60.0
-"""A file does not tire as a server's connection does, and a new connection to it starts with nothing read and nothing
-prepared; but another file may have been put in its place."""
+"""How long to keep a connection to SQLite: a new one starts with cold caches, but the file may have been replaced."""
 
 
 class _Checked(threading.local):
@@ -22,28 +21,28 @@ _checked = _Checked()
 
 
 def refresh_connections(*, at_once: bool = False) -> None:
-    """Close those of this thread's connections that are broken or too old; looks once a second and after an error."""
+    """Close this thread's connections that are broken or too old. Check once per second and after an error."""
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
     for connection in connections.all(initialized_only=True):
         if is_due or connection.errors_occurred:
             if _is_broken(connection):
                 drain_pool()
-            if not _is_a_file_in_use(connection):
+            if not _is_fresh_file(connection):
                 connection.close_if_unusable_or_obsolete()
     if is_due:
         _checked.at = now
 
 
-def _is_a_file_in_use(connection: BaseDatabaseWrapper) -> bool:
-    """Whether it is to SQLite's file, met no error and is young: Django has set `close_at` to when it was made."""
+def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether it is a young SQLite connection without errors. Django sets `close_at` to its start."""
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False
     return time.monotonic() < connection.close_at + SECONDS_A_FILE_IS_KEPT
 
 
 def _is_broken(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the server has closed it, or it could not be had."""
+    """Return whether the server has closed the connection, or it could not be opened."""
     if not connection.errors_occurred:
         return False
     if connection.connection is None:
@@ -53,9 +52,9 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Throw away the connections that wait for use: where one is broken, so are most.
+    """Discard the idle connections of the pool: if one is broken, most are.
 
-    The pool itself would try them one by one, and pause in between for longer and longer.
+    The pool itself would try them one by one, with growing pauses.
     """
     pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
     if pool is not None:
