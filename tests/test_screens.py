@@ -1,4 +1,4 @@
-"""The one query by which a page is held in a hand stands in scripts and style sheets: it is the same in all."""
+"""The query for a phone is the same in scripts and in style sheets."""
 
 import re
 
@@ -7,7 +7,8 @@ import pytest
 from tests.servers import ROOT
 
 STATIC = ROOT / "static"
-SHEETS = ("css/board/in-hand.css", "css/learn/lesson.css", "css/site/header.css")
+PHONE = sorted((STATIC / "css" / "phone").glob("*.css"))
+SHEETS = [*PHONE, STATIC / "css" / "learn" / "lesson.css", STATIC / "css" / "site" / "header.css"]
 SCREENS = (STATIC / "js" / "lib" / "screen.js").read_text()
 
 
@@ -15,10 +16,16 @@ def query(name: str) -> str:
     return re.search(rf'const {name} = "(.+)";', SCREENS)[1]
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_style_sheets_hold_for_a_hand_what_scripts_do(sheet):
-    assert f"@media {query('IN_HAND')} {{" in (STATIC / sheet).read_text()
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_style_sheets_and_scripts_have_the_same_query_for_a_phone(sheet):
+    assert f"@media {query('IN_HAND')} {{" in sheet.read_text()
 
 
-def test_style_sheets_hold_for_wide_what_scripts_do():
+def test_the_duel_page_imports_every_style_sheet_for_a_phone():
+    imports = (STATIC / "css" / "pages" / "duel.css").read_text()
+    assert PHONE
+    assert [sheet.name for sheet in PHONE if f'@import "../phone/{sheet.name}";' not in imports] == []
+
+
+def test_style_sheets_and_scripts_have_the_same_query_for_a_wide_screen():
     assert f"@media {query('WIDE')} {{" in (STATIC / "css" / "board" / "duel.css").read_text()

@@ -1,4 +1,4 @@
-// Whether the page is held in a hand: one screen for a round, all else in sheets. The styles of board/in-hand.css go by the same query.
+// Whether the page is held in a hand: one screen for a round, all else in sheets. The style sheets in css/phone/ have the same query.
 
 const IN_HAND = "(max-width: 47.99rem), (max-width: 61.99rem) and (max-height: 32rem)";
 
