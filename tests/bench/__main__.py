@@ -41,7 +41,8 @@ def main() -> int:
     bench = Bench(write_scripts(SCRIPTS, options.rounds), options.rounds, plain)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         rows = runner.run(_measure(bench, options.parts))
-    print(f"\nPercentiles: 50th / 95th / 99th. Plain Channels: {plain.origin}.\n\n{table(rows)}")
+    print("\nLatencies are p50 / p95 / p99; CPU is that of the web servers, per round.")
+    print(f"Plain Channels: {plain.origin}.\n\n{table(rows)}")
     return int(any(row.is_met is False for row in rows))
 
 

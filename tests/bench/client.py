@@ -35,6 +35,8 @@ class Figures:
 
     latencies: list[float]
     seconds: float
+    cpu: float = 0
+    """Seconds of CPU that the web servers used; 0 if not measured."""
 
     @property
     def rounds_per_second(self) -> float:
@@ -47,7 +49,8 @@ class Figures:
 
     def __str__(self) -> str:
         p50, p95, p99 = (self.percentile(percent) for percent in (50, 95, 99))
-        return f"{self.rounds_per_second:.0f} rounds/s, {p50:.1f} / {p95:.1f} / {p99:.1f} ms"
+        cpu = f", {1000 * self.cpu / len(self.latencies):.2f} ms of CPU" if self.cpu else ""
+        return f"{self.rounds_per_second:.0f} rounds/s, {p50:.1f} / {p95:.1f} / {p99:.1f} ms{cpu}"
 
 
 async def open_sockets(
