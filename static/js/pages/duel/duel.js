@@ -1,4 +1,4 @@
-// The duel page: connects the socket, the page's state and its parts, and draws it whole at each change.
+// The duel page: connects the socket, the state and the parts of the page, and renders all of it at each change.
 
 import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";

@@ -1,4 +1,4 @@
-// The duel on the front page: follows it by its socket, draws it at a glance, and goes on to the next when it is over.
+// The live duel on the front page: follows it over its socket, draws it small, and moves on to the next when it ends.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { glimpse } from "../../board/glimpse.js";

@@ -1,4 +1,4 @@
-// The duel of the day on the front page: it replays itself while one looks at it, and at nothing else that moves.
+// The duel of the day on the front page: replays itself while it, and no other board, is in view.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { glimpse } from "../../board/glimpse.js";

@@ -1,4 +1,4 @@
-// A puzzle: what is asked beside the board, hints, what refutes a try, and what explains the solution.
+// A puzzle next to the board: the task, hints, the refutation of a wrong try, the explanation of the solution.
 
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { share } from "../../board/sharing.js";

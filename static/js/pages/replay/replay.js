@@ -1,4 +1,4 @@
-// The replay: all steps of the duel are in the page, each with an address of its own; other eyes are asked for once.
+// The replay: the page contains all steps of the duel, each with its own address; the view of another wizard is fetched once.
 
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { curve } from "../../analysis/curve-view.js";
