@@ -1,8 +1,8 @@
-"""The exhibition: a duel of two wizards of the house, for whoever looks while no people play.
+"""The exhibition: a duel of two house wizards, for spectators while no people play.
 
-One goes on in the whole site: the database holds no second. It is begun here, by `duels.jobs`, some time after the last
-is over, and `duels.house.sweeper` plays it. It is practice, which counts for nothing and stands in no list; only the
-latest are kept.
+There is one on the whole site: the database accepts no second. A periodic job starts it some time after the last one is
+over, and `duels.house.orders` plays it. It is practice, which counts for nothing and is in no list; only the latest are
+kept.
 """
 
 import logging

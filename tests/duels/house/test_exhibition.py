@@ -214,5 +214,5 @@ def test_the_latest_are_kept():
     assert Duel.objects.filter(pk=people.pk).exists()
 
 
-def test_it_is_a_job_that_one_process_claims():
+def test_it_is_a_periodic_job():
     assert exhibition.keep_going in [job.do for job in jobs.JOBS]
