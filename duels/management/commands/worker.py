@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
 """The worker gives way to the web servers."""
 LEAVING_PATIENCE = 2.0
-"""Seconds that each loop gets to finish what it is doing; what is broken off is done again."""
+"""Seconds that the loops get to finish what they are doing; what is broken off is done again."""
 PAUSE = 0.1
 """Seconds between two looks for tasks."""
 
@@ -40,8 +41,9 @@ class Command(BaseCommand):
             thread.start()
         signal.sigwait(STOPS)
         stop.set()
+        until = time.monotonic() + LEAVING_PATIENCE
         for thread in threads:
-            thread.join(LEAVING_PATIENCE)
+            thread.join(max(0.0, until - time.monotonic()))
 
 
 def _loops() -> list[tuple[str, Callable[[], float]]]:
