@@ -45,8 +45,10 @@ PATIENCE = timedelta(seconds=2)
 PAUSE = 1.0
 """Seconds between two looks for such duels."""
 MOST_AT_ONCE = 50
+STALE = timedelta(minutes=1)
+"""How long a task of a duel may wait for a worker; by then the round is over, or will be before the task is run."""
 KEPT = timedelta(hours=1)
-"""How long tasks are kept that have failed, or that no worker has finished."""
+"""How long tasks are kept that have failed or were broken off."""
 QUEUE = "default"
 """The queue of tasks that duels wait for. They are also run in the middle of a longer task."""
 FIRST = 100
@@ -119,9 +121,12 @@ def run_tasks(*queues: str) -> None:
 
 
 def forget_tasks() -> None:
-    """Delete the tasks that have succeeded and those that are too old, because their worker was killed or failed."""
-    done = Q(status=TaskResultStatus.SUCCESSFUL)
-    DBTaskResult.objects.filter(done | Q(enqueued_at__lt=timezone.now() - KEPT)).delete()
+    """Delete tasks that have succeeded, that failed or were broken off long ago, or whose rounds are over by now."""
+    now, ready = timezone.now(), Q(status=TaskResultStatus.READY)
+    stale = now - STALE - timedelta(seconds=settings.EXHIBITION_PACE)
+    over = ready & Q(task_path=think.module_path, enqueued_at__lt=stale)
+    old = ~ready & Q(enqueued_at__lt=now - KEPT)
+    DBTaskResult.objects.filter(Q(status=TaskResultStatus.SUCCESSFUL) | over | old).delete()
 
 
 # Orders that are overdue

@@ -296,11 +296,18 @@ def test_the_clock_plays_for_the_house_and_holds_nothing_against_it(levels):
 def test_tasks_that_have_succeeded_or_are_too_old_are_deleted():
     against(4)
     work()
-    against(5), against(5)
-    old, fresh = DBTaskResult.objects.filter(status="READY")
-    DBTaskResult.objects.filter(pk=old.pk).update(enqueued_at=timezone.now() - house.KEPT, status="RUNNING")
+    for _ in range(4):
+        against(5)
+    stale, broken_off, running, ready = DBTaskResult.objects.filter(status="READY")
+    changed(stale, enqueued_at=timezone.now() - house.STALE - timedelta(minutes=1))
+    changed(broken_off, enqueued_at=timezone.now() - house.KEPT, status="RUNNING")
+    changed(running, enqueued_at=timezone.now() - house.STALE - timedelta(minutes=1), status="RUNNING")
     forget_tasks()
-    assert DBTaskResult.objects.get() == fresh
+    assert set(DBTaskResult.objects.all()) == {running, ready}
+
+
+def changed(task, **fields):
+    DBTaskResult.objects.filter(pk=task.pk).update(**fields)
 
 
 # Duels without people
