@@ -44,7 +44,6 @@ PATIENCE = timedelta(seconds=2)
 """How long a duel waits for a task, after which a lower level plays."""
 PAUSE = 1.0
 """Seconds between two looks for such duels."""
-MOST_AT_ONCE = 50
 STALE = timedelta(minutes=1)
 """How long a task of a duel may wait for a worker; by then the round is over, or will be before the task is run."""
 KEPT = timedelta(hours=1)
@@ -145,7 +144,7 @@ def give_overdue(failures: Failures | None = None) -> None:
     seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
     seats = seats.filter(duel__ended=None, duel__asking=False, duel__round__lte=MOST_ROUNDS)
     slugs = seats.exclude(duel__slug__in=failures.slugs()).values_list("duel__slug", flat=True).distinct()
-    for slug in list(slugs.order_by("duel")[:MOST_AT_ONCE]):
+    for slug in list(slugs.order_by("duel__slug")):
         with failures.noted(slug):
             _give_if_overdue(read_table(slug))
 
