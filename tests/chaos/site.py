@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -44,8 +45,10 @@ class Program:
     process: subprocess.Popen[bytes] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the fault that it has."""
+    started: float = 0.0
 
     def start(self) -> None:
+        self.started = time.time()
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=subprocess.STDOUT, **self.options)
 
@@ -285,5 +288,10 @@ def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
         site.addresses[name] = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "wavinghands.server.web", "--bind", "127.0.0.1", "--port", str(port)]
         yield Program(name, command, lambda port=port: servers.is_listening(port), logs / f"{name}.log", options)
-    command = [sys.executable, "manage.py", "worker"]
-    yield Program("worker", command, (folder / "worker.heartbeat").exists, logs / "worker.log", options)
+    command, beat = [sys.executable, "manage.py", "worker"], folder / "worker.heartbeat"
+
+    def is_at_work() -> bool:
+        return beat.exists() and beat.stat().st_mtime > worker.started
+
+    worker = Program("worker", command, is_at_work, logs / "worker.log", options)
+    yield worker
