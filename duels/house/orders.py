@@ -155,6 +155,8 @@ def _give_if_overdue(table: Table) -> None:
         return
     duel = table.duel
     house = [name for name in table.waiting() if table.by_name[name].is_house]
+    if not house:
+        return  # a task was quicker
     actions = [PlayForHouse(slug=duel.slug, wizard=name, round_number=duel.round, orders=None) for name in house]
     try:
         _give(actions)

@@ -310,6 +310,21 @@ def changed(task, **fields):
     DBTaskResult.objects.filter(pk=task.pk).update(**fields)
 
 
+def test_a_task_that_is_quicker_than_the_look_leaves_nothing_to_give(levels, monkeypatch):
+    duel = against(5)
+    run_out_of_patience(duel)
+
+    def read_late(slug):
+        work()
+        return table(slug)
+
+    monkeypatch.setattr(house, "read_table", read_late)
+    failures = Failures()
+    give_overdue(failures)
+    assert failures.slugs() == []
+    assert levels == [5]
+
+
 # Duels without people
 
 
