@@ -15,7 +15,7 @@ from duels.challenges.notifications import announce_decline
 from duels.challenges.proposals import count_votes
 from duels.challenges.rules import can_leave, enforce, may_accept, may_choose_team, may_decline
 from duels.challenges.start import begin_if_complete
-from duels.models import Duel, Invitation
+from duels.models import Duel
 from duels.signals import challenge_changed
 from wavinghands.db.after_commit import after_commit
 
@@ -30,7 +30,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
         return found.challenge.duel
-    if _state_of(found, mage) == State.ACCEPTED and found.is_standing:
+    if found.is_standing and mage.pk in {it.mage_id for it in found.facts.accepted()}:
         return None
     mage = Mage.objects.select_related("owner").get(pk=mage.pk)
     (facts,) = load_join_facts(found.facts, mage.owner, [mage], team=team)
@@ -88,11 +88,6 @@ def decline_challenge(*, token: str, user_id: int) -> None:
         found.put(mage, State.DECLINED)
     announce_decline(found.challenge, leaving)
     _go_on(found)
-
-
-def _state_of(found: LockedChallenge, mage: Mage) -> str:
-    invitation: Invitation | None = found.invitations.get(mage.pk)
-    return invitation.state if invitation else ""
 
 
 def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:

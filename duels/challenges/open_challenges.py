@@ -1,4 +1,4 @@
-"""Reads of challenges: which stand open, and why one no longer does."""
+"""Reads of challenges: which are open, and why one no longer is."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 from duels.models import Challenge, Invitation
 from duels.wording.time_controls import DAY
 
-# Who waits for an opponent by the minute is gone after a while; an old offer would only cost him a forfeit.
+# Players who offer a live duel are gone after a while; if it began then, they would forfeit it.
 LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 AWAY = timedelta(minutes=1)
-"""Of whom nothing has been heard for so long, he is not here: longer than two beats of the pages' sockets."""
+"""A player whose pages have been silent for so long is away: longer than two heartbeats of their sockets."""
 LONGEST_LIST = 200
 
 CLOSED = {
@@ -24,26 +24,26 @@ CLOSED = {
 }
 NOBODY_HERE = gettext_lazy("%(challenger)s is away at the moment")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
-"""How a challenge concerns those whose mages it names, its challenger among them."""
+"""The states of mages whose users a challenge concerns."""
 LISTED = Q(is_open=True, private=False)
-"""What the lobby shows to everybody; what is for somebody by name, or by its link, waits for him."""
+"""Challenges that the lobby shows to everybody, neither closed nor by link."""
 
 
 def standing(now: datetime | None = None) -> Q:
-    """What is true of the challenges that can be accepted: of a live one to all, that somebody is here for it."""
+    """Return the condition for challenges that can be accepted: at a live one to all, somebody has to be present."""
     now = now or timezone.now()
     return unanswered(now) & (Q(pace__gte=DAY) | ~LISTED | Q(heard__gt=now - AWAY))
 
 
 def unanswered(now: datetime) -> Q:
-    """What is true of those that are not too old, whether somebody waits at them or not."""
+    """Return the condition for challenges that are not too old, whether somebody is present or not."""
     live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """The newest challenges that stand, whoever may see them; then what is older and concerns these users."""
+    """Return the newest open challenges, whoever may see them, then older ones that concern these users."""
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest
@@ -53,32 +53,32 @@ def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
 
 
 def challenges_standing() -> QuerySet[Challenge]:
-    """All challenges that can still be accepted, the newest first."""
+    """Return all challenges that can still be accepted, the newest first."""
     return _challenges().filter(standing()).order_by("-posted", "-pk")
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Those that everybody may know of, open and closed. Source: Firetop Mountain, "Challenges"."""
+    """Return those that everybody may see, open and closed. Source: Firetop Mountain, "Challenges"."""
     return challenges_standing().filter(private=False)
 
 
 def challenge_of(token: str) -> Challenge | None:
-    """The challenge at this address, with its mages and its duel."""
+    """Return the challenge with this token, with its mages and its duel, or None."""
     return _challenges().filter(token=token).first()
 
 
 def is_standing(challenge: Challenge) -> bool:
-    """Whether it can still be accepted."""
+    """Return whether the challenge can still be accepted."""
     return Challenge.objects.filter(standing(), pk=challenge.pk).exists()
 
 
 def leaves_with(challenge: Challenge) -> bool:
-    """Whether it stands no longer than those are here who have accepted it."""
+    """Return whether the challenge is open only while somebody who has accepted it is present."""
     return challenge.pace < DAY and challenge.is_open and not challenge.private
 
 
 def why_closed(challenge: Challenge) -> str | None:
-    """Why it can no longer be accepted, as it is at this moment; none while it can."""
+    """Return why the challenge can no longer be accepted, read anew, or None if it can."""
     if is_standing(challenge):
         return None
     challenge.refresh_from_db(fields=["state", "duel"])

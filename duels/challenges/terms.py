@@ -1,4 +1,4 @@
-"""What a challenge says of the duel to come, as one value: what goes together, what differs."""
+"""The terms of a challenge as one value: validation, and differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -21,12 +21,12 @@ RATING = ("lowest", "highest")
 DOOR = ("is_open", "private", "per_user")
 HOUSE = ("house", "house_seats", "house_level")
 TOGETHER = (CLOCK, RATING, DOOR, HOUSE)
-"""Terms that are told in one phrase, and so are changed together."""
+"""Terms that are described in one phrase, and therefore changed together."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """The terms of a challenge: those columns of its row that a change may alter; `Challenge` tells what each means."""
+    """The terms of a challenge: the columns that a change may alter. `Challenge` explains each of them."""
 
     book: str = "classic"
     options: Json = field(default_factory=dict)
@@ -50,42 +50,42 @@ class Terms:
 
     @classmethod
     def of(cls, challenge: Challenge) -> Self:
-        """As they stand in its row."""
+        """Return the terms in this row."""
         return cls(**{name: getattr(challenge, name) for name in NAMES})
 
     @property
     def of_the_house(self) -> int:
-        """How many wizards of the house fight."""
+        """The number of wizards of the house that fight."""
         return len(self.house) + self.house_seats
 
     @property
     def places(self) -> int:
-        """How many mages may fight."""
+        """The number of mages that may fight."""
         return (self.limit or MOST_WIZARDS) - self.of_the_house
 
     @property
     def lets_bots_come(self) -> bool:
-        """Whether bots may come who are not challenged by name; if nothing is said, where nothing counts."""
+        """Whether bots may come without being challenged by name; by default, if the duel is friendly."""
         return self.friendly if self.bots is None else self.bots
 
     def columns(self) -> Json:
-        """The terms by the names of their columns."""
+        """Return the terms by the names of their columns."""
         return {name: getattr(self, name) for name in NAMES}
 
     def changed(self, changes: Mapping[str, Any]) -> "Terms":
-        """These, but for `changes`, by the names of columns; whatever else stands among them is left out."""
+        """Return these terms with `changes`, by the names of columns; other keys are ignored."""
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:
-        """The columns in which these are not like the others; what is told together is kept together."""
+        """Return the columns in which these terms differ from others, with those that are changed together."""
         differ = {name for name in NAMES if getattr(self, name) != getattr(others, name)}
         whole = differ.union(*(together for together in TOGETHER if differ & {*together}))
         return {name: value for name, value in self.columns().items() if name in whole}
 
     def checked(self) -> "Terms":
-        """The same, with those options alone in which they differ from the book.
+        """Return the same terms, with only those options that differ from the spell book.
 
-        Raises `ValidationError`, at a field where it can, for what is no term or contradicts another.
+        Raises `ValidationError`, at a field where it can, if a term is invalid or contradicts another.
         """
         row = Challenge(**replace(self, options=differing(self.book, self.options)).columns())
         row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})
@@ -125,7 +125,7 @@ NAMES = tuple(column.name for column in fields(Terms))
 
 
 def differing(book: str, options: Json) -> Json:
-    """The options in which these differ from the book; raises `ValidationError` for what is no option or no book."""
+    """Return the options that differ from the book; raises `ValidationError` for an unknown option or book."""
     try:
         return engine.check_options(book, options)
     except engine.RecordError as error:

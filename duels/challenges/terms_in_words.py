@@ -1,4 +1,4 @@
-"""The terms of a challenge, and what a proposal would change of them, in words."""
+"""The terms of a challenge, and the changes of a proposal, in words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,17 +15,17 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """The terms in words, those that are as always left out."""
+    """Return the terms in words, without those that are as usual."""
     return [_book(terms), _clock(terms), *beside_book_and_clock(terms, challenger)]
 
 
 def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
-    """The rest of them."""
+    """Return the terms besides spell book and clock."""
     return [_door(terms), _people(terms), *_unusual(terms, challenger)]
 
 
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """What is unusual about them; `come`: how many there are, wizards of the house among them."""
+    """Return the unusual terms in a line; `come`: how many have accepted, the house included."""
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
     people = _("melee, %(come)s of %(limit)s") if terms.limit else _("melee, %(come)s have accepted")
     melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
@@ -34,7 +34,7 @@ def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
-    """What a proposal would change of the terms as they stand: columns, whom it would challenge and exclude."""
+    """Return what a proposal would change in the present terms, and whom it would challenge and exclude."""
     then = now.changed(changes)
     return [
         *(words(changes[name]) for name, words in _BESIDE_TERMS.items() if name in changes),
@@ -94,7 +94,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Who of the house comes, and that it counts nothing then."""
+    """Return which wizards of the house come, and that the duel does not count then."""
     named = [_("%(names)s of the house") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])
@@ -137,7 +137,7 @@ _BESIDE_TERMS: Mapping[str, Callable[[Any], str]] = {
     "all": lambda _all: _("challenge all who are about"),
     "exclude": lambda names: _("exclude %(exclude)s") % {"exclude": ", ".join(names)},
 }
-"""What a proposal may have that is no term."""
+"""The parts of a proposal that are not terms."""
 
 _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("book",), _book),

@@ -28,18 +28,18 @@ MOST_NAMES = 50
 
 
 def book_choices() -> list[tuple[str, str]]:
-    """The books that are played, by slug."""
+    """Return slug and title of each spell book."""
     return [(book.slug, book.title) for book in books().values()]
 
 
 def book_summaries() -> list[tuple[str, str]]:
-    """The books with what they are, in a sentence or two."""
+    """Return slug and summary of each spell book."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):
-    """A choice drawn without a template for each of its options, of which a form of rules has two hundred."""
+    """A select that is rendered without a template per option: a form of rules has two hundred."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -54,7 +54,7 @@ class PlainSelect(forms.Select):
 
 
 class OptionField(forms.ChoiceField):
-    """The value of a rule option; nothing is the book's own. Which values are good is for the engine to say."""
+    """The value of a rule option, empty for that of the spell book. The engine validates it."""
 
     def __init__(self, row: Json) -> None:
         about = {"label": row["title"], "help_text": row["meaning"]}
@@ -66,7 +66,7 @@ class OptionField(forms.ChoiceField):
 
 
 class OptionBox(forms.BooleanField):
-    """A rule option that is so or not: a check box. As it stands in the book is how it is drawn."""
+    """A rule option that is on or off: a check box, checked as in the spell book."""
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
@@ -75,12 +75,12 @@ class OptionBox(forms.BooleanField):
 
 
 def option_field(row: Json) -> OptionField | OptionBox:
-    """How this option is chosen."""
+    """Return the field for this option."""
     return OptionBox(row) if isinstance(row["value"], bool) else OptionField(row)
 
 
 class NamesField(forms.CharField):
-    """Names of living mages, or wizards of the house, with commas between them, as those."""
+    """Names of living mages and wizards of the house, separated by commas; cleaned to those."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_NAMES * NAME_LENGTH, required=False, **options)
@@ -108,14 +108,14 @@ class TeamField(forms.TypedChoiceField):
 
 
 class RatingField(forms.IntegerField):
-    """A bound of a range of ratings; nothing: no bound."""
+    """A bound of a range of ratings, or none."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=4000, required=False, **options)
 
 
 class LimitField(forms.TypedChoiceField):
-    """How many wizards fight; `usual`: what nothing is called."""
+    """How many wizards fight; `usual`: the label of no choice."""
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
         numbers: list[tuple[str, StrOrPromise]] = [
@@ -134,17 +134,17 @@ NO_LIMIT = "none"
 
 
 def own_mage_field() -> forms.ModelChoiceField:
-    """One of the mages that are offered by `offer_mages`."""
+    """Return a field for one of the mages that `offer_mages` offers."""
     return forms.ModelChoiceField(label=_("Your mage"), queryset=Mage.objects.none(), empty_label=None)
 
 
 def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
-    """Let the form's user choose among these."""
+    """Offer these mages to the form's user."""
     cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
 
 
 class OptionGroup(NamedTuple):
-    """Rule options that are about one thing. `is_set`: one of them is set, well or badly, so that it has to be seen."""
+    """Rule options on one subject. `is_set`: one of them is set, validly or not, so the group is shown open."""
 
     title: str
     rows: list[tuple[BoundField, str]]
@@ -152,10 +152,10 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """The options of the rules, for a form that has a field `book`."""
+    """The rule options, for a form that has a field `book`."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    """The book as which the check boxes stood before anybody touched them."""
+    """The spell book whose values the check boxes had when the form was rendered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -163,14 +163,14 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Check the boxes as they stand in the book, but for what is asked for otherwise."""
+        """Check the boxes as in the spell book, or as the initial data says."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
         self.initial.update({OPTION + name: asked.get(name, value) for name, value in _boxes(drawn_for).items()})
 
     def option_groups(self) -> list[OptionGroup]:
-        """The fields of rule options, each with its value in the book for which they are drawn."""
+        """Return the fields of the rule options, each with its value in the spell book."""
         drawn_for = str(self["drawn_for"].value() or "")
         values = option_values(drawn_for if drawn_for in engine.BOOKS else "classic")
         groups: dict[str, list[tuple[BoundField, str]]] = {}
@@ -184,15 +184,15 @@ class RuleOptionsForm(forms.Form):
         ]
 
     def has_options(self) -> bool:
-        """Whether an option is set, well or badly, so that it has to be seen."""
+        """Return whether an option is set, validly or not."""
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """What each book has of each option, in words, by the names of their fields."""
+        """Return the value of each option in each spell book, in words, by field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
-        """Which boxes are checked in each book, by the names of their fields."""
+        """Return which boxes are checked in each spell book, by field name."""
         return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
 
     def clean(self) -> Json:
@@ -202,7 +202,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """The options that are set; a box that stands as it was drawn is not."""
+        """Return the options that are set, without boxes that are as they were rendered."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -211,7 +211,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _differences(self, book: str | None) -> Json:
-        """The options that differ from the book's; what the engine refuses is said at its field."""
+        """Return the options that differ from the book's; the engine's errors are shown at their fields."""
         if book is None:
             return {}
         try:
@@ -221,12 +221,12 @@ class RuleOptionsForm(forms.Form):
             known = field in self.fields
             self.add_error(field if known else None, error.why if known else str(error))
             if known:
-                self.fields[field].widget.attrs["autofocus"] = True  # it stands far down among many
+                self.fields[field].widget.attrs["autofocus"] = True  # it is far down among many
             return {}
 
 
 def _boxes(book: str) -> dict[str, bool]:
-    """The options of a book that are so or not; none of no book."""
+    """Return the options of a book that are on or off; none for an unknown book."""
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
 

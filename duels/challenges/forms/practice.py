@@ -1,4 +1,4 @@
-"""Against whom of the house one practises, and on which terms."""
+"""The form of a practice duel: which wizard of the house, on which terms."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ OPPONENT = (
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Whoever is next, and all wizards of the house with their portraits."""
+    """Return the choice of the next opponent, and all wizards of the house with portraits."""
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
@@ -27,13 +27,13 @@ def opponents() -> list[tuple[str, str]]:
 
 
 class PlayNowForm(forms.Form):
-    """The book by which one plays at once."""
+    """The spell book of a duel that begins at once."""
 
     book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
 
 
 class PracticeForm(RuleOptionsForm):
-    """A practice duel. The cleaned data: what `start_practice` takes besides the mage; all but the book may be left."""
+    """A practice duel. The cleaned data are arguments of `start_practice`; only the book is required."""
 
     opponent = forms.ChoiceField(
         label=_("Opponent"),
@@ -66,7 +66,7 @@ class PracticeForm(RuleOptionsForm):
     )
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """What everybody fills in."""
+        """Return the fields that everybody sees."""
         return [self[name] for name in ("opponent", "level", "book", "position")]
 
     def clean(self) -> Json:

@@ -1,4 +1,4 @@
-"""The terms of a challenge, when it is made and when it is changed."""
+"""Forms to post a challenge, and to change its terms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -41,7 +41,7 @@ SECTIONS: "Mapping[str, tuple[StrOrPromise, Sequence[str]]]" = {
     "number": (_("How many"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
     "door": (_("Who may come"), ("excluded", "lowest", "highest", "per_user", "bots")),
 }
-"""The fields in the order of the page, by what they are about."""
+"""The fields in the order of the page, by subject."""
 
 
 if TYPE_CHECKING:
@@ -49,18 +49,18 @@ if TYPE_CHECKING:
 
 
 def team_choices() -> "list[tuple[str, StrOrPromise]]":
-    """How many teams there may be."""
+    """Return the choices for the number of teams."""
     teams = ((str(number), _("%(teams)s teams") % {"teams": number}) for number in range(2, MOST_TEAMS + 1))
     return [("0", _("none: each for himself")), *teams]
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
-    """How many seats the house may fill."""
+    """Return the choices for the number of seats of the house."""
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
 class Section(NamedTuple):
-    """Fields that are about one thing."""
+    """Fields on one subject."""
 
     slug: str
     title: "StrOrPromise"
@@ -68,7 +68,7 @@ class Section(NamedTuple):
 
 
 class TermsForm(RuleOptionsForm):
-    """What both forms have: the terms by sections, then the options of the rules.
+    """The base of both forms: the terms by sections, then the rule options.
 
     `static/js/lobby/matters.js` says which fields mean nothing to what is chosen.
     """
@@ -152,7 +152,7 @@ class TermsForm(RuleOptionsForm):
 
     usual_limit: "StrOrPromise" = ""
     house: Sequence[str] = ()
-    """The names of those of the house who are to come already."""
+    """The names of wizards of the house that come already."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -160,7 +160,7 @@ class TermsForm(RuleOptionsForm):
         self.fields["named"].help_text = _names_help()
 
     def sections(self) -> list[Section]:
-        """The terms but for the options of the rules."""
+        """Return the terms by sections, without the rule options."""
         return [
             Section(slug, title, [self[name] for name in names if name in self.fields])
             for slug, (title, names) in SECTIONS.items()
@@ -180,7 +180,7 @@ class TermsForm(RuleOptionsForm):
         return given
 
     def _house(self, given: Json) -> list[str]:
-        """Who of the house is to come; mages alone stay in the fields of names."""
+        """Return the wizards of the house that come; only mages stay in the fields of names."""
         coming = dict.fromkeys(self.house)
         for field in ("named", "excluded"):
             wizards = [it for it in given.get(field, []) if isinstance(it, HouseWizard)]
@@ -190,7 +190,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """What a form can tell of its own."""
+        """Check what one form alone requires."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -207,7 +207,7 @@ def _names_help() -> str:
 
 
 class ChallengeForm(TermsForm):
-    """A challenge by one of the user's mages. The cleaned data: what `post_challenge` takes."""
+    """A challenge by one of the user's mages. The cleaned data are arguments of `post_challenge`."""
 
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
@@ -232,7 +232,7 @@ class ChallengeForm(TermsForm):
 
 
 class ChangeForm(TermsForm):
-    """The terms of a challenge as they stand, to propose others. The cleaned data: what `propose_change` takes."""
+    """The terms of a challenge, to propose others. The cleaned data are `terms` of `propose_change`."""
 
     def __init__(self, challenge: Challenge, data: Any = None) -> None:
         self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house

@@ -39,7 +39,7 @@ CHALLENGES_A_PAGE = 50
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What waits for whom, the shortest ways into a duel, and what goes on."""
+    """Show the front page."""
     shown, replay = featured(request.user), featured_replay()
     facts = [it["spell_facts"] for it in (replay, shown) if it]
     context = {
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """The part of the front page that shows a duel, for when the one that it shows is over; nothing if nobody duels."""
+    """Render the featured duel again, for when the one that is shown is over; 204 if there is none."""
     shown = featured(request.user)
     return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 
@@ -64,7 +64,7 @@ def next_featured(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open challenges, who is here, and challenges to post by one press; what an address asks for has a page."""
+    """Show open challenges and who is here. An address that fills in terms leads to the form."""
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
     context = {
@@ -83,7 +83,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def new_challenge(request: HttpRequest) -> HttpResponse:
-    """A challenge on any terms."""
+    """Show the form of a challenge, or post it."""
     if request.method == "POST" and not request.user.is_authenticated:
         return redirect("guest")
     form = _challenge_form(request)
@@ -97,7 +97,7 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def post(request: HttpRequest) -> HttpResponse:
-    """A challenge to all by one press, of the terms nothing but its clock; a stranger becomes a guest."""
+    """Post an open challenge with nothing chosen but its clock; a stranger becomes a guest."""
     control = request.POST.get("control", "")
     if control not in CONTROLS_BY_CODE:
         return redirect("new_challenge")
@@ -111,7 +111,7 @@ def post(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def challenges(request: HttpRequest) -> HttpResponse:
-    """All challenges that stand, open and closed, with who may come. Source: Firetop Mountain, "Challenges"."""
+    """List all challenges that can still be accepted, open and closed. Source: Firetop Mountain, "Challenges"."""
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
     return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
@@ -120,7 +120,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Straight into a duel with a wizard of the house; a stranger becomes a guest with a made-up name."""
+    """Begin a duel with a wizard of the house; a stranger becomes a guest with a made-up name."""
     control = request.POST.get("control", "")
     try:
         wizard = offered_by(slug, control)
@@ -134,7 +134,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Be told once by a push when somebody waits for an opponent; with `stop`, no more."""
+    """Ask for one push when somebody waits for an opponent; with `stop`, cancel it."""
     if "stop" in request.POST:
         end_alert(user=request.user)
     else:
@@ -143,12 +143,12 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Whether he is told when somebody waits, and how pushes to his browser are made."""
+    """Return whether the user waits for a push, and the key for pushes to their browser."""
     return {"is_alert": is_alert(request.user), "push_key": public_key(settings.VAPID_PRIVATE_KEY)}
 
 
 def _quick_terms(request: HttpRequest) -> dict[str, Any]:
-    """By which book, and as whom, one press challenges."""
+    """Return the spell book and the mage of a challenge that is posted by one press."""
     mage = living_mages(request.user).first()
     return {
         "book": books()[last_book(request.user)].title,
@@ -157,14 +157,14 @@ def _quick_terms(request: HttpRequest) -> dict[str, Any]:
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
-    """The form to challenge; none for who has no mage yet."""
+    """Return the form of a challenge, or None for a user without a mage."""
     if not living_mages(request.user).exists():
         return None
     return ChallengeForm(request.user, request.POST or None, initial=_asked_for(request))
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """What an address asks to be filled in: whom to challenge, and on which terms."""
+    """Return the fields that the address fills in: whom to challenge, and on which terms."""
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
     if asked.get("opponent"):

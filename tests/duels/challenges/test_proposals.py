@@ -260,11 +260,11 @@ def test_only_who_has_accepted_proposes_and_votes():
     say(challenge, "Kay", 1, True)
     propose(challenge, "Arthur", **SIX)
     for user_id in (lancelot.owner_id, a_user().pk):
-        with pytest.raises(ValidationError, match="Only who takes part"):
+        with pytest.raises(ValidationError, match="Only players who have accepted"):
             propose_change(token=challenge.token, user_id=user_id, terms={"teams": 2})
-        with pytest.raises(ValidationError, match="Only who takes part"):
+        with pytest.raises(ValidationError, match="Only players who have accepted"):
             vote(token=challenge.token, user_id=user_id, number=2, accepts=True)
-        with pytest.raises(ValidationError, match="Only who takes part"):
+        with pytest.raises(ValidationError, match="Only players who have accepted"):
             propose_change(token=challenge.token, user_id=user_id, terms=START)
     assert not Vote.objects.filter(mage=lancelot).exists()
 
