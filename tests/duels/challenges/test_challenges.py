@@ -414,7 +414,7 @@ def test_who_is_challenged_by_name_declines():
 def test_nobody_else_declines():
     challenge = a_challenge(opponent=a_mage())
     for user_id in (a_user().pk, challenge.challenger.owner_id):
-        with pytest.raises(ValidationError, match="Only a mage who is challenged"):
+        with pytest.raises(ValidationError, match="Only players who are challenged"):
             decline_challenge(token=challenge.token, user_id=user_id)
     with pytest.raises(ValidationError):
         decline_challenge(token=a_challenge().token, user_id=a_user().pk)
