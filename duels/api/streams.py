@@ -15,10 +15,7 @@ from duels.api.lines import MEDIA_TYPE, lines_of
 from duels.api.named_duels import duel_fought_here
 from duels.api.problems import Problem
 from duels.api.schema import also
-from duels.play.frames import Whole
-from duels.realtime.duel_feed import DuelFeed
-from duels.realtime.event_feed import EventFeed
-from duels.realtime.streams import Stream, is_one_too_many
+from duels.realtime.streams import DuelStream, EventStream, is_one_too_many
 from duels.viewing.duels import listener_of
 
 router = Router(tags=["streams"])
@@ -26,27 +23,6 @@ router = Router(tags=["streams"])
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """So that nothing on the way keeps lines back."""
 LARGEST_ID = 2**53
-
-
-class DuelStream(DuelFeed, Stream):
-    """A program at a duel. `knows`: the version that it had when it was cut off."""
-
-    user_id: int
-    knows: int | None = None
-
-    async def enter(self) -> None:
-        await super().enter()
-        await self.send_whole()
-
-    async def push_whole(self, whole: Whole) -> None:
-        """Send the whole duel, unless the program knows this version."""
-        knows, self.knows = self.knows, None
-        if whole.version != knows:
-            await super().push_whole(whole)
-
-
-class EventStream(EventFeed, Stream):
-    """A program that is told what happens to its user."""
 
 
 @router.get("/stream/events", auth=reader, openapi_extra=lines_of("EventLine"))

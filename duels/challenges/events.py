@@ -3,7 +3,7 @@
 They are about a user's own mages only, so they tell nobody anything else.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -109,3 +109,30 @@ def _challenges_to(users: Collection[int]) -> Any:
 
 def _seats(users: Collection[int]) -> Any:
     return Seat.objects.filter(mage__owner__in=users).select_related("duel", "mage").order_by("duel__started", "pk")
+
+
+def news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
+    """Return what is new to a user who was last told `told`; for one who has just come, all that is true now.
+
+    `since`: when a user who comes back was last told something.
+    """
+    before = told or Events()
+    ended = ended_for(user_id, since=since) if told is None and since else []
+    ended += ended_for(user_id, slugs=before.duels.keys() - now.duels.keys()) if before.duels.keys() - now.duels else []
+    gone = before.challenges.keys() - now.challenges.keys()
+    return [
+        *(became_of(gone).values() if gone else ()),
+        *_new(before.challenges, now.challenges),
+        *_new(before.duels, now.duels),
+        *_new(before.waits, now.waits),
+        *ended,
+    ]
+
+
+def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
+    """Return what was not there before. A duel may wait for the user again, in another round or for something else."""
+    return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
+
+
+def _waits_again(before: Json, now: Json) -> bool:
+    return bool(now["type"] == "duel_waits" and before != now)

@@ -3,19 +3,27 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 
+import orjson
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connections
 
 from accounts.selectors import revoked_tokens
+from duels.challenges.events import Events, events_of, news, now_in_milliseconds
+from duels.play.frames import Whole
+from duels.realtime import groups
 from duels.realtime.connections import DUELS, EVENTS, Connection
 from duels.realtime.drain import drain_at_sigterm
+from duels.realtime.duel_feed import DuelFeed
 from duels.realtime.process import Process
 
 MOST_WAITING = 500
 """Lines that may wait for a client who does not read."""
+MARGIN = timedelta(seconds=30)
+"""What ended shortly before a program was last told something is told again: clocks differ, and commits take time."""
 
 
 class Stream(Connection):
@@ -83,6 +91,64 @@ class Stream(Connection):
             process.open -= 1
             await self.leave()
             listening.cancel()
+
+
+class DuelStream(DuelFeed, Stream):
+    """A program at a duel. `knows`: the version that it had when it was cut off."""
+
+    user_id: int
+    knows: int | None = None
+
+    async def enter(self) -> None:
+        await super().enter()
+        await self.send_whole()
+
+    async def push_whole(self, whole: Whole) -> None:
+        """Send the whole duel, unless the program knows this version."""
+        knows, self.knows = self.knows, None
+        if whole.version != knows:
+            await super().push_whole(whole)
+
+
+class EventStream(Stream):
+    """A program that is told what happens to its user: challenges, and duels that begin, wait for them and end.
+
+    What is true for the user is read, and compared with what the stream was last told. So a program that comes back
+    misses nothing that is still true. `since`: the last event that it knows, in milliseconds since 1970.
+    """
+
+    kind = EVENTS
+
+    user_id: int
+    since: int | None = None
+    told: Events | None = None
+
+    async def enter(self) -> None:
+        await self.join(groups.user(self.user_id), groups.LOBBY)
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Send what has happened since the last time."""
+        now: Events = await self.process.read(_read_events, self.user_id)
+        since = None if self.since is None else datetime.fromtimestamp(self.since / 1000, UTC) - MARGIN
+        found = await self.process.reader.call(news, self.user_id, self.told, now, since)
+        self.told, at = now, now_in_milliseconds()
+        for event in found:
+            await self.push(orjson.dumps({"id": str(at), **event}).decode())
+
+    async def user_changed(self, message: groups.Message) -> None:
+        """Read again what there is."""
+        self.refresh_soon()
+
+    challenge_changed = duel_started = user_changed
+
+    async def presence_told(self, message: groups.Message) -> None:
+        """Ignore who is in the lobby."""
+
+
+def _read_events(users: list[int]) -> list[Events]:
+    found = events_of(set(users))
+    return [found[user] for user in users]
 
 
 def is_one_too_many(user_id: int | None) -> bool:
