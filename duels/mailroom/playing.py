@@ -15,7 +15,7 @@ from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
 from duels.notifications.duels import note_told
-from duels.play.tables import Table, forget, table
+from duels.play.tables import Table, table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
 from duels.wording.languages import catalogue, listed
@@ -95,10 +95,7 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
     sealed = _sealed(orders, seat, number)
     seat.duel.refresh_from_db()
     told = [Part("", "\n".join([_heading(seat, number), "", *as_written(sealed)]))]
-    try:
-        return _played(seat, user, number, [*told, *_what_now(seat, user, number)])
-    finally:
-        forget(seat.duel)
+    return _played(seat, user, number, [*told, *_what_now(seat, user, number)])
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:

@@ -2,20 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from itertools import islice
 from random import Random
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
+from msgspec.json import decode
 
 from accounts.models import Mage, User
 from duels.explorer import counting
 from duels.ladder.settlement import fate_of
 from duels.make_up.people import People
 from duels.make_up.story import Tale
-from duels.models import Cast, Duel, Opening, Outcome, Seat, Standing
-from duels.play.sql import INSERT_ROUND
+from duels.models import Cast, Duel, Opening, Outcome, Round, Seat, Standing
 from duels.stats import tallies
 from duels.stats.tallies import Found
 
@@ -98,14 +97,14 @@ class _Rows:
             rating = self.tale.counted.get(name, {}).get("rating_before")
             yield counting.opening(self.duel, seat, self.tale.play.lines[name], whose, rating)
 
-    def rounds(self) -> Iterator[tuple[Any, ...]]:
-        """The rows of its rounds, with the columns of `INSERT_ROUND`."""
+    def rounds(self) -> Iterator[Round]:
+        """Make the rows of its rounds."""
         rounds, length = self.tale.play.rounds, self.tale.ended - self.tale.started
         renamed = re.compile("|".join(self.names))
         for number, kind, orders, chance in rounds:
             played = self.tale.started + length * (number / len(rounds))
-            texts = (renamed.sub(lambda found: self.names[found.group()], text) for text in (orders, chance))
-            yield self.duel.pk, number, kind, *texts, _time(played)
+            told = [decode(renamed.sub(lambda found: self.names[found.group()], text)) for text in (orders, chance)]
+            yield Round(duel=self.duel, number=number, kind=kind, orders=told[0], chance=told[1], played=played)
 
 
 def _duel(tale: Tale, result: Json, slug: str) -> Duel:
@@ -136,8 +135,7 @@ def _save(rows: Sequence[_Rows]) -> None:
     Outcome.objects.bulk_create(outcome for one in rows for outcome in one.outcomes())
     found = [one.found() for one in rows if one.is_counted]
     Cast.objects.bulk_create(cast for one in found for cast in tallies.casts_of(one))
-    with connection.cursor() as cursor:
-        cursor.executemany(INSERT_ROUND, [row for one in rows for row in one.rounds()])
+    Round.objects.bulk_create(round_ for one in rows for round_ in one.rounds())
     sums = tallies.sums_of(found)
     tallies.write(sums + tallies.newcomers(sums))
     counting.save([opening for one in rows for opening in one.openings()])
@@ -150,7 +148,3 @@ def _renamed(told: Any, names: dict[str, str]) -> Any:
     if isinstance(told, list):
         return [_renamed(value, names) for value in told]
     return names.get(told, told) if isinstance(told, str) else told
-
-
-def _time(moment: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)

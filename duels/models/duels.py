@@ -59,6 +59,9 @@ class Duel(models.Model):
     by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
     spells = models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted.")
 
+    PLAYED = ("round", "asking", "version", "changes", "opened", "deadline", "result", "ended")
+    """The fields that actions change (`duels.play`)."""
+
     class Meta:
         indexes = (
             models.Index(fields=["id"], condition=Q(ended__isnull=False, tallied=None), name="duel_not_tallied"),
@@ -119,6 +122,9 @@ class Seat(models.Model):
     closed = models.BooleanField(
         default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
     )
+
+    PLAYED = ("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed")
+    """The fields that actions change (`duels.play`); a new one need only be added here."""
 
     class Meta:
         ordering = ("position",)

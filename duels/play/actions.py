@@ -6,7 +6,7 @@ transaction are done. It raises `Refused` before it has changed anything, or giv
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,9 +21,9 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 
 NO_SEAT = _("You have no seat at this duel.")
+UNKNOWN = _("There is no such duel.")
 
 Json = dict[str, Any]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +62,13 @@ class GiveOrders(WizardAction):
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
         seat = self.seat(table)
-        checked, understood = _checked_orders(table, self.wizard, self.orders)
+        checked = _checked_orders(table, self.wizard, self.orders)
         if checked == seat.orders:
             return checked
         _refuse_if_sealed_for_good(table, seat)
         if seat.orders is None:
             rounds.stop_clock(changeset, seat)
         seat.orders, seat.missed = checked, 0
-        table.understood[self.wizard] = checked, understood
         changeset.undrafted.add(self.wizard)
         rounds.go_on(changeset)
         return checked
@@ -201,8 +200,8 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
         raise Refused("stale", _("This is round %(round)s, not round %(asked)s."), round=duel.round, asked=number)
 
 
-def _checked_orders(table: Table, wizard: str, orders: Json) -> tuple[Json, engine.Orders]:
-    """Orders in the form of the record, and as the engine understands them."""
+def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
+    """Return orders in the form of the record."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you are asked for no orders in this round")
@@ -210,14 +209,13 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> tuple[Json, engi
     if table.duel.round > rounds.MOST_ROUNDS:
         why = _("After %(most)s rounds nobody can follow this duel any more: give it up.")
         raise Refused("over", why, most=rounds.MOST_ROUNDS)
-    understood = _checked(engine.understood, table.state, wizard, orders)
-    checked = understood.as_json()
+    checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > Line.LONGEST:
         why = _("round %(round)s, %(wizard)s, say: at most %(most)s characters")
         raise Refused("illegal", why, **where, most=Line.LONGEST)
     if "say" in checked:
         refuse_say(table.by_name[wizard], checked["say"])
-    return checked, understood
+    return checked
 
 
 def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
@@ -227,7 +225,7 @@ def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
     return _checked(engine.check_answers, table.asked, wizard, answers)
 
 
-def _checked(check: Callable[[Any, str, Json], T], standing: Any, wizard: str, given: Json) -> T:
+def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str, given: Json) -> Json:
     try:
         return check(standing, wizard, given)
     except engine.EngineError as error:

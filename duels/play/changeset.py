@@ -1,34 +1,31 @@
-"""What actions change at a table: how it was read, what has happened, what of it has to be written and told."""
+"""What actions have changed at a table, and how it is written."""
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
-from duels.models import Duel, Seat
+from django.db import connection
+from django.db.models import Model
+
+from duels.models import Draft, Duel, Round, Seat
 from duels.play.tables import Table
 
-
-class Played(NamedTuple):
-    """A round that has been resolved, as its row will have it."""
-
-    duel: Duel
-    number: int
-    kind: str
-    orders: dict[str, Any]
-    chance: dict[str, Any]
-    at: datetime
+_played_fields = attrgetter(*Seat.PLAYED)
 
 
 @dataclass(slots=True)
 class Changeset:
-    """A table while actions are done at it. `played`: rounds resolved; `reveals`: how often it asked.
+    """A table during a transaction, compared with how it was read.
 
-    `retold`: viewers need the whole duel. `undrafted`: wizards of whom no draft is kept any more.
+    `played`: rounds resolved; `reveals`: how often questions were asked; `retold`: viewers need the whole duel;
+    `undrafted`: wizards whose drafts are deleted.
     """
 
     table: Table
     now: datetime
-    played: list[Played] = field(default_factory=list)
+    played: list[Round] = field(default_factory=list)
     reveals: int = 0
     retold: bool = False
     undrafted: set[str] = field(default_factory=set)
@@ -37,7 +34,7 @@ class Changeset:
 
     def __post_init__(self) -> None:
         self._before = self.table.waiting(), self.table.duel.deadline
-        self._seats_before = {seat.pk: _columns(seat) for seat in self.table.seats}
+        self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
 
     def is_anew(self) -> bool:
         """Whether the duel waits for something else than before."""
@@ -54,21 +51,13 @@ class Changeset:
         return self.has_news() or self.table.duel.deadline != deadline or bool(self.changed_seats())
 
     def changed_seats(self) -> list[Seat]:
-        """The seats that have to be written."""
-        return [seat for seat in self.table.seats if _columns(seat) != self._seats_before[seat.pk]]
-
-    def awaits_others(self) -> bool:
-        """Whether other seats are due than before."""
-        return any(seat.due != self._seats_before[seat.pk][0] for seat in self.table.seats)
-
-    def undrafted_seats(self) -> list[Seat]:
-        """The seats whose drafts have to go."""
-        return [self.table.by_name[name] for name in self.undrafted] if self.table.has_drafts else []
+        """Return the seats that have to be written."""
+        return [seat for seat in self.table.seats if _played_fields(seat) != self._seats_before[seat.pk]]
 
     def number_news(self) -> None:
-        """Count the version up, once for each thing that all viewers see one after the other.
+        """Increase the version once for each change that all viewers see.
 
-        What only those hear who act in a stopped time has no number: the others would miss it.
+        What happens in a stopped time has no version: only those who act see it, and the others would miss it.
         """
         steps = len(self.played) + self.reveals
         self.table.before = self.table.duel.version
@@ -82,6 +71,36 @@ class Changeset:
             self.table.news = "round" if self.played else "reveal" if steps else "waiting"
 
 
-def _columns(seat: Seat) -> tuple[Any, ...]:
-    sealed, clock = (seat.orders, seat.answers, seat.plan), (seat.reserve, seat.spent)
-    return seat.due, *sealed, seat.due_since, seat.missed, *clock, seat.closed
+def save(changesets: Collection[Changeset]) -> None:
+    """Write the changes of tables that this transaction has locked.
+
+    Raises `IntegrityError` if a round has been played already.
+    """
+    for changeset in changesets:
+        changeset.table.duel.changes += 1
+    Round.objects.bulk_create([round_ for changeset in changesets for round_ in changeset.played])
+    _update(Seat, [seat for changeset in changesets for seat in changeset.changed_seats()], Seat.PLAYED)
+    _update(Duel, [changeset.table.duel for changeset in changesets], Duel.PLAYED)
+    _delete_drafts([it.table.by_name[name].pk for it in changesets for name in it.undrafted])
+
+
+def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> None:
+    """Write these fields of existing rows.
+
+    This is what `bulk_update` is for. For fifty duels and their seats it takes 2.5 ms per duel, as it builds a `CASE`
+    with a branch per row for each field; an upsert by `bulk_create` takes 0.3 ms, this 0.08 ms.
+    """
+    fields = [field for field in model._meta.concrete_fields if field.name in names]
+    assignments = ", ".join(f"{connection.ops.quote_name(field.column)} = %s" for field in fields)
+    values = [
+        (*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk) for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {model._meta.db_table} SET {assignments} WHERE id = %s", values)  # noqa: S608
+
+
+def _delete_drafts(seats: Collection[int]) -> None:
+    """Delete the drafts of these seats, locked in the same order as `duels.play.drafts` writes them."""
+    drafts = Draft.objects.select_for_update().filter(seat__in=seats).order_by("seat")
+    if found := list(drafts.values_list("seat", flat=True)):
+        Draft.objects.filter(seat__in=found).delete()

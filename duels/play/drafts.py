@@ -1,10 +1,10 @@
-"""Drafts: what the page of a wizard holds and he has not sealed, kept for his other tabs and devices.
+"""Drafts: what a wizard has picked on the page and not sealed yet, kept for their other tabs and devices.
 
-Each has a row of its own, so that nobody who plays waits for it or has to read anything again. It is kept until he
-seals, the gestures are revealed or the round is resolved; of a round that has passed it counts no more.
+A draft is a row of its own, so that keeping it locks neither the duel nor the seat. It is deleted when the wizard
+seals, when the gestures are revealed and when the round is resolved; a draft of an earlier round is ignored.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,8 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duels.models import Duel
-from duels.play import sql
-from duels.play.actions import NO_SEAT, refuse_other_round
+from duels.models import Draft, Duel, Seat
+from duels.play.actions import NO_SEAT, UNKNOWN, refuse_other_round
 from duels.signals import draft_kept
 from duels.wording.refusals import Refused
 from wavinghands.db.after_commit import after_commit
@@ -27,7 +26,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDraft:
-    """What a wizard has picked in a round at the socket `origin`; whatever its page understands, empty: nothing."""
+    """A wizard's draft for a round, sent by the socket `origin`; the page decides what is in it. Empty: no draft."""
 
     slug: str
     wizard: str
@@ -36,38 +35,39 @@ class KeepDraft:
     origin: object = field(default=None, compare=False, repr=False)
 
 
-def keep_drafts(
-    wanted: Sequence[KeepDraft], *, acknowledge: Callable[[Sequence[Json | Refused]], None] | None = None
-) -> list[Json | Refused]:
-    """What became of each, all kept in one transaction; `acknowledge` is called with it after the commit.
+@transaction.atomic
+def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
+    """Keep drafts in one transaction and return each one's outcome; of several for one wizard the last is kept.
 
-    Of several for one wizard the last is kept. A `Refused` stands in its place among the others: `oversized`, `stale`
-    for another round than the present, `over`, `not_yours`. If anything is raised, none has been kept.
+    Outcomes may be refusals: `oversized`, `stale` for another round than the present, `over`, `not_yours`, `unknown`.
     """
-    in_order = sorted(range(len(wanted)), key=lambda at: (wanted[at].slug, wanted[at].wizard))
-    with transaction.atomic():
-        outcomes = {at: _kept(wanted[at]) for at in in_order}
-        told = [outcomes[at] for at in range(len(wanted))]
-        if acknowledge is not None:
-            after_commit(acknowledge, told)
-        for it, outcome in zip(wanted, told, strict=True):
-            if not isinstance(outcome, Refused):
-                after_commit(draft_kept.send_robust, None, kept=it)
-    return told
-
-
-def _kept(wanted: KeepDraft) -> Json | Refused:
-    if len(msgspec.json.encode(wanted.draft)) > LARGEST:
-        return Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
-    is_kept = sql.keep_draft(
-        slug=wanted.slug, wizard=wanted.wizard, round_number=wanted.round_number, content=wanted.draft
+    found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
+    seats = {(seat.duel.slug, seat.name): seat for seat in found}
+    duels = {seat.duel.slug: seat.duel for seat in found}
+    outcomes, drafts = list[Json | Refused](), dict[int, Draft]()
+    for it in wanted:
+        try:
+            seat = _seat(it, duels, seats)
+        except Refused as refusal:
+            outcomes.append(refusal)
+        else:
+            outcomes.append({})
+            drafts[seat.pk] = Draft(seat=seat, round=it.round_number, content=it.draft)
+            after_commit(draft_kept.send_robust, None, kept=it)
+    in_order = [drafts[pk] for pk in sorted(drafts)]  # as drafts are deleted, so that no two transactions can deadlock
+    Draft.objects.bulk_create(
+        in_order, update_conflicts=True, unique_fields=["seat"], update_fields=["round", "content"]
     )
-    return {} if is_kept else _why_not(wanted)
+    return outcomes
 
 
-def _why_not(wanted: KeepDraft) -> Refused:
-    try:
-        refuse_other_round(Duel.objects.get(slug=wanted.slug), wanted.round_number)
-    except Refused as refusal:
-        return refusal
-    return Refused("not_yours", NO_SEAT)
+def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
+    """Return the seat that a draft is for; raises `Refused` if it cannot be kept."""
+    if len(msgspec.json.encode(wanted.draft)) > LARGEST:
+        raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
+    if wanted.slug not in duels:
+        raise Refused("unknown", UNKNOWN)
+    refuse_other_round(duels[wanted.slug], wanted.round_number)
+    if (wanted.slug, wanted.wizard) not in seats:
+        raise Refused("not_yours", NO_SEAT)
+    return seats[wanted.slug, wanted.wizard]

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable
 from random import Random
 from typing import Any
 
-from duels.models import Seat
+from duels.models import Round, Seat
 from duels.play import deadlines
-from duels.play.changeset import Changeset, Played
+from duels.play.changeset import Changeset
 from duels.play.planning import go_by_plan
 from duels.play.tables import Table, put
 from wavinghands import engine, search
@@ -79,16 +79,13 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 
 def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     table = changeset.table
-    entry = engine.round_record(state)
-    changeset.played.append(
-        Played(table.duel, entry["number"], entry["kind"], entry["orders"], entry["chance"], changeset.now)
-    )
+    changeset.played.append(Round(duel=table.duel, **engine.round_record(state), played=changeset.now))
     _forget_drafts(changeset)
     for seat in table.seats:
         seat.answers = None
         if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
             seat.orders = None
-    table.state, table.asked, table.questions, table.understood = state, None, {}, {}
+    table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)
 
 

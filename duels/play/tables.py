@@ -1,79 +1,37 @@
 """Tables: a duel's rows together with the engine's state of it.
 
-The rounds in the database are the truth; the engine's duel is made from them. A process keeps the latest duels that it
-has made, by address and number of rounds: what they stand for never changes, so that they are never out of date.
+The rows are the record. The engine's state is made from the rounds played; `duels.play.states` caches it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from django.db.models import Q
 from django.utils import timezone
-from msgspec.json import decode
 
-from accounts.models import Mage, Vacation
 from accounts.selectors import vacations_by_mage
 from duels.models import Duel, Round, Seat
-from duels.play.memory import Memory
-from duels.play.rows import rows, rows_again
-from duels.play.statements import fetched
+from duels.play.states import states
 from wavinghands import engine
+from wavinghands.db.after_commit import after_commit
 
 FORMAT = "wavinghands-duel/1"
-
-DUELS, SEATS, ROUNDS, VACATIONS, MAGES = (model._meta.db_table for model in (Duel, Seat, Round, Vacation, Mage))
-AWAY = (
-    f"SELECT 1 FROM {VACATIONS} JOIN {MAGES} ON {MAGES}.owner_id = {VACATIONS}.user_id"  # noqa: S608 - names of ours
-    f" WHERE {MAGES}.id = mage_id AND until > COALESCE(opened, started)"
-)
-DUEL_IN_PLAY = ("round", "asking", "version", "changes", "opened", "deadline")
-SEAT_IN_PLAY = ("orders", "answers", "plan", "due_since", "missed", "reserve", "spent", "closed")
-"""The columns that change as long as a duel goes on, in the order in which `duels.play.sql` writes them.
-
-Beside them a seat's `due`, which is written only where it changes.
-"""
-
-SELECT_DUELS = f"SELECT * FROM {DUELS} WHERE slug IN"  # noqa: S608
-SELECT_DUELS_IN_PLAY = f"SELECT id, {', '.join(DUEL_IN_PLAY)} FROM {DUELS} WHERE ended IS NULL AND id IN"  # noqa: S608
-SELECT_SEATS = (
-    f"SELECT {{columns}}, changes AS changes_of_duel, EXISTS({AWAY}) AS is_away"  # noqa: S608
-    f" FROM {SEATS} JOIN {DUELS} ON {DUELS}.id = duel_id WHERE duel_id IN ({{duels}}) ORDER BY position"
-)
-WHOLE_SEAT = f"{SEATS}.*"
-PLAYED_SEAT = ", ".join([f"{SEATS}.{column}" for column in ("id", "due", *SEAT_IN_PLAY)])
-SPAN = "(duel_id = %s AND number > %s AND number < %s)"
-SELECT_ROUNDS = f"SELECT duel_id, number, kind, orders, chance FROM {ROUNDS} WHERE"  # noqa: S608
-"""Written out, as each change in another process has them run here: the ORM takes twice as long to say so."""
 
 Json = dict[str, Any]
 Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
-"""What the last change was. `aside`: of a stopped time, told to those alone who act in it; it has no version."""
-
-
-kept: Memory[tuple[str, int], engine.Duel] = Memory()
-
-
-def keep(slug: str, state: engine.Duel) -> None:
-    """Remember a duel after its latest round, instead of after the one before."""
-    kept.take((slug, state.number - 1))
-    kept.put((slug, state.number), state, rounds=state.number)
-
-
-def forget(duel: Duel) -> None:
-    """Remember this duel as it stands no more: it was made of what this transaction wrote, which may yet fail."""
-    kept.take((duel.slug, duel.round - 1))
+"""What the last change was. `aside`: in a stopped time, for those who act in it only; it has no version."""
 
 
 @dataclass(slots=True)
 class Table:
-    """A duel, its seats, the engine's state of it, and, while answers are asked, what is asked of whom.
+    """A duel, its seats, the engine's state of it, and, while answers are asked, the questions to each wizard.
 
-    `away`: by wizard, the vacations of his user, one after the other.
-    `news` is what the last change of it was, `before` the version that viewers knew until then.
-    `has_drafts`: drafts were kept at its seats when it was locked.
+    `away`: by wizard, the vacations of their user, in order.
+    `news`: what the last change was; `before`: the version that viewers knew until then.
     """
 
     duel: Duel
@@ -84,9 +42,6 @@ class Table:
     away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
     before: int = 0
-    has_drafts: bool = False
-    understood: dict[str, tuple[Json, engine.Orders]] = field(default_factory=dict)
-    """What wizards sealed here for this round, as the engine understood it."""
     by_name: Mapping[str, Seat] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,23 +54,18 @@ class Table:
         """What views and requests are made from."""
         return self.asked or self.state
 
-    def orders(self) -> dict[str, Json | engine.Orders]:
-        """The orders that are sealed for this round, by wizard: as they were understood, if they have been here."""
-        sealed = {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
-        return {name: self._understood(name, orders) for name, orders in sealed.items()}
-
-    def _understood(self, name: str, sealed: Json) -> Json | engine.Orders:
-        known, orders = self.understood.get(name, (None, None))
-        return orders if orders is not None and known is sealed else sealed
+    def orders(self) -> dict[str, Json]:
+        """Return the orders that are sealed for this round, by wizard."""
+        return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
 
     def answers(self) -> dict[str, Json]:
-        """The answers that are sealed, by wizard."""
+        """Return the answers that are sealed, by wizard."""
         return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
 
     def ask(self) -> None:
-        """Find what is asked now: nothing that depends on an answer before all who were asked with it have answered.
+        """Set `asked` and `questions`. A question that depends on answers is asked once all of these are given.
 
-        Raises `RuntimeError` where answers stand that answer nothing, so that the same would be asked for ever.
+        Raises `RuntimeError` if the sealed answers answer nothing, so that the same would be asked for ever.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -125,7 +75,7 @@ class Table:
             if self.waiting():
                 return
             if self.questions == answered:
-                raise RuntimeError(f"What stands in duel {self.duel.slug} answers nothing: {answers}")
+                raise RuntimeError(f"The answers in duel {self.duel.slug} answer nothing: {answers}")
             answered = self.questions
             for name, questions in self.questions.items():
                 for question in questions:
@@ -134,7 +84,7 @@ class Table:
         self.asked, self.questions = None, {}
 
     def answers_before(self, wizard: str) -> Json | None:
-        """What this wizard has answered but for what is asked now; none if nothing."""
+        """Return this wizard's answers to earlier questions of the round, or None."""
         answers = deepcopy(self.by_name[wizard].answers or {})
         for question in self.questions[wizard]:
             drop(answers, question["field"])
@@ -142,25 +92,25 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """Whether only those who act are to know what goes on: time is stopped."""
+        """Whether only the acting wizards may know what happens: time is stopped."""
         return self.state.kind == "time_stop"
 
     @property
     def has_people(self) -> bool:
-        """Whether people are left in the duel, and not the house alone."""
+        """Whether people are left in the duel, not only wizards of the house."""
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Whether this viewer may know who acts now, and whom the duel waits for."""
+        """Whether this viewer may know which wizards act now, and which the duel waits for."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Whether his time for orders was up in this round, so that he does nothing in it."""
+        """Whether the time for this wizard's orders ran out, so that they do nothing in this round."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0
 
     def waiting(self) -> list[str]:
-        """The wizards whom the duel waits for."""
+        """Return the wizards that the duel waits for."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [
@@ -170,9 +120,9 @@ class Table:
         ]
 
     def mark_due(self, *, anew: bool) -> None:
-        """Write down at the seats whom the duel waits for: lists ask for it without the engine.
+        """Set `due` and `due_since` of the seats, which lists of duels query without the engine.
 
-        `anew`: it waits for something else than before.
+        `anew`: the duel waits for something else than before.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -184,17 +134,17 @@ class Table:
 
     @property
     def awaits_house(self) -> bool:
-        """Whether it waits for a wizard of the house."""
+        """Whether the duel waits for a wizard of the house."""
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
-        """What this wizard has sealed of what is asked now."""
+        """Return what this wizard has sealed for the present step: answers if answers are asked, else orders."""
         seat = self.by_name[wizard]
         return seat.answers if self.duel.asking else seat.orders
 
 
 def at(answers: Json | None, path: Sequence[str]) -> Any:
-    """What stands at this path of answers; none if nothing does."""
+    """Return the choice at this path of answers, or None."""
     place: Any = answers
     for step in path:
         place = place.get(step) if isinstance(place, dict) else None
@@ -210,7 +160,7 @@ def put(answers: Json, path: Sequence[str], choice: Any) -> None:
 
 
 def drop(answers: Json, path: Sequence[str]) -> None:
-    """Take the choice at this path out of answers, and what it leaves empty."""
+    """Remove the choice at this path of answers, and what is empty then."""
     first, *rest = path
     if rest and isinstance(answers.get(first), dict):
         drop(answers[first], rest)
@@ -218,154 +168,120 @@ def drop(answers: Json, path: Sequence[str]) -> None:
         answers.pop(first, None)
 
 
-def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> dict[str, Any]:
-    """The duel record of these rows."""
+def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
+    """Return the duel record of these rows."""
     return {
         "format": FORMAT,
         "spellbook": duel.book,
         "options": duel.options,
         "seed": duel.seed,
         "wizards": [wizard_of(seat) for seat in seats],
-        "rounds": [_entry(round_.number, round_.kind, round_.orders, round_.chance) for round_ in rounds],
+        "rounds": [_entry(round_) for round_ in rounds],
         "result": duel.result,
     }
 
 
 def wizard_of(seat: Seat) -> Json:
-    """The wizard of a seat, as the duel record has him."""
+    """Return the wizard of a seat as a duel record holds it."""
     team = {} if seat.team is None else {"team": seat.team}
     return {"name": seat.name, "gender": seat.gender, **team}
 
 
-def _entry(number: int, kind: str, orders: Json, chance: Json) -> Json:
-    return {"number": number, "kind": kind, "orders": orders, "chance": chance}
+def _entry(round_: Round) -> Json:
+    return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
 
 
-def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
-    """The engine's state of a duel after the rounds played."""
-    return _states([duel], {duel.pk: seats})[duel.pk]
+def tables(slugs: Collection[str]) -> dict[str, Table]:
+    """Return the tables of these duels by slug; unknown ones are missing.
 
-
-def _states(duels: Collection[Duel], seats: Mapping[int, Iterable[Seat]]) -> dict[int, engine.Duel]:
-    """The engine's states of duels by their keys: of what is remembered, only later rounds have to be played."""
-    known = {duel.pk: _latest_kept(duel) for duel in duels}
-    later = _later_rounds(duels, known)
-    states = {}
-    for duel in duels:
-        state, rounds = known[duel.pk], later.get(duel.pk, [])
-        if state is None:
-            state = engine.load({**record_of(duel, seats[duel.pk], ()), "rounds": rounds})
-        else:
-            for entry in rounds:
-                state = engine.advance(state, entry)
-        keep(duel.slug, state)
-        states[duel.pk] = state
-    return states
-
-
-def _latest_kept(duel: Duel) -> engine.Duel | None:
-    """The latest state that is remembered of a duel, and no longer if rounds have been played since."""
-    if (state := kept.get((duel.slug, duel.round - 1))) is not None:
-        return state
-    earlier = (kept.take((duel.slug, number)) for number in range(duel.round - 2, -1, -1))
-    return next((state for state in earlier if state is not None), None)
-
-
-def _later_rounds(duels: Iterable[Duel], known: Mapping[int, engine.Duel | None]) -> dict[int, list[Json]]:
-    """The rounds played since what is known of these duels, by their keys, as the record has them, read together."""
-    spans = list[tuple[int, int, int]]()
-    for duel in duels:
-        state = known[duel.pk]
-        number = 0 if state is None else state.number
-        if number < duel.round - 1:
-            spans.append((duel.pk, number, duel.round))
-    later: dict[int, list[Json]] = {}
-    if spans:
-        statement = f"{SELECT_ROUNDS} {' OR '.join([SPAN] * len(spans))} ORDER BY number"
-        _columns, found = fetched(statement, [value for span in spans for value in span])
-        for duel_id, number, kind, orders, chance in found:
-            later.setdefault(duel_id, []).append(_entry(number, kind, decode(orders), decode(chance)))
-    return later
-
-
-def tables(slugs: Iterable[str]) -> dict[str, Table]:
-    """The tables of these duels by slug; those that are unknown are missing."""
-    wanted = list(slugs)
-    if not wanted:
-        return {}
-    duels = f"{SELECT_DUELS} ({_places(wanted)}) ORDER BY id"
-    return _tables(lambda: rows(Duel, duels, wanted), lambda ids: rows(Seat, _select_seats(WHOLE_SEAT, ids), ids))
-
-
-def tables_again(held: Collection[Table]) -> dict[str, Table]:
-    """Tables that nobody else has, by slug, as they stand now: of them is read what changes as long as they go on.
-
-    Those that are over are missing.
+    One query reads duels and seats together: two could see the duel before a commit and its seats after it.
     """
-    known = {table.duel.pk: table.duel for table in held}
-    seats = {seat.pk: seat for table in held for seat in table.seats}
-    if not known:
-        return {}
-    duels = f"{SELECT_DUELS_IN_PLAY} ({_places(known)}) ORDER BY id"
-    return _tables(
-        lambda: rows_again(known, duels, list(known)),
-        lambda ids: rows_again(seats, _select_seats(PLAYED_SEAT, ids), ids),
-    )
-
-
-def _places(values: Collection[Any]) -> str:
-    return ", ".join(["%s"] * len(values))
-
-
-def _select_seats(columns: str, duels: Collection[int]) -> str:
-    return SELECT_SEATS.format(columns=columns, duels=_places(duels))
-
-
-def _tables(
-    read_duels: Callable[[], Sequence[Duel]], read_seats: Callable[[Sequence[int]], Iterable[Seat]]
-) -> dict[str, Table]:
-    while duels := read_duels():
-        if (seats := _seats(duels, read_seats)) is not None:
-            return {table.duel.slug: table for table in _seated(duels, seats)}
-    return {}
-
-
-def _seats(duels: Sequence[Duel], read: Callable[[Sequence[int]], Iterable[Seat]]) -> dict[int, list[Seat]] | None:
-    """The seats of duels by their keys; none if one has changed since it was read: its orders would look as if gone."""
-    by_id = {duel.pk: duel for duel in duels}
-    seats: dict[int, list[Seat]] = {id_: [] for id_ in by_id}
-    for seat in read(list(by_id)):
-        seat.duel = by_id[seat.duel_id]
-        if seat.changes_of_duel != seat.duel.changes:  # type: ignore[attr-defined]
-            return None
-        seats[seat.duel_id].append(seat)
-    return seats
-
-
-def _seated(duels: Sequence[Duel], seats: Mapping[int, list[Seat]]) -> Iterator[Table]:
-    going_on = [duel for duel in duels if duel.result is None]
-    here = [seat for duel in going_on for seat in seats[duel.pk]]
-    away = away_at(going_on, here) if any(seat.is_away for seat in here) else {}  # type: ignore[attr-defined]
-    states = _states(duels, seats)
-    for duel in duels:
-        yield Table(duel, tuple(seats[duel.pk]), states[duel.pk], away=away.get(duel.slug, {}))
-
-
-def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, list[Span]]]:
-    """Who is away from these duels when, by their slugs and the names of wizards."""
-    since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
-    seated = [seat for seat in seats if seat.mage_id is not None]
-    spans = vacations_by_mage({seat.mage_id for seat in seated if seat.mage_id}, since)
-    away: dict[str, dict[str, list[Span]]] = {duel.slug: {} for duel in duels}
-    for seat in seated:
-        if seat.mage_id in spans:
-            away[seat.duel.slug][seat.name] = spans[seat.mage_id]
-    return away
+    seats = Seat.objects.select_related("duel").filter(duel__slug__in=slugs).order_by("position")
+    return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
 
 
 def table(slug: str) -> Table:
-    """The table of one duel; raises `Duel.DoesNotExist`."""
+    """Return the table of one duel; raises `Duel.DoesNotExist`."""
     found = tables([slug])
     if slug not in found:
         raise Duel.DoesNotExist(slug)
     return found[slug]
+
+
+def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
+    """Lock these duels until the transaction ends and return their tables by slug; unknown ones are missing.
+
+    Duels are locked in the order of their keys, so that two transactions cannot deadlock, and before their seats are
+    read. `skip_locked`: leave out duels that another transaction has locked.
+    """
+    locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
+    duels = {duel.pk: duel for duel in locked}
+    return _tables(duels, Seat.objects.filter(duel__in=duels).order_by("position"))
+
+
+def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
+    """Return the tables of duels, by slug; `duels`: by their keys; `seats`: in the order of their positions."""
+    seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
+    for seat in seats:
+        seat.duel = duels[seat.duel_id]
+        seated[seat.duel].append(seat)
+    away = away_at([duel for duel in seated if duel.result is None], seats)
+    return {
+        duel.slug: Table(duel, tuple(seated[duel]), state, away=away.get(duel.slug, {}))
+        for duel, state in _states(seated).items()
+    }
+
+
+def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Sequence[Span]]]:
+    """Return the vacations of the users at these duels, by the duel's slug and the wizard's name."""
+    since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
+    slugs = {duel.pk: duel.slug for duel in duels}
+    seated = [seat for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
+    spans = vacations_by_mage({seat.mage_id for seat in seated if seat.mage_id}, since)
+    away: dict[str, dict[str, Sequence[Span]]] = {slug: {} for slug in slugs.values()}
+    for seat in seated:
+        if seat.mage_id in spans:
+            away[slugs[seat.duel_id]][seat.name] = spans[seat.mage_id]
+    return away
+
+
+def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
+    """Return the engine's state of a duel after the rounds played."""
+    return _states({duel: seats})[duel]
+
+
+def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
+    """Return the engine's states of duels; only the rounds that the cache lacks are read and replayed.
+
+    They are cached after the commit, as this transaction may have written rounds itself and may yet fail.
+    """
+    known = {duel: states.get(duel.slug, duel.round - 1) for duel in seated}
+    later = _rounds_after(known)
+    found = dict[Duel, engine.Duel]()
+    for duel, state in known.items():
+        if state is None:
+            state = engine.load(record_of(duel, seated[duel], later.get(duel.pk, ())))
+            after_commit(states.put, duel.slug, state)
+        elif duel.pk in later:
+            for round_ in later[duel.pk]:
+                state = engine.advance(state, _entry(round_))
+            after_commit(states.put, duel.slug, state)
+        found[duel] = state
+    return found
+
+
+def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Round]]:
+    """Return the rounds played after the known states, by the keys of their duels, all read by one query."""
+    behind = {duel: state for duel, state in known.items() if (state.number if state else 0) < duel.round - 1}
+    if not behind:
+        return {}
+    wanted = Q(duel__in=[duel for duel, state in behind.items() if state is None])
+    for duel, state in behind.items():
+        if state is not None:
+            wanted |= Q(duel=duel, number__gt=state.number)
+    rounds = {duel.pk: duel.round for duel in behind}
+    later = dict[int, list[Round]]()
+    for round_ in Round.objects.filter(wanted).order_by("number"):
+        if round_.number < rounds[round_.duel_id]:  # another may have been played since the duel was read
+            later.setdefault(round_.duel_id, []).append(round_)
+    return later

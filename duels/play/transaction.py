@@ -6,22 +6,21 @@ only after the commit.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from prometheus_client import Counter
 
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
-from duels.play import sql
 from duels.play.actions import (
+    UNKNOWN,
     Action,
     Forfeit,
     GiveAnswers,
@@ -31,10 +30,10 @@ from duels.play.actions import (
     TakeBack,
     WizardAction,
 )
-from duels.play.changeset import Changeset
+from duels.play.changeset import Changeset, save
 from duels.play.rounds import open_first_round
-from duels.play.sql import locked_tables
-from duels.play.tables import Table, away_at, keep, wizard_of
+from duels.play.states import states
+from duels.play.tables import Table, away_at, locked_tables, wizard_of
 from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited, orders_entered
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -49,7 +48,6 @@ CLICKS = timedelta(seconds=10)
 
 Json = dict[str, Any]
 Outcome = Json | Refused
-Joining = Callable[[Sequence[str]], Sequence[Action]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,37 +172,23 @@ def _do(action: Action) -> Json:
     return outcome
 
 
-def perform(
-    actions: Sequence[Action],
-    *,
-    now: datetime | None = None,
-    skip_locked: bool = False,
-    joining: Joining | None = None,
-    acknowledge: Callable[[Sequence[Outcome]], None] | None = None,
-) -> list[Outcome]:
-    """What became of each action, all done in one transaction; `acknowledge` is called with it after the commit.
+@transaction.atomic
+def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
+    """Do these actions in one transaction and return each one's outcome: what it sealed, or a `Refused`.
 
-    A `Refused` stands in its place among the others. If anything else is raised, nothing has been done. `joining` is
-    asked, once they are done, for more actions at those of their duels that still wait for somebody.
+    Has been committed when it returns, unless called in a transaction. If it raises anything, nothing has been done.
+    `skip_locked`: refuse actions at duels that another transaction has locked, instead of waiting.
     """
-    with transaction.atomic():
-        found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
-        now = now or timezone.now()
-        changesets = {slug: Changeset(table, now) for slug, table in found.items()}
-        outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
-        if joining is not None and (waiting := [slug for slug, it in changesets.items() if not it.is_anew()]):
-            joined = joining(waiting)
-            outcomes += [_outcome(changesets[action.slug], action) for action in joined]
-            actions = [*actions, *joined]
-        if acknowledge is not None:
-            after_commit(acknowledge, outcomes)
-        if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:
-            _write(changed)
-        done = _done_by_wizards(actions, outcomes)
-        for action in done:
-            _tell_his_other_sockets(action, changesets[action.slug])
-        after_commit(_put_back, found.values())
-        _see_who_plays(done, found, now)
+    found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
+    now = now or timezone.now()
+    changesets = {slug: Changeset(table, now) for slug, table in found.items()}
+    outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
+    if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:
+        _write(changed)
+    done = _done_by_wizards(actions, outcomes)
+    for action in done:
+        _tell_his_other_sockets(action, changesets[action.slug])
+    _see_who_plays(done, found, now)
     return outcomes
 
 
@@ -234,7 +218,7 @@ def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
 
 def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
     if changeset is None:
-        return Refused("unknown", _("There is no such duel."))
+        return Refused("unknown", UNKNOWN)
     try:
         return action.apply(changeset)
     except Refused as refusal:
@@ -253,15 +237,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
     for changeset in told:
         changeset.number_news()
         changeset.table.mark_due(anew=changeset.is_anew())
-    for changeset in changesets:
-        changeset.table.duel.changes += 1
-    sql.write(
-        rounds=[round_ for changeset in told for round_ in changeset.played],
-        seats=[seat for changeset in changesets for seat in changeset.changed_seats()],
-        duels=[changeset.table.duel for changeset in changesets],
-        undrafted=[seat for changeset in changesets for seat in changeset.undrafted_seats()],
-        awaits_others=any(changeset.awaits_others() for changeset in changesets),
-    )
+    save(changesets)
     _await_house([changeset.table for changeset in told if changeset.is_anew()])
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:
@@ -279,10 +255,5 @@ def _await_house(opened: Iterable[Table]) -> None:
 
 def _announce(changed: list[Table]) -> None:
     for table in changed:
-        keep(table.duel.slug, table.state)
+        states.put(table.duel.slug, table.state)
     duels_changed.send_robust(None, tables=changed)
-
-
-def _put_back(done: Iterable[Table]) -> None:
-    for table in done:
-        sql.hold(table)

@@ -18,13 +18,13 @@ AT_ONCE = (
     "tests/duels/challenges/test_matchmaking.py",
     "tests/duels/challenges/test_rematches.py",
     "tests/duels/challenges/test_challenges.py",
-    "tests/duels/play/test_rows.py",
-    "tests/duels/play/test_sql.py",
+    "tests/duels/play/test_changeset.py",
+    "tests/duels/play/test_play.py",
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",
 )
 CHOSEN = [
-    pytest.param("at_once or two_clicks or written_twice or django_reads", AT_ONCE, id="at once"),
+    pytest.param("at_once or two_clicks or written_twice or every_column or locked_before", AT_ONCE, id="at once"),
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("the_code_before", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]

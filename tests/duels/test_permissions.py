@@ -38,7 +38,7 @@ from duels.models import (
     Seeker,
     Subscription,
 )
-from duels.play import sql, tables
+from duels.play.states import states
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import following
 from duels.viewing.duels import admissions, listener_of
@@ -453,7 +453,7 @@ def undone() -> Iterator[None]:
             yield
             transaction.set_rollback(True)
     finally:
-        for memory in (cache, tables.kept, sql.held):
+        for memory in (cache, states):
             memory.clear()
 
 

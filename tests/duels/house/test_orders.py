@@ -12,7 +12,8 @@ from duels.house import orders as house
 from duels.house.orders import PATIENCE, forget_tasks, give_overdue, think
 from duels.models import Duel, Round, Seat
 from duels.play import clock
-from duels.play.tables import kept, table
+from duels.play.states import states
+from duels.play.tables import table
 from duels.play.transaction import SeatSpec, give_up, perform, start_duel, submit_orders
 from duels.play.watcher import Failures
 from tests.builders import a_mage
@@ -150,7 +151,7 @@ def test_a_task_knows_nothing_of_the_orders_that_others_have_sealed(monkeypatch)
         duel = against(5)
         if sealed:
             order(duel, given=sealed)
-        kept.take((duel.slug, 0))  # as in a process of its own
+        states.clear()  # as in another process
         think.call(duel.slug, 1, "House")
     assert known[0] == known[1] == known[2]
 

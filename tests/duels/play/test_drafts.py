@@ -1,14 +1,11 @@
-"""What is picked and not sealed, in rows of its own: nobody who plays waits for it, or reads anything again."""
+"""Drafts: what is picked and not sealed, in rows of their own."""
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from duels.models import Draft, Duel, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.frames import drafts_at
-from duels.play.sql import held
 from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -41,20 +38,6 @@ def test_keeping_a_draft_changes_nothing_of_duel_and_seats():
     assert (kept(duel), kept(duel, "White")) == (PICKS, PICKS)
 
 
-def test_keeping_a_draft_sends_no_process_to_the_database_for_the_duel_again():
-    duel = a_duel()
-    seal(duel, "Black")
-    here = held.take(duel.slug)
-    held.put(duel.slug, here, rounds=0)
-    keep_drafts([a_draft(duel)])  # as another process would
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        seal(duel, "White")
-    assert held.take(duel.slug) is here
-    assert not [query["sql"] for query in asked if query["sql"].startswith("SELECT") and '"duels_seat"' in query["sql"]]
-
-
 def test_of_two_drafts_the_later_one_is_kept_whether_they_come_together_or_not():
     duel = a_duel()
     keep_drafts([a_draft(duel, LATER), a_draft(duel)])
@@ -67,8 +50,9 @@ def test_a_draft_that_comes_too_late_is_refused_and_harms_no_other():
     duel, other = a_duel(), a_duel(a_mage("Red"), a_mage("Green"))
     seal(duel, "Black")
     seal(duel, "White")
-    late, fresh, nobody = keep_drafts([a_draft(duel), a_draft(other, wizard="Red"), a_draft(other)])
-    assert (late.code, fresh, nobody.code) == ("stale", {}, "not_yours")
+    nowhere = KeepDraft(slug="nowhere", wizard="Black", round_number=1, draft=PICKS)
+    late, fresh, nobody, unknown = keep_drafts([a_draft(duel), a_draft(other, wizard="Red"), a_draft(other), nowhere])
+    assert (late.code, fresh, nobody.code, unknown.code) == ("stale", {}, "not_yours", "unknown")
     assert (kept(duel), kept(other, "Red")) == (None, PICKS)
 
 

@@ -12,7 +12,6 @@ from duels.models import Duel, Round, Seat
 from duels.notifications import duels
 from duels.play import clock, frames, plans, protocol, transaction
 from duels.play.actions import MakePlan
-from duels.play.sql import held
 from duels.play.tables import table
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
@@ -140,15 +139,6 @@ def test_a_plan_may_be_changed_and_dropped_until_the_round_is_resolved():
     order(duel, "White")
     assert seat(duel, "Black").orders is None
     assert refusal(lambda: plan(duel, "Black", line({}), number=1)).code == "stale"
-
-
-def test_a_plan_outlives_the_memory_of_a_process():
-    duel = slow()
-    order(duel, "Black", left="S")
-    plan(duel, "Black", line({"left": "D"}))
-    held.take(duel.slug)
-    order(duel, "White")
-    assert seat(duel, "Black").orders["left"] == "D"
 
 
 # What is refused

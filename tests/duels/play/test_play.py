@@ -1,25 +1,26 @@
 """Orders, rounds and results, on the database."""
 
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from duels.models import Duel, Round, Seat, Standing
+from duels.models import Duel, Round, Standing
 from duels.play import clock, rounds
-from duels.play.actions import GiveOrders
-from duels.play.sql import held, refreshed_tables
-from duels.play.tables import keep, kept, table, tables
-from duels.play.transaction import give_up, perform, submit_answers, submit_orders, time_out
+from duels.play.states import states
+from duels.play.tables import locked_tables, table, tables
+from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
-from tests.duels.tables import a_duel, at_once, columns_of, make_overdue
+from tests.duels.tables import a_duel, at_once, make_overdue
 from wavinghands import engine
 from wavinghands.search import apprentice
 
@@ -59,7 +60,18 @@ def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile()
     orders(duel, "Black", given=PALM)
     with after_the_first_statement(lambda: orders(duel, "White")):
         found = table(duel.slug)
-    assert (found.duel.round, found.by_name["Black"].orders) == (2, None)
+    assert (found.duel.round, found.by_name["Black"].orders["left"], found.state.number) == (1, "P", 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_read_of_a_duel_is_of_one_moment_though_rounds_have_to_be_replayed():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    for number, wizard in ((1, "Black"), (1, "White"), (2, "Black")):
+        orders(duel, wizard, number)
+    states.clear()
+    with after_the_first_statement(lambda: orders(duel, "White", 2)):
+        found = table(duel.slug)
+    assert (found.duel.round, found.waiting(), found.state.number) == (2, ["White"], 1)
 
 
 def test_a_duel_opens_with_its_clock_running():
@@ -125,7 +137,7 @@ def test_answers_that_answer_nothing_break_their_duel_and_hang_nobody():
     duel = asked_for_spells()
     duel.seats.update(answers={"cast": {"both": "invisibility", "right": "counter_spell"}})
     Duel.objects.filter(pk=duel.pk).update(changes=F("changes") + 1)
-    with pytest.raises(RuntimeError, match="answers nothing"):
+    with pytest.raises(RuntimeError, match="answer nothing"):
         table(duel.slug)
 
 
@@ -210,8 +222,8 @@ def test_a_process_that_missed_rounds_plays_on_from_the_latest_that_it_remembers
         for wizard in ("Black", "White"):
             orders(duel, wizard, number, {"left": "D", "right": "S"})
     after = table(duel.slug).state
-    kept.clear()
-    keep(duel.slug, before)
+    states.clear()
+    states.put(duel.slug, before)
     again = table(duel.slug).state
     earlier = again
     for _ in range(missed):
@@ -219,7 +231,6 @@ def test_a_process_that_missed_rounds_plays_on_from_the_latest_that_it_remembers
     assert earlier is before
     assert again is not after
     assert (engine.dump(again), engine.view(again, "Black")) == (engine.dump(after), engine.view(after, "Black"))
-    assert kept.take((duel.slug, 1)) is None
 
 
 @pytest.mark.parametrize("remembers", [True, False])
@@ -231,91 +242,46 @@ def test_what_a_process_missed_of_several_duels_is_read_together(count, remember
         slugs.append(duel.slug)
         for wizard in (f"Black {number}", f"White {number}"):
             orders(duel, wizard)
-        state = kept.take((duel.slug, 1))
+    latest = {slug: states.get(slug, 1) for slug in slugs}
+    states.clear()
+    for slug, state in latest.items():
         if remembers:
-            keep(duel.slug, state.before)
-    with django_assert_num_queries(3):  # duels, seats, rounds
+            states.put(slug, state.before)
+    with django_assert_num_queries(3):  # duels and seats, vacations, rounds
         assert [table.state.number for table in tables(slugs).values()] == [1] * count
 
 
 def test_of_a_duel_that_has_just_begun_no_rounds_are_looked_for(django_assert_num_queries):
     duel = a_duel()
-    kept.clear()
-    with django_assert_num_queries(2):  # duels, seats
+    states.clear()
+    with django_assert_num_queries(2):  # duels and seats, vacations
         assert table(duel.slug).state.number == 0
 
 
-def look(duel):
-    """What a process that only looks at a duel reads of it, as for who opens a socket."""
-    with refreshed_tables([duel.slug]) as found:
-        return found[duel.slug]
-
-
-def test_what_was_read_for_a_socket_serves_the_first_orders():
+def test_what_other_processes_have_written_is_read_each_time():
     duel = a_duel()
-    there = look(duel)
-    orders(duel, "Black")
-    assert held.get(duel.slug) is there
-
-
-def test_what_was_read_for_a_socket_before_others_ordered_elsewhere_serves_nobody():
-    duel = a_duel()
-    look(duel)
-    as_read = held.take(duel.slug)
     orders(duel, "Black", given=PALM)
-    held.put(duel.slug, as_read, rounds=0)  # as where another process has taken his orders
+    duel.seats.filter(name="Black").update(orders={"left": "W", "right": "S"})
     orders(duel, "White")
-    assert table(duel.slug).duel.round == 2
-    assert Round.objects.get().orders["Black"]["left"] == "P"
-
-
-def test_what_is_held_is_brought_up_to_date_by_what_changes_as_long_as_a_duel_goes_on(django_assert_num_queries):
-    duel = a_duel(pace=60, reserve=90)
-    as_held = look(duel)
-    held.take(duel.slug)
-    for wizard in ("Black", "White"):
-        orders(duel, wizard, given=PALM)
-    Seat.objects.update(plan={"round": 2, "lines": []}, missed=2, spent=1.5, closed=True)
-    orders(duel, "Black", 2)
-    held.put(duel.slug, as_held, rounds=0)  # as where another process has played
-    with django_assert_num_queries(2):  # what changes of the duel, and of its seats
-        again = look(duel)
-    read = table(duel.slug)
-    assert again.duel is as_held.duel
-    assert columns_of(again.duel) == columns_of(read.duel)
-    assert [columns_of(seat) for seat in again.seats] == [columns_of(seat) for seat in read.seats]
-    assert (again.waiting(), again.state) == (["White"], read.state)
-
-
-def test_what_is_held_of_a_duel_that_has_ended_elsewhere_is_read_anew():
-    duel = a_duel()
-    as_held = look(duel)
-    give_up(duel=duel, wizard="Black")
-    held.put(duel.slug, as_held, rounds=0)  # as where another process has played
-    again = look(duel)
-    assert columns_of(again.duel) == columns_of(Duel.objects.get())
-    assert again.duel.result["winners"] == ["White"]
-    assert held.get(duel.slug) is None
+    assert Round.objects.get().orders["Black"] == {"left": "W", "right": "S"}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_held_and_changes_while_it_is_read_again_is_of_one_moment():
+def test_a_table_is_locked_before_its_seats_are_read():
     duel = a_duel(a_mage("Black"), a_mage("White"))
-    as_held = look(duel)
-    held.take(duel.slug)
-    orders(duel, "Black", given=PALM)
-    held.put(duel.slug, as_held, rounds=0)  # as where another process has taken his orders
-    with after_the_first_statement(lambda: orders(duel, "White")):
-        again = look(duel)
-    assert (again.duel.round, again.by_name["Black"].orders, again.state.number) == (2, None, 1)
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        locked_tables([duel.slug])
+    first, second, *_ = [query["sql"] for query in asked]
+    assert ('FROM "duels_duel"' in first, 'FROM "duels_seat"' in second) == (True, True)
+    assert "FOR UPDATE" in first or not connection.features.has_select_for_update
 
 
-def test_what_knows_less_is_not_held_instead_of_what_knows_more():
-    duel = a_duel()
-    with refreshed_tables([duel.slug]):
-        orders(duel, "Black")
-        there = held.get(duel.slug)
-    assert held.get(duel.slug) is there
+@pytest.mark.django_db(transaction=True)
+def test_the_last_orders_of_both_wizards_given_at_once_play_the_round_once():
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    at_once(*(partial(orders, duel, wizard) for wizard in ("Black", "White")))
+    duel.refresh_from_db()
+    assert (duel.round, duel.version, Round.objects.count()) == (2, 3, 1)
 
 
 def waited_for(duel) -> list[str]:
@@ -349,28 +315,9 @@ def test_a_round_is_made_again_from_its_rows():
         orders(duel, "Black", number, {"left": left, "right": "-"})
         orders(duel, "White", number)
     remembered = engine.view(table(duel.slug).state, None)
-    kept.clear()
+    states.clear()
     assert engine.view(table(duel.slug).state, None) == remembered
     assert remembered["monsters"][0]["kind"] == "goblin"
-
-
-def test_orders_that_join_a_transaction_are_done_in_it_where_the_duel_still_waits():
-    one, other, told, asked = a_duel(), a_duel(a_mage("Gray"), a_mage("Brown")), [], []
-
-    def gives(duel, wizard):
-        return GiveOrders(slug=duel.slug, wizard=wizard, round_number=1, orders=REST)
-
-    def joining(waiting):
-        asked.extend(waiting)
-        return [gives(one, "White"), gives(one, "White")]
-
-    both = [gives(one, "Black"), gives(other, "Gray"), gives(other, "Brown")]
-    outcomes = perform(both, joining=joining, acknowledge=told.extend)
-    assert asked == [one.slug]
-    assert told == outcomes
-    assert [it.code if isinstance(it, Refused) else it for it in outcomes] == [REST] * 4 + ["stale"]
-    one.refresh_from_db()
-    assert one.round == 2
 
 
 def test_a_transaction_that_fails_leaves_nothing_behind():
@@ -378,6 +325,7 @@ def test_a_transaction_that_fails_leaves_nothing_behind():
     orders(duel, "Black")
     with transaction.atomic():
         orders(duel, "White", given=PALM)
+        assert table(duel.slug).state.number == 1  # read before the rollback, as a report in the transaction does
         transaction.set_rollback(True)
     assert table(duel.slug).duel.round == 1
     orders(duel, "White")

@@ -5,8 +5,8 @@ from django.test import Client
 
 from duels.models import Duel
 from duels.play.frames import whole
-from duels.play.sql import held
-from duels.play.tables import keep, kept, table
+from duels.play.states import states
+from duels.play.tables import table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.viewing import duels as reads
 from tests.builders import a_mage
@@ -34,9 +34,7 @@ def play_round(duel, number, **orders):
 def test_the_teams_stand_at_the_seats_and_in_the_record():
     duel = a_team_duel((1, None, 2))
     assert list(duel.seats.values_list("team", flat=True)) == [1, None, 2]
-    keep(duel.slug, table(duel.slug).state)
-    for memory in (kept, held):  # as in a process that has not seen this duel yet
-        memory.clear()
+    states.clear()
     wizards = engine.dump(table(duel.slug).state)["wizards"]
     assert [wizard.get("team") for wizard in wizards] == [1, None, 2]
 

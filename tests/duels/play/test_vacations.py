@@ -12,7 +12,7 @@ from accounts.services.mage_lifecycle import touch
 from accounts.services.vacations import book_vacation, days_left, end_vacation
 from duels.models import Duel, Seat
 from duels.notifications import reminders
-from duels.play import frames, sql
+from duels.play import frames
 from duels.play.actions import Forfeit
 from duels.play.tables import table
 from duels.play.transaction import perform
@@ -234,16 +234,6 @@ def test_a_duel_and_a_vacation_that_begin_at_the_same_moment_know_of_each_other(
         duel = Duel.objects.get(seats__mage=mage)
         order(duel, other.name)
         assert deadline(duel) == pytest.approx(13 * DAY, abs=10)
-
-
-def test_a_process_that_remembers_the_duel_notices_the_vacation(monkeypatch):
-    duel = a_duel(**SLOW)
-    order(duel, "White")
-    remembered = sql.held.take(duel.slug)
-    go_away(duel, 10)
-    sql.held.put(duel.slug, remembered, rounds=0)  # as another process remembers it
-    assert not tick(duel, 5 * DAY)
-    assert tick(duel, 13 * DAY)
 
 
 def test_the_mountains_clock_and_its_reminders_stand_still_too():

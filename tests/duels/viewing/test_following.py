@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Letter
 from duels import jobs
 from duels.models import Subscription
-from duels.play.tables import kept
+from duels.play.states import states
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import following
 from tests.builders import a_guest, a_mage, a_user
@@ -111,7 +111,7 @@ def test_a_duel_that_cannot_be_read_holds_up_no_other(duel, caplog):
     for wizard in ("Red", "Blue"):
         submit_orders(duel=other, wizard=wizard, round_number=1, orders=REST)
     duel.rounds.update(orders={"Nobody": REST})
-    kept.clear()
+    states.clear()
     following.tell_rounds()
     assert "cannot be played again" in caplog.text
     assert [letter.path for letter in Letter.objects.filter(user=user, about=Letter.About.ROUND)] == [

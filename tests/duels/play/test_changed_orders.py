@@ -1,4 +1,4 @@
-"""Orders are played as they stand at the seats, whatever was understood here before."""
+"""Orders that are changed before the round is played."""
 
 import pytest
 
@@ -48,14 +48,6 @@ def test_who_is_refused_others_plays_those_he_had(duel):
         order(duel, "Black", BAD)
     order(duel, "White", OTHER)
     assert played(duel) == {"Black": ONE, "White": OTHER}
-
-
-def test_what_another_process_has_sealed_is_played(duel):
-    order(duel, "Black", ONE)
-    duel.seats.filter(name="Black").update(orders=OTHER)
-    Duel.objects.filter(pk=duel.pk).update(changes=99)
-    order(duel, "White", ONE)
-    assert played(duel) == {"Black": OTHER, "White": ONE}
 
 
 def test_who_gives_up_after_he_has_sealed_gives_up(duel):
