@@ -1,6 +1,6 @@
-"""The description of the API: what ninja makes of the operations, with what all of them have in common.
+"""The API's OpenAPI description: django-ninja's, with scopes, errors and operation names added.
 
-Scopes, the errors that an operation may answer with, and names of operations stand here once.
+They are the same for all operations, and therefore added here once.
 """
 
 from collections.abc import Iterator
@@ -15,27 +15,35 @@ from duels.api.problems import MEDIA_TYPE
 
 Json = dict[str, Any]
 
-DESCRIPTION = """Waving Hands for programs: whatever its pages can do.
+DESCRIPTION = """Programs can do what the pages of this site can do.
 
-Reading what everybody may see takes no token. All else takes one, made at `/settings/tokens/` and sent as
-`Authorization: Bearer wh_…`. Errors are problems as RFC 9457 has them; lists come page by page: send `next` of a page
-as `cursor` to have the one after it. `docs/api.md` tells the rest.
+Public information needs no token. For everything else, create a token at `/settings/tokens/` and send it as
+`Authorization: Bearer wh_…`. Errors are problem details (RFC 9457). Lists are paginated: to get the next page, send the
+`next` of a page as `cursor`. See `docs/api.md` for the rest.
 """
 
 PROBLEM: Json = {
     "type": "object",
-    "description": "Something is wrong (RFC 9457).",
+    "description": "An error, as problem details (RFC 9457).",
     "required": ["type", "title", "status", "code", "detail", "instance"],
     "properties": {
-        "type": {"type": "string", "description": "Where the code is explained.", "examples": ["/api/#stale"]},
+        "type": {
+            "type": "string",
+            "description": "A link that explains the code.",
+            "examples": ["/api/#stale"],
+        },
         "title": {"type": "string", "examples": ["Conflict"]},
         "status": {"type": "integer", "examples": [409]},
         "code": {"type": "string", "description": "For programs.", "examples": ["stale"]},
-        "detail": {"type": "string", "description": "What to do, for people.", "examples": ["This is round 4 now."]},
-        "instance": {"type": "string", "description": "The path that was asked for."},
+        "detail": {
+            "type": "string",
+            "description": "What to do, for people.",
+            "examples": ["This is round 4 now."],
+        },
+        "instance": {"type": "string", "description": "The path of the request."},
         "errors": {
             "type": "array",
-            "description": "Each field that is wrong.",
+            "description": "The invalid fields.",
             "items": {
                 "type": "object",
                 "required": ["where", "detail"],
@@ -49,37 +57,37 @@ PROBLEM: Json = {
 }
 
 ERRORS: dict[int, str] = {
-    400: "It cannot be read.",
-    401: "No token, or one that is not in force.",
-    403: "Not with this token, or not by this user.",
-    404: "There is nothing of this name.",
-    406: "Accept asks for something else than JSON.",
-    409: "Not as things stand now.",
-    413: "Too much at once.",
-    415: "The body is no JSON.",
-    422: "It does not fit: `errors` names the fields, or `detail` says why.",
-    429: "Too often: ask again after as many seconds as the header Retry-After says.",
-    500: "Something went wrong here, and nothing was changed.",
-    503: "The database is away for a moment: ask again after Retry-After.",
+    400: "The request cannot be parsed.",
+    401: "The token is missing or not valid.",
+    403: "The token lacks a scope, or the user may not do this.",
+    404: "No object has this name.",
+    406: "The Accept header excludes JSON.",
+    409: "The request does not fit the current state.",
+    413: "The request is too large.",
+    415: "The body is not JSON.",
+    422: "A value is invalid: `errors` names the fields, or `detail` says why.",
+    429: "Too many requests. Try again after the seconds in the Retry-After header.",
+    500: "An error on our side. Nothing has changed.",
+    503: "The database is unavailable. Try again after Retry-After.",
 }
 OF_ALL = (400, 401, 403, 406, 429, 500, 503)
-"""Errors that any operation may answer with."""
+"""Errors of every operation."""
 OF_CHANGES = (400, 409, 413, 415, 422)
-"""Those of operations that change something, or take a body."""
+"""Errors of operations that change something or take a body."""
 
 ALSO = "x-errors"
 HAS_ETAG: Json = {
     "responses": {
         200: {
             "headers": {
-                "ETag": {"description": "The same as long as nothing alters.", "schema": {"type": "string"}},
-                "Last-Modified": {"description": "Since when nothing has altered.", "schema": {"type": "string"}},
+                "ETag": {"description": "Unchanged as long as the response is.", "schema": {"type": "string"}},
+                "Last-Modified": {"description": "The time of the latest change.", "schema": {"type": "string"}},
             }
         },
-        304: {"description": "Not Modified. You have it, by its ETag (If-None-Match) or its date (If-Modified-Since)."},
+        304: {"description": "Not Modified, by ETag (If-None-Match) or date (If-Modified-Since)."},
     }
 }
-"""What an operation whose answers do not change adds to its description."""
+"""What an operation with conditional requests adds to its description."""
 
 HEADERS: dict[int, Json] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}}},
@@ -89,7 +97,7 @@ HEADERS: dict[int, Json] = {
 
 
 class DescribedAPI(NinjaAPI):
-    """An API that describes itself whole."""
+    """An API whose description includes scopes and errors."""
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         function = operation.view_func
@@ -102,12 +110,12 @@ class DescribedAPI(NinjaAPI):
             described(operation, path=path, method=method, auth=auth_of.get(operation["operationId"]))
         schema["components"]["schemas"] |= {"Problem": PROBLEM, **lines.shapes()}
         schema["components"]["securitySchemes"] = {
-            "token": {"type": "http", "scheme": "bearer", "description": "A token of a user's: it begins with `wh_`."}
+            "token": {"type": "http", "scheme": "bearer", "description": "A user's token, which begins with `wh_`."}
         }
         return schema
 
     def _auths(self) -> Iterator[tuple[str, Any]]:
-        """Who is let in by each operation."""
+        """Yield each operation's name and authentication."""
         for router in self._get_bound_routers():
             for view in router.path_operations.values():
                 for operation in view.operations:
@@ -122,7 +130,7 @@ def _operations(schema: Json) -> Iterator[tuple[str, str, Json]]:
 
 
 def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
-    """Write to an operation its title, its scopes, and the errors that it may answer with."""
+    """Add the title, scopes and errors to an operation."""
     title, _blank, rest = operation.get("description", "").partition("\n")
     operation["summary"] = title.rstrip(".") or operation["summary"]
     operation["description"] = rest.strip() or title
@@ -134,12 +142,12 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """What an operation that may answer with these errors, too, adds to its description."""
+    """Return what an operation with further errors adds to its description."""
     return {ALSO: list(errors), **more}
 
 
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
-    """Which errors depend on what is asked."""
+    """Return the errors that depend on the operation."""
     by_path = {404} if "{" in path else set()
     by_fields = {422} if any(it["in"] == "query" for it in operation["parameters"]) else set()
     return {*operation.pop(ALSO, ()), *by_path, *by_fields, *(OF_CHANGES if method != "get" else ())}
@@ -153,5 +161,5 @@ def _error(status: int) -> Json:
 
 @cache
 def whole(api: NinjaAPI) -> Json:
-    """The description; it is the same for as long as this process runs."""
+    """Return the description, which does not change while the process runs."""
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))
