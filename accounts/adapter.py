@@ -9,11 +9,13 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django_tasks import task
 
+QUEUE = "email"
+"""A queue of its own, so that a slow mail server delays no other task."""
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
 """The e-mail that allauth sends to an address without an account. We send none: anybody may type any address."""
 
 
-@task(priority=100)
+@task(queue_name=QUEUE)
 def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None:
     """Send an e-mail; none if it has no recipients."""
     EmailMessage(subject, body, sender, recipients).send()

@@ -219,7 +219,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # What takes longer than a page may is done by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "analysis"]}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "analysis", "email"]}}
 
 # Seconds that a round of two wizards of the house takes, who duel for whoever looks; 0: they do not.
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)

@@ -4,4 +4,6 @@ import pytest
 @pytest.fixture
 def jobs_at_once(settings):
     """Run each job when it is queued, without a worker."""
-    settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+    settings.TASKS = {
+        "default": settings.TASKS["default"] | {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}
+    }

@@ -4,8 +4,9 @@ import pytest
 from django.core import mail
 from django_tasks_db.models import DBTaskResult
 
+from accounts.adapter import QUEUE
+from duels.house.orders import run_tasks
 from tests.builders import a_user
-from tests.duels.house.duels import work
 
 pytestmark = pytest.mark.django_db(transaction=True)  # a worker closes the connection
 
@@ -14,7 +15,7 @@ def test_a_request_sends_no_email_itself(client):
     a_user("arthur", email="arthur@example.org")
     client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
     assert not mail.outbox
-    work()
+    run_tasks(QUEUE)
     assert [message.to for message in mail.outbox] == [["arthur@example.org"]]
 
 
@@ -24,7 +25,7 @@ def test_a_reset_for_an_unknown_address_queues_a_job_too_but_sends_nothing(clien
     for address in ("arthur@example.org", "nobody@example.org"):
         client.post("/accounts/password/reset/", {"email": address})
     assert DBTaskResult.objects.count() == 2
-    work()
+    run_tasks(QUEUE)
     assert [message.to for message in mail.outbox] == [["arthur@example.org"]]
 
 
@@ -32,6 +33,6 @@ def test_a_mail_server_that_fails_is_logged(client, settings, caplog):
     settings.EMAIL_BACKEND = "no.such.backend"
     a_user("arthur", email="arthur@example.org")
     client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
-    work()
+    run_tasks(QUEUE)
     assert "FAILED" in caplog.text
     assert not mail.outbox

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from accounts import adapter
 from duels import jobs
 from duels.analysis import work
 from duels.house import orders
@@ -52,7 +53,8 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
         ("deadlines", partial(_look_at_deadlines, Failures())),
         ("house", partial(orders.look, Failures())),
         ("jobs", jobs.look),
-        ("tasks", _run_tasks),
+        ("tasks", partial(_run_tasks, orders.QUEUE, work.QUEUE)),
+        ("e-mails", partial(_run_tasks, adapter.QUEUE)),
     ]
 
 
@@ -63,6 +65,6 @@ def _look_at_deadlines(failures: Failures) -> float:
         (settings.VAR_DIR / "worker.heartbeat").touch()
 
 
-def _run_tasks() -> float:
-    orders.run_tasks(orders.QUEUE, work.QUEUE)
+def _run_tasks(*queues: str) -> float:
+    orders.run_tasks(*queues)
     return PAUSE
