@@ -1,19 +1,15 @@
 """Reads of users and mages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
 from accounts.models import Letter, Mage, Token, User, Vacation
 from accounts.names import folded
@@ -118,33 +114,10 @@ def letters_of(user: User) -> QuerySet[Letter]:
     return Letter.objects.filter(user=user).order_by("-written", "-pk")
 
 
-def users_of_sessions(keys: Collection[str]) -> dict[str, User]:
-    """Who is logged in by these sessions, by their keys: as Django finds it for a request, for all of them at once."""
-    contents = {session.session_key: session.get_decoded() for session in _sessions(keys)}
-    claimed = {key: content[SESSION_KEY] for key, content in contents.items() if _is_by_us(content)}
-    users = {str(user.pk): user for user in User.objects.filter(pk__in=set(claimed.values()), is_active=True)}
-    found = ((key, users[user_id], contents[key]) for key, user_id in claimed.items() if user_id in users)
-    return {key: user for key, user, content in found if _is_since_his_last_password(user, content)}
-
-
-def _is_by_us(content: Mapping[str, Any]) -> bool:
-    """Whether somebody has logged in by a way that is still open."""
-    return SESSION_KEY in content and content.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-
-
-def _is_since_his_last_password(user: User, content: Mapping[str, Any]) -> bool:
-    hashes = user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()
-    return any(constant_time_compare(content.get(HASH_SESSION_KEY, ""), hash_) for hash_ in hashes)
-
-
 def ended_sessions(keys: Collection[str]) -> set[str]:
-    """Those of these sessions that are no more."""
-    return set(keys).difference(_sessions(keys).values_list("session_key", flat=True))
-
-
-def _sessions(keys: Collection[str]) -> QuerySet[Session]:
-    """Those of these sessions that last."""
-    return Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
+    """Return those of these session keys whose session is deleted or has expired."""
+    lasting = Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
+    return set(keys).difference(lasting.values_list("session_key", flat=True))
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:

@@ -22,10 +22,6 @@ from wavinghands.assets import bundle
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 300  # seconds that a program may take to start, on a machine that has much else to do
 
-# What `make run` starts.
-WEB_SERVER = (sys.executable, "-m", "wavinghands.server.web")
-WORKER = (sys.executable, "manage.py", "worker")
-
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
