@@ -15,8 +15,6 @@ Code = Literal["malformed", "oversized", "stale", "not_yours", "over", "illegal"
 
 FAILED = _("Something went wrong here, and nothing was changed. Try again.")
 
-PERHAPS_DONE = _("Something went wrong here. Look whether this was done, and try again if it was not.")
-
 
 class Refused(Exception):
     """What was asked changes nothing; `code` is for programs, `why` tells people what to do.
