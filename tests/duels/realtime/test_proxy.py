@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 import yaml
-from duels.realtime.connection import MOVE
+from duels.realtime.connections import MOVE
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests import servers
