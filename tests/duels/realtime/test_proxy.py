@@ -14,9 +14,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 import yaml
-from duels.realtime.connections import MOVE
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from duels.realtime.connections import MOVE
 from tests import servers
 from tests.duels.realtime import test_servers
 from tests.duels.realtime.test_servers import PALM, frame, order, prepared
