@@ -109,6 +109,7 @@ class Player:
                     async with asyncio.timeout(SILENCE):
                         text = await self.socket.recv()
                 except TimeoutError:
+                    self.ledger.counts["players who had to ask"] += 1
                     self.ledger.slow.append(f"{self}: was told nothing for {SILENCE:.0f} s, and asked")
                     await self._send_plain({"type": "sync"})
                 else:

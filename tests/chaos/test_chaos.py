@@ -60,6 +60,7 @@ def test_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(running_site,
     faults = faults or kinds
     report = asyncio.run(unleash(running_site, faults, seed=1, company=0.75, minutes=LONGEST, **evening))
     assert report.ledger.wrong == []
+    assert report.ledger.counts["players who had to ask"] == 0
     assert report.ledger.counts["orders acknowledged"] > 0
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
