@@ -98,6 +98,7 @@ async def unleash(
     await asyncio.to_thread(evening.supply)
     tables = asyncio.gather(*(evening.table() for _ in range(at_once)))
     try:
+        await evening.all_go_on()  # a site that has just started takes its time
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
             if time.monotonic() > until:
                 report.is_cut_short = True
