@@ -147,7 +147,7 @@ class Seat(models.Model):
 
 
 class Draft(models.Model):
-    """What a wizard has picked and not sealed; a row of its own, so that to keep it touches neither seat nor duel."""
+    """A wizard's unsealed picks; a row of its own, so that keeping it locks neither seat nor duel."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it is for.")

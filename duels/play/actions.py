@@ -1,7 +1,7 @@
-"""What somebody may do at a table: give orders, answer, plan, give up, let the time pass.
+"""Actions at a table: give orders, answer, plan, give up, let time run out.
 
-An action works on a table that is locked, and writes no rows: `duels.play.transaction` does, once all actions of a
-transaction are done. It raises `Refused` before it has changed anything, or gives what it has sealed.
+An action changes a locked table in memory; `duels.play.transaction` writes rows once all actions of a transaction are
+done. An action returns what it has sealed, or raises `Refused` before it has changed anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,25 +28,25 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """Something to be done at the duel of this slug."""
+    """An action at the duel with this slug."""
 
     slug: str
 
     def apply(self, changeset: Changeset) -> Json:
-        """Do it; gives what it has sealed, or raises `Refused` before it has changed anything."""
+        """Do it and return what it has sealed; raises `Refused` before anything is changed."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardAction(Action):
-    """What a wizard does in a round, or in whichever it is, at the socket `origin`, if at any: by it he is here."""
+    """An action of a wizard in a round, or in the present one if None; `origin`: the socket that it came from."""
 
     wizard: str
     round_number: int | None
     origin: object = field(default=None, compare=False, repr=False)
 
     def seat(self, table: Table) -> Seat:
-        """His seat; raises `Refused` if the duel is in another round."""
+        """Return the wizard's seat; raises `Refused` if the duel is in another round."""
         refuse_other_round(table.duel, self.round_number)
         if self.wizard not in table.by_name:
             raise Refused("not_yours", NO_SEAT)
@@ -76,7 +76,7 @@ class GiveOrders(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveAnswers(WizardAction):
-    """Seal or change a wizard's answers to what was asked after the reveal."""
+    """Seal or change a wizard's answers to the questions after the reveal."""
 
     answers: Json
 
@@ -98,7 +98,7 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """Take back what a wizard has sealed of what is asked now, as if he never had: his clock has run all the while."""
+    """Take back what a wizard has sealed for the present step. Their clock counts as never stopped."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -117,7 +117,7 @@ class TakeBack(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakePlan(WizardAction):
-    """Say what to do next if this round shows what he foresees; without lines, no plan."""
+    """Plan the next orders, depending on what this round shows; an empty plan deletes the plan."""
 
     plan: Json
 
@@ -132,7 +132,7 @@ class MakePlan(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit(WizardAction):
-    """Give the duel up, with two palms if his hands are free to; when that leaves one side, it is over at once."""
+    """Give up, with two palms if the wizard's hands are free; the duel is over at once if one side is left."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -147,7 +147,7 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Go on without those whose time is up; who lets it pass too often has given up, on the Mountain with the first."""
+    """Play on without those whose time is up. A wizard who is late too often has given up; on the Mountain, at once."""
 
     def apply(self, changeset: Changeset) -> Json:
         table, deadline = changeset.table, changeset.table.duel.deadline
@@ -166,7 +166,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """Know of the vacations of a wizard's user: these, and no others."""
+    """Replace the known vacations of a wizard's user."""
 
     wizard: str
     spans: Sequence[Span]
@@ -182,7 +182,7 @@ class StayAway(Action):
 
 
 def _palms(table: Table, wizard: str) -> Json | None:
-    """The orders by which he surrenders as the book has it; none where he can give no orders, or not these."""
+    """Return the surrendering gesture of the book, or None if the wizard cannot order it."""
     if wizard not in table.state.acting or table.duel.asking or table.is_late(wizard):
         return None
     palms = engine.palms(table.state, wizard)
@@ -193,7 +193,7 @@ def _palms(table: Table, wizard: str) -> Json | None:
 
 
 def refuse_other_round(duel: Duel, number: int | None) -> None:
-    """Raises `Refused` if the duel is over, or in another round than that of this number, if there is one."""
+    """Raise `Refused` if the duel is over, or not in the round of this number, unless it is None."""
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if number not in (None, duel.round):
@@ -244,7 +244,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Refuse to take back what others have built upon, or what there would be no time to seal anew."""
+    """Raise `Refused` if others have answered since, or there would be no time left to seal anew."""
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:

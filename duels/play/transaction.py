@@ -1,8 +1,7 @@
-"""Playing a duel: the one place where orders become rows and rounds.
+"""Starting and playing duels: the one place where orders become rows and rounds.
 
-`perform` does many actions in one transaction that locks their duels first, so that whoever completes the orders of a
-round plays it there and then, once, whatever process he is in. Everything is announced, and every action acknowledged,
-only after the commit.
+`perform` does many actions in one transaction that locks their duels first. The last orders of a round play it in that
+transaction, once, in whatever process. Changes are announced after the commit.
 """
 
 import secrets
@@ -42,9 +41,9 @@ from wavinghands.db.after_commit import after_commit
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
 SEEDS = 2**53
-"""So many that nobody finds a seed by the dice that it has thrown; each still a whole number in JavaScript."""
+"""Too many to find a seed by its dice; each is still an exact integer in JavaScript."""
 CLICKS = timedelta(seconds=10)
-"""Within which the same is begun twice by mistake."""
+"""Two requests for the same within this time are one, clicked twice."""
 
 Json = dict[str, Any]
 Outcome = Json | Refused
@@ -52,7 +51,7 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who is to sit at a duel; the house plays him who has a level, without a team he stands alone."""
+    """A wizard of a new duel. With a level the house plays it; without a team it is a side of its own."""
 
     name: str
     gender: str
@@ -76,10 +75,10 @@ def start_duel(
     public: bool = True,
     seed: int | None = None,
 ) -> Duel:
-    """A new duel, its clock running, the house's first orders sealed.
+    """Start a duel: its clock runs and the house's first orders are sealed.
 
-    `pace`: seconds for a round; none: no clock. `reserve`: seconds that each wizard has beside, once. Raises what
-    `sit_down` raises, and `EngineError` for what the book does not know.
+    `pace`: seconds per round, None for no clock. `reserve`: additional seconds that each wizard has for the whole duel.
+    Raises `ValidationError` as `sit_down` does, and `EngineError` for options that the book does not know.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -108,9 +107,9 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
-    """Begin a duel that stands as `state`; `rounds`: those that led to it.
+    """Start a duel from `state`; `rounds`: the rounds that led to it.
 
-    Raises `ValidationError` if one of its mages is no more.
+    Raises `ValidationError` if one of its mages is dead.
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
@@ -127,14 +126,14 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Look who is away once more: neither the duel nor a vacation that began together knew of the other."""
+    """Check vacations again: one that was booked at the same time was not visible before the commit."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Seal this wizard's orders; gives them as they are understood. The last one's orders play the round.
+    """Seal this wizard's orders and return them in the form of the record. The last orders play the round.
 
     Raises `Refused`: `illegal`, `stale` for another round than the present, `over`, `not_yours`, or `unknown` duel.
     """
@@ -142,25 +141,25 @@ def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -
 
 
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
-    """Seal this wizard's answers to what was asked after the reveal; raises as `submit_orders`."""
+    """Seal this wizard's answers to the questions after the reveal. Raises `Refused` as `submit_orders` does."""
     return _do(GiveAnswers(slug=duel.slug, wizard=wizard, round_number=round_number, answers=answers))
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """This wizard takes back what he has sealed, while the duel still waits for others.
+    """Take back what this wizard has sealed, while the duel still waits for others.
 
-    Raises `Refused` as `submit_orders`; `stale` too if others have built upon it, or his time is up.
+    Raises `Refused` as `submit_orders` does; `stale` also if others have answered since, or the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
-    """This wizard leaves the duel; a duel of two is over at once. Raises `Refused` as `submit_orders`."""
+    """Give up the duel for this wizard; a duel of two is over at once. Raises `Refused` as `submit_orders` does."""
     return _do(Forfeit(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Whether the time of a round was up, so that it has been played with the orders as they stood."""
+    """Play on with the orders given if somebody's time is up, and return whether it was."""
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)
 
@@ -174,9 +173,9 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Do these actions in one transaction and return each one's outcome: what it sealed, or a `Refused`.
+    """Do these actions in one transaction and return the outcome of each: what it sealed, or a `Refused`.
 
-    Has been committed when it returns, unless called in a transaction. If it raises anything, nothing has been done.
+    The transaction has been committed when this returns, unless there is an outer one. If this raises, nothing is done.
     `skip_locked`: refuse actions at duels that another transaction has locked, instead of waiting.
     """
     found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
@@ -187,8 +186,8 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
         _write(changed)
     done = _done_by_wizards(actions, outcomes)
     for action in done:
-        _tell_his_other_sockets(action, changesets[action.slug])
-    _see_who_plays(done, found, now)
+        _tell_other_sockets(action, changesets[action.slug])
+    _mark_active(done, found, now)
     return outcomes
 
 
@@ -197,8 +196,8 @@ def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> 
     return [action for action in done if isinstance(action, WizardAction)]
 
 
-def _see_who_plays(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
-    """Write down that these mages are about; who plays is on vacation no more."""
+def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
+    """Mark these mages as active, and end the vacations of those who are away."""
     ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
     played = {id_ for id_ in ids if id_ is not None}
     after_commit(saw_orders, played, now)
@@ -207,7 +206,7 @@ def _see_who_plays(done: Iterable[WizardAction], found: Mapping[str, Table], now
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
-    """The mages at these tables whose users are on vacation."""
+    """Return the mages at these tables whose users are on vacation."""
     return {
         table.by_name[name].mage_id
         for table in tables
@@ -225,8 +224,8 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
         return refusal
 
 
-def _tell_his_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Tell them what he has sealed or taken back, if all are not told of something greater."""
+def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
+    """Announce what a wizard has sealed or taken back, unless everybody is told of a reveal or a round anyway."""
     if not changeset.is_anew():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
         after_commit(orders_entered.send_robust, None, **told)
@@ -248,7 +247,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
 
 
 def _await_house(opened: Iterable[Table]) -> None:
-    """Tell of those of these duels that wait for wizards of the house."""
+    """Announce the duels that wait for wizards of the house."""
     if tables := [table for table in opened if table.awaits_house]:
         house_awaited.send(None, tables=tables)
 
