@@ -47,11 +47,10 @@ def _duels(tables: list[Table], **_: Any) -> None:
         for table in tables:
             if here := viewers(process, table.duel.slug):
                 process.changes.add(table, {viewer.reader for viewer in here})
-    messages = [message for table in tables for message in _messages(table)]
+    _send(*(message for table in tables for message in _messages(table)))
     if groups.reaches_other_processes() or (process and process.connections(USERS, EVENTS)):
         mages = {seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None}
-        messages += [(groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)]
-    _send(*messages)
+        _send(*((groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)))
 
 
 def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:

@@ -7,7 +7,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -118,15 +117,15 @@ class Process:
 
     def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
         """Do something again and again, with a pause of so many seconds; one that fails is logged."""
-        self.run(self._again_and_again(seconds, partial(work, self)))
+        self.run(self._again_and_again(seconds, work))
 
-    async def _again_and_again(self, seconds: float, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    async def _again_and_again(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
         while True:
             await asyncio.sleep(seconds)
             try:
-                await work()
+                await work(self)
             except Exception:
-                logger.exception("%s failed, and is tried again", work)
+                logger.exception("%s failed, and is tried again", work.__name__)
                 await asyncio.sleep(PAUSE)
 
     def run_from_thread(self, work: Coroutine[Any, Any, Any]) -> None:
