@@ -2,7 +2,6 @@
 
 import gc
 import os
-import sys
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -26,10 +25,6 @@ application = ProtocolTypeRouter(
         ),
     }
 )
-
-# The loop of the sockets shares the interpreter with the thread that writes. With Python's usual 5 ms a frame may wait
-# longer for its turn than for its round.
-sys.setswitchinterval(0.0005)
 
 # Duels are many small objects without cycles: reference counting frees them. A collection of all of them takes
 # 0.2 s with 500 duels and finds nothing.

@@ -170,7 +170,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Where things are kept ------------------------------------------------------------------------------------------------
 
 # Closed at the end of each request, because under ASGI each request runs in a thread of its own; PostgreSQL's go back
-# to a pool, and the sockets keep theirs (duels/realtime/hub.py). See docs/decisions/0001-database-connections.md.
+# to a pool, and the sockets keep theirs (duels/realtime/batches.py). See docs/decisions/0001-database-connections.md.
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'wavinghands.sqlite3'}")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

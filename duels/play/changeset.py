@@ -81,7 +81,10 @@ def save(changesets: Collection[Changeset]) -> None:
     Round.objects.bulk_create([round_ for changeset in changesets for round_ in changeset.played])
     _update(Seat, [seat for changeset in changesets for seat in changeset.changed_seats()], Seat.PLAYED)
     _update(Duel, [changeset.table.duel for changeset in changesets], Duel.PLAYED)
-    _delete_drafts([it.table.by_name[name].pk for it in changesets for name in it.undrafted])
+    undrafted = [it.table.by_name[name] for it in changesets for name in it.undrafted]
+    if drafted := sorted(seat.pk for seat in undrafted if hasattr(seat, "draft")):
+        list(Draft.objects.select_for_update().filter(seat__in=drafted).order_by("seat"))  # as `drafts` locks them
+        Draft.objects.filter(seat__in=drafted).delete()
 
 
 def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> None:
@@ -97,10 +100,3 @@ def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> 
     ]
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {model._meta.db_table} SET {assignments} WHERE id = %s", values)  # noqa: S608
-
-
-def _delete_drafts(seats: Collection[int]) -> None:
-    """Delete the drafts of these seats, locked in the same order as `duels.play.drafts` writes them."""
-    drafts = Draft.objects.select_for_update().filter(seat__in=seats).order_by("seat")
-    if found := list(drafts.values_list("seat", flat=True)):
-        Draft.objects.filter(seat__in=found).delete()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
@@ -214,9 +215,13 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     Duels are locked in the order of their keys, so that two transactions cannot deadlock, and before their seats are
     read. `skip_locked`: leave out duels that another transaction has locked.
     """
-    locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
-    duels = {duel.pk: duel for duel in locked}
-    return _tables(duels, Seat.objects.filter(duel__in=duels).order_by("position"))
+    seats = Seat.objects.select_related("duel", "draft").order_by("position")
+    if connection.features.has_select_for_update:
+        locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
+        seats = seats.filter(duel__in=list(locked.values_list("pk", flat=True)))
+    else:  # SQLite: the transaction has locked the whole database
+        seats = seats.filter(duel__slug__in=slugs)
+    return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:

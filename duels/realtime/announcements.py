@@ -79,7 +79,7 @@ def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Tell the number of the line alone: each process finds out which of its viewers may hear it."""
+    """Send only the id of the line: each process finds out which of its viewers may hear it."""
     _send((groups.duel(line.duel.slug), {"type": "line.said", "line": line.pk}))
 
 

@@ -45,11 +45,14 @@ class Batcher(Generic[Item, Result]):
     """Collect items while the thread is busy, and do all of them in one call.
 
     `work` takes a list of items and returns their results in the same order. If it fails for several items, each is
-    done again alone, so that only the culprit fails; not if the database is away.
+    done again alone, so that only the culprit fails; not if the database is away. `delay`: seconds to wait for more
+    items after the first.
     """
 
-    def __init__(self, thread: DatabaseThread, work: Callable[[list[Item]], Sequence[Result]]) -> None:
-        self._thread, self._work = thread, work
+    def __init__(
+        self, thread: DatabaseThread, work: Callable[[list[Item]], Sequence[Result]], *, delay: float = 0
+    ) -> None:
+        self._thread, self._work, self._delay = thread, work, delay
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -72,6 +75,7 @@ class Batcher(Generic[Item, Result]):
 
     async def _do_all(self) -> None:
         try:
+            await asyncio.sleep(self._delay)
             while self._waiting:
                 batch = self._waiting[:MOST_AT_ONCE]
                 del self._waiting[:MOST_AT_ONCE]

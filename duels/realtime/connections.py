@@ -12,18 +12,18 @@ from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
 
-LOGGED_OUT, DOES_NOT_READ, TOO_MANY, NO_SUCH_DUEL, CANNOT_BE_SHOWN, MOVE = 4401, 4408, 4429, 4404, 4500, 4503
+LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
 """Why a socket is closed: docs/protocol.md. Servers refuse to send any code below 3000 but 1000."""
 KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
-"""What connections are for."""
+"""Kinds of connections."""
 COME_BACK = 1000
 """The code for pages that come back by themselves, if the server lets them."""
 DELAY = 0.1
-"""Seconds in which changes are collected that nobody is in a hurry to hear of."""
+"""Seconds in which changes are collected before a refresh."""
 
 
 class Connection:
-    """A client that is pushed to. A subclass says what, by methods named after the messages of its groups."""
+    """An open connection to a client. Methods named after messages handle the messages of its groups."""
 
     kind: ClassVar[str]
     logged_out: ClassVar[int] = LOGGED_OUT

@@ -9,8 +9,9 @@ import logging
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakSet
 
 from django.conf import settings
 
@@ -19,15 +20,15 @@ from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
 
-_draining: WeakKeyDictionary[Process, bool] = WeakKeyDictionary()
+_prepared: WeakSet[Process] = WeakSet()
 
 
 def drain_at_sigterm() -> None:
     """Have SIGTERM drain this process before it ends; called at start-up, and by consumers where there is none."""
     process = Process.current()
-    if process in _draining or threading.current_thread() is not threading.main_thread():
+    if process in _prepared or threading.current_thread() is not threading.main_thread():
         return
-    _draining[process] = True
+    _prepared.add(process)
     ends = signal.getsignal(signal.SIGTERM)
     if callable(ends):
         signal.signal(signal.SIGTERM, lambda *_: process.loop.call_soon_threadsafe(_start, process, ends))
@@ -61,5 +62,7 @@ async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
     drain_at_sigterm()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    await Process.current().close()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(settings.LEAVING_PATIENCE):
+            await Process.current().close()
     await send({"type": "lifespan.shutdown.complete"})

@@ -37,7 +37,7 @@ class DuelFeed(Connection):
 
     @property
     def reader(self) -> Reader:
-        """By whose eyes the viewer sees, and the language."""
+        """The viewer and the language."""
         return self.viewer, self.language
 
     async def enter(self) -> None:
@@ -55,8 +55,6 @@ class DuelFeed(Connection):
         await super().leave()
         if was_here:
             self.process.presence.changed(everybody)
-            if not self.process.members(everybody):
-                self.process.changes.forget(self.slug)
 
     async def send_whole(self) -> None:
         """Send the whole duel, and all talk."""
@@ -88,14 +86,15 @@ class DuelFeed(Connection):
     # Messages
 
     async def duel_wanted(self, message: groups.Message) -> None:
-        """Send the whole duel, which could not be read before."""
-        await self.send_whole()
+        """Send the whole duel, if it could not be read before."""
+        if self.version is None:
+            await self.send_whole()
 
     async def duel_changed(self, message: groups.Message) -> None:
         """Send what has changed, or the whole duel, if that does not fit what the viewer knows."""
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
-        change = self.process.changes.find(self.slug, message["version"])
+        change = None if message["news"] == "aside" else self.process.changes.find(self.slug, message["version"])
         if change is None:
             known = frames.Known(self.slug, self.version, self.rounds, message["version"], message["news"])
             change = await self._read(frames.read_changes, (known, self.reader))

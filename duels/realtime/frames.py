@@ -5,8 +5,8 @@ process has changed is read from the database. Both ways end in `duels.play.fram
 """
 
 import logging
-from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from duels.chat.listeners import Listener, Told, lines_for, newest_lines, told
@@ -35,24 +35,27 @@ class RecentChanges:
     """The last changes made in this process to duels with viewers here."""
 
     def __init__(self) -> None:
-        self._changes: dict[str, deque[Change]] = {}
+        self._changes: dict[str, tuple[Change, ...]] = {}
 
     def add(self, table: Table, readers: Iterable[Reader]) -> None:
         """Make the frames of a table's last change, in the thread that has made it."""
+        if table.news == "aside":
+            return  # it has no version by which it could be found
         try:
             change = change_of(table, readers)
-        except Exception:  # whoever hears of it tries again, and is told that the duel cannot be shown
+        except Exception:  # consumers read it again, and close if it still fails
             logger.exception("A change of duel %s cannot be shown", table.duel.slug)
             return
-        self._changes.setdefault(change.slug, deque(maxlen=RECENT)).append(change)
+        self._changes[change.slug] = (*self._changes.get(change.slug, ())[1 - RECENT :], change)
 
     def find(self, slug: str, version: int) -> Change | None:
         """Return the change that led to a version of a duel."""
-        return next((it for it in reversed(self._changes.get(slug, ())) if it.version == version), None)
+        return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
 
-    def forget(self, slug: str) -> None:
-        """Forget a duel that nobody here views any more."""
-        self._changes.pop(slug, None)
+    def keep(self, slugs: Collection[str]) -> None:
+        """Forget all duels but these."""
+        for slug in self._changes.keys() - slugs:
+            self._changes.pop(slug, None)
 
 
 # Functions for `Process.read`, which take a list of items and return their results in the same order

@@ -65,12 +65,12 @@ def reaches_other_processes() -> bool:
 
 async def send(*messages: tuple[str, Message]) -> None:
     """Send messages, each to a group, in this order; those that cannot be sent are logged and lost."""
-    try:
-        async with asyncio.timeout(TIMEOUT):
-            for group, message in messages:
+    for group, message in messages:
+        try:
+            async with asyncio.timeout(TIMEOUT):
                 await get_channel_layer().group_send(group, message)
-    except Exception:
-        logger.exception("Messages to %s are lost", [group for group, _ in messages])
+        except Exception:
+            logger.exception("A message to %s is lost", group)
 
 
 class MemoryChannelLayer(InMemoryChannelLayer):

@@ -1,4 +1,4 @@
-"""What the connections of one web process share: threads for the database, frames, and the list of who is here.
+"""What the connections of one web process share: threads for the database, frames, and presence.
 
 There is one `Process` for each event loop. It is made when the server starts, or by its first connection.
 """
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+ORDERS_DELAY = 0.001
+"""Seconds that orders wait for more: both wizards often order at about the same time, and share a transaction."""
 PAUSE = 1.0
 """Seconds before something that failed is tried again."""
 
@@ -32,16 +34,17 @@ Result = TypeVar("Result")
 class Process:
     """The connections of this process, by group, and what they share.
 
-    `orders` and `drafts` are the one writer of the process: orders that wait are done in one transaction. Sets of
-    connections are replaced, never changed, so that any thread may iterate over them.
+    `orders` and `drafts` are the one writer of the process: orders that wait are done in one transaction. `reader`
+    only reads; `services` does what else clients ask for. Sets of connections are replaced, never changed, so that any
+    thread may iterate over them.
     """
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.id = secrets.token_hex(8)
         self._groups: dict[str, frozenset[Connection]] = {}
-        self.writer, self.reader = DatabaseThread("writer"), DatabaseThread("reader")
-        self.orders: Batcher[WizardAction, Outcome] = Batcher(self.writer, perform)
+        self.writer, self.reader, self.services = [DatabaseThread(name) for name in ("writer", "reader", "services")]
+        self.orders: Batcher[WizardAction, Outcome] = Batcher(self.writer, perform, delay=ORDERS_DELAY)
         self.drafts: Batcher[KeepDraft, Outcome] = Batcher(self.writer, keep_drafts)
         self.changes = RecentChanges()
         self.presence = Presence(self)
@@ -71,7 +74,7 @@ class Process:
         _processes.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
-        for thread in (self.writer, self.reader):
+        for thread in (self.writer, self.reader, self.services):
             await thread.close()
 
     # Connections
@@ -116,7 +119,7 @@ class Process:
         return task
 
     def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
-        """Do something again and again, with a pause of so many seconds; one that fails is logged."""
+        """Run `work` every so many seconds; log failures."""
         self.run(self._again_and_again(seconds, work))
 
     async def _again_and_again(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:

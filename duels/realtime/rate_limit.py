@@ -1,4 +1,4 @@
-"""How many frames a client may send, and how many sockets he may have."""
+"""Limits on frames per socket, and on sockets per user and address."""
 
 import time
 from collections import Counter
@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from duels.wording.refusals import Refused
 
 BURST_SECONDS = 2
-"""A client may send the frames of so many seconds at once."""
+"""Seconds whose frames a client may send at once."""
 MOST_REFUSED = 100
-"""Frames too many after which the socket is closed."""
+"""Refused frames in a row after which the socket is closed."""
 
 
 class Allowance:
-    """How many frames a client may still send now; it fills up again with time."""
+    """A token bucket of frames that a client may send."""
 
     def __init__(self, a_second: int) -> None:
         self._a_second, self._most = a_second, a_second * BURST_SECONDS
@@ -37,19 +37,19 @@ class Allowance:
         self._refused = 0
 
     def is_exhausted(self) -> bool:
-        """Whether the client pays no heed."""
+        """Return whether the client has sent too many refused frames in a row."""
         return self._refused >= MOST_REFUSED
 
 
-class Crowd:
-    """How many sockets are open in this process, by whose they are; for the loop of the sockets alone."""
+class SocketCounter:
+    """The number of open sockets of each user and address in this process; for the event loop only."""
 
     def __init__(self) -> None:
         self._open = Counter[Hashable]()
 
     @contextmanager
     def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
-        """Count a socket for as long as this lasts; whether any of those in `most` has more than he may."""
+        """Count a socket for the length of a block; yield whether a key of `most` has more than its limit."""
         self._open.update(most.keys())
         try:
             yield any(self._open[whose] > limit for whose, limit in most.items())
@@ -61,7 +61,7 @@ class Crowd:
 
 
 def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
-    """How many sockets they may have in a process to whom this one belongs: a user and an address."""
+    """Return the limits of sockets for the user and the address of a socket, by key."""
     most: dict[Hashable, int] = {}
     if address := _address(scope):
         most["address", address] = settings.SOCKETS_AN_ADDRESS
@@ -71,7 +71,7 @@ def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
 
 
 def _address(scope: Mapping[str, Any]) -> str:
-    """The address at the other end, as our outermost proxy tells it; of IPv6 its network, all of which one may have."""
+    """Return the client's address, as our outermost proxy sent it; for IPv6 its /64 network, which one client has."""
     told = b",".join(value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for").split(b",")
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     peer = (scope.get("client") or ("",))[0]

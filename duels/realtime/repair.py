@@ -1,4 +1,4 @@
-"""What lost messages leave undone is found at intervals, by comparing what connections know with the database.
+"""Find changes whose messages were lost, by comparing at intervals what connections know with the database.
 
 Messages are lost when Redis is away, and those of the worker never come where there is no Redis (settings.LOOK_EVERY).
 """
@@ -41,6 +41,7 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
     A change that has just been made is left to its own message.
     """
     feeds = _feeds(process)
+    process.changes.keep({feed.slug for feed in feeds})
     if not feeds:
         return {}
     for feed in feeds:
@@ -68,8 +69,8 @@ async def tell_who_is_here(process: Process) -> None:
     """Tell other processes, and the lists of open challenges, who has a page of the site open."""
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
-    await process.reader.call(note_here, process.id, list(users))
-    await process.reader.call(attend, user_ids=users)
+    await process.services.call(note_here, process.id, list(users))
+    await process.services.call(attend, user_ids=users)
 
 
 def _feeds(process: Process) -> list[DuelFeed]:

@@ -1,9 +1,11 @@
-"""Streams: HTTP responses that never end, and are told what sockets are told."""
+"""Streams: long-lived HTTP responses that receive the same messages as sockets."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import orjson
 from asgiref.sync import sync_to_async
@@ -20,6 +22,8 @@ from duels.realtime.drain import drain_at_sigterm
 from duels.realtime.duel_feed import DuelFeed
 from duels.realtime.process import Process
 
+logger = logging.getLogger(__name__)
+
 MOST_WAITING = 500
 """Lines that may wait for a client who does not read."""
 MARGIN = timedelta(seconds=30)
@@ -33,13 +37,14 @@ class Stream(Connection):
         super().__init__()
         self._lines: deque[str] = deque()
         self._news = asyncio.Event()
+        self._response: asyncio.Task[Any] | None = None
 
     async def push(self, text: str) -> None:
         """Add a line, if the client reads."""
         self._lines.append(text + "\n")
-        if len(self._lines) > MOST_WAITING:
-            await self.turn_out(0)
         self._news.set()
+        if len(self._lines) > MOST_WAITING and self._response is not None:
+            self._response.cancel()  # the server would wait for this client for ever
 
     async def turn_out(self, code: int) -> None:
         """End the stream after the lines that wait."""
@@ -48,8 +53,12 @@ class Stream(Connection):
 
     async def listen(self) -> None:
         """Handle the messages of the groups."""
-        while True:
-            await self.handle(await get_channel_layer().receive(self.channel_name))
+        try:
+            while True:
+                await self.handle(await get_channel_layer().receive(self.channel_name))
+        except Exception:
+            logger.exception("A stream of kind %s has failed", self.kind)
+            await self.turn_out(0)
 
     async def lines(self) -> AsyncIterator[str]:
         """Yield lines until the stream is closed, and an empty line when there were none for a while."""
@@ -71,6 +80,7 @@ class Stream(Connection):
     async def run(self) -> AsyncIterator[str]:
         """Yield lines as long as somebody reads them; none if the user has too many streams open."""
         process = self.process = Process.current()
+        self._response = asyncio.current_task()
         drain_at_sigterm()
         await sync_to_async(connections.close_all)()  # of the request's thread, which is idle from now on
         if is_one_too_many(self.user_id) or process.is_leaving:

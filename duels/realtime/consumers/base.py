@@ -1,6 +1,5 @@
 """The consumer that all sockets of the site are based on."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
@@ -14,15 +13,15 @@ from duels.play.protocol import RefusedFrame, encode, id_of
 from duels.realtime.connections import LOGGED_OUT, MOVE, TOO_MANY, Connection
 from duels.realtime.drain import drain_at_sigterm
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import Allowance, Crowd, most_sockets
+from duels.realtime.rate_limit import Allowance, SocketCounter, most_sockets
 from duels.wording.refusals import Refused
 
-crowd = Crowd()
+open_sockets = SocketCounter()
 """The sockets of this process."""
 
 
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
-    """A socket with limits on frames, on sockets of one user or address, and on clients that do not read.
+    """A socket with limits on frames, and on sockets of one user or address.
 
     A subclass joins its groups in `enter`, and obeys frames in `obey`.
     """
@@ -38,9 +37,9 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         self.allowance = Allowance(settings.FRAMES_A_SECOND)
         self.process.open += 1
         try:
-            with crowd.joined(most_sockets(scope)) as self.is_one_too_many:
+            with open_sockets.joined(most_sockets(scope)) as self.is_one_too_many:
                 await super().__call__(scope, receive, send)
-        finally:  # however it ends, nobody stays in a group who has gone
+        finally:  # leave the groups, however the consumer ends
             self.process.open -= 1
             await self.leave()
 
@@ -73,24 +72,22 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         """Join the groups of this kind, and send how things are."""
         raise NotImplementedError
 
-    async def disconnect(self, code: int) -> None:
-        await self.leave()
-
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        await self.leave()
+        """End; Channels' own method would wait for the thread of the database first."""
         raise StopConsumer
 
     async def turn_out(self, code: int) -> None:
         """Close the socket with a reason."""
         if not self.is_closed:
-            await self.leave()
+            self.is_closed = True
             await self.close(code)
+            await self.leave()
 
     # Frames
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Obey a frame, or say why not; a client that pays no heed to the limit is closed."""
-        if self.is_closed:
+        """Handle a frame, or refuse it; close the socket of a client that ignores the limit."""
+        if self.is_closed or self.process.is_leaving:  # a page that comes back sends again what was not answered
             return
         try:
             self.allowance.take()
@@ -111,15 +108,10 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send a text; a client that does not read for too long is given up."""
-        if self.is_closed:
-            return
+        """Send a text. This waits for a client that does not read, until the server gives it up."""
         try:
-            async with asyncio.timeout(settings.READING_PATIENCE):
+            if not self.is_closed:
                 await self.send(text)
-        except TimeoutError:
-            await self.leave()
-            raise StopConsumer from None
         except OSError:  # the client has gone
             await self.leave()
 

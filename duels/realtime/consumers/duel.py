@@ -30,7 +30,7 @@ CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
-    "From orders that come in until they are safe in the database.",
+    "From an action of a wizard that comes in until it is done, and frames tell of it.",
     buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 
@@ -104,7 +104,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
         """Return what a service makes of a frame; None if it has refused."""
         do = translation.override(self.language)(service)
         try:
-            return await self.process.reader.call(do, slug=self.slug, user_id=self.user_id, **given)
+            return await self.process.services.call(do, slug=self.slug, user_id=self.user_id, **given)
         except Refused as refusal:
             await self.refuse(frame.id, refusal)
         except DatabaseError:

@@ -57,7 +57,7 @@ class LobbyConsumer(SocketConsumer):
         if was_here:
             self.process.presence.changed(groups.LOBBY)
             if self.seeks and self.user_id not in {it.user_id for it in _seekers(self.process)}:
-                self.process.run(self.process.reader.call(stop_seeking, user_id=self.user_id))
+                self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
 
     async def obey(self, text: str | None) -> None:
         raise Refused("unknown", _("The lobby takes no frames."))
@@ -93,6 +93,12 @@ class LobbyConsumer(SocketConsumer):
         """Close a page whose user no longer waits for a quick duel: it comes back without."""
         await self.turn_out(COME_BACK)
 
+    async def house_offered(self, message: groups.Message) -> None:
+        """Offer a house wizard to a user who has waited for long."""
+        with translation.override(self.language):
+            offer = {"type": "house", **told_of(message["wizard"])}
+        await self.tell(offer)
+
     async def tell(self, frame: dict[str, Any]) -> None:
         """Send a frame."""
         await self.push(orjson.dumps(frame).decode())
@@ -108,20 +114,18 @@ async def pair_seekers(process: Process) -> None:
     if not (seekers := _seekers(process)):
         return
     users = {it.user_id for it in seekers}
-    found = await process.reader.call(keep_seeking, user_ids=users)
+    found = await process.services.call(keep_seeking, user_ids=users)
     for seeker in seekers:
         if url := found.get(seeker.user_id):
-            await seeker.handle({"type": "duel.started", "users": [seeker.user_id], "url": url})
+            process.run(seeker.handle({"type": "duel.started", "users": [seeker.user_id], "url": url}))
         elif seeker.user_id not in found:
-            await seeker.handle({"type": "seeking.ended"})
+            process.run(seeker.handle({"type": "seeking.ended"}))
     alone = [it for it in seekers if it.user_id in found and not found[it.user_id] and not it.is_offered]
-    offers = await process.reader.call(offered_meanwhile, user_ids={it.user_id for it in alone}) if alone else {}
+    offers = await process.services.call(offered_meanwhile, user_ids={it.user_id for it in alone}) if alone else {}
     for seeker in alone:
         if wizard := offers.get(seeker.user_id):
             seeker.is_offered = True
-            with translation.override(seeker.language):
-                offer = {"type": "house", **told_of(wizard)}
-            await seeker.tell(offer)
+            process.run(seeker.handle({"type": "house.offered", "wizard": wizard}))
 
 
 def _seekers(process: Process) -> list[LobbyConsumer]:

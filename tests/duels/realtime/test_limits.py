@@ -10,7 +10,7 @@ from django.test import Client
 
 from duels.realtime.connections import TOO_MANY
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import Crowd
+from duels.realtime.rate_limit import SocketCounter
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -92,7 +92,7 @@ async def test_a_user_has_so_many_sockets_and_may_have_another_when_one_is_close
 
 
 def test_a_closed_socket_leaves_the_others_of_its_user_counted():
-    crowd, most = Crowd(), {"user": 2}
+    crowd, most = SocketCounter(), {"user": 2}
     with crowd.joined(most) as is_too_many, crowd.joined(most):
         assert not is_too_many
         for _ in range(2):
