@@ -1,11 +1,13 @@
 """The consumer that all sockets of the site are based on."""
 
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.utils import translation
 
 from accounts.languages import language_at
@@ -34,6 +36,8 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
     ) -> None:
         self.process = Process.current()
         drain_at_sigterm()
+        request = SimpleNamespace(session=scope["session"])
+        scope = {**scope, "user": await self.process.reader.call(get_user, request)}
         self.allowance = Allowance(settings.FRAMES_A_SECOND)
         self.process.open += 1
         try:
