@@ -117,6 +117,11 @@ def _encoded(view: Json) -> Json:
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
+def waiting_text(table: Table) -> str:
+    """Return the frame that says whom a duel waits for, when nothing else has changed: the same for all viewers."""
+    return encode(_still_waiting(_standing(table, knows=True)))
+
+
 def change_since(
     table: Table, readers: Iterable[Reader], *, version: int, rounds: int, told: int, news: News | None
 ) -> Change:

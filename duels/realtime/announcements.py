@@ -16,6 +16,7 @@ from accounts.models import Letter
 from accounts.signals import letters_written, token_revoked, unread_changed
 from duels.notifications.counts import owners_of
 from duels.play.drafts import KeepDraft
+from duels.play.frames import waiting_text
 from duels.play.tables import Table
 from duels.realtime import groups
 from duels.realtime.connections import EVENTS, USERS
@@ -55,7 +56,8 @@ def _duels(tables: list[Table], **_: Any) -> None:
 
 def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
     duel, group = table.duel, groups.duel(table.duel.slug)
-    yield group, {"type": "duel.changed", "version": duel.version, "news": table.news}
+    text = waiting_text(table) if table.news == "waiting" else ""
+    yield group, {"type": "duel.changed", "version": duel.version, "news": table.news, "text": text}
     if duel.result is not None:  # spectators' talk is open to all now
         yield group, {"type": "lines.changed"}
 

@@ -94,6 +94,10 @@ class DuelFeed(Connection):
         """Send what has changed, or the whole duel, if that does not fit what the viewer knows."""
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
+        if message.get("text") and message["version"] == self.version + 1:
+            self.version = message["version"]
+            await self.push(message["text"])
+            return
         change = None if message["news"] == "aside" else self.process.changes.find(self.slug, message["version"])
         if change is None:
             known = frames.Known(self.slug, self.version, self.rounds, message["version"], message["news"])

@@ -39,8 +39,8 @@ class RecentChanges:
 
     def add(self, table: Table, readers: Iterable[Reader]) -> None:
         """Make the frames of a table's last change, in the thread that has made it."""
-        if table.news == "aside":
-            return  # it has no version by which it could be found
+        if table.news in ("aside", "waiting"):
+            return  # the first has no version by which it could be found, the second comes with its message
         try:
             change = change_of(table, readers)
         except Exception:  # consumers read it again, and close if it still fails

@@ -1,4 +1,4 @@
-"""Migrations back and forth, and hooks after commits without commits."""
+"""What tests of duels share: migrations, hooks after commits, and nothing at intervals."""
 
 import logging
 
@@ -6,6 +6,8 @@ import pytest
 from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+
+from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
 
@@ -66,3 +68,9 @@ def commits(db, monkeypatch):
     monkeypatch.setattr(default, "savepoint_commit", savepoint_commit)
     monkeypatch.setattr(default, "on_commit", on_commit)
     monkeypatch.setattr(default, "close", lambda: None)  # a worker closes it after each job
+
+
+@pytest.fixture(autouse=True)
+def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test is to be told by messages: what is found at intervals would hide that one was lost."""
+    monkeypatch.setattr(Process, "every", lambda *_: None)

@@ -3,13 +3,6 @@
 import pytest
 
 from duels.realtime import rate_limit
-from duels.realtime.process import Process
-
-
-@pytest.fixture(autouse=True)
-def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test is to be told by messages: what is found at intervals would hide that one was lost."""
-    monkeypatch.setattr(Process, "every", lambda *_: None)
 
 
 @pytest.fixture

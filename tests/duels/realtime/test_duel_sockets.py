@@ -638,7 +638,7 @@ async def test_a_change_that_cannot_be_shown_closes_its_duel_alone(monkeypatch):
         await at_broken.frame("duel")
         for module in (frames, play_frames):
             monkeypatch.setattr(module, "change_of", fails_at_the_broken)
-        given = [(broken, "Humpty"), (sound, "Black")]
+        given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # the round of the broken one ends
         await sync_to_async(perform)(
             [GiveOrders(slug=duel.slug, wizard=name, round_number=1, orders=REST) for duel, name in given]
         )
