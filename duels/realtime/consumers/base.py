@@ -30,6 +30,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
 
     needs_user: ClassVar[bool] = True
     """Whether only users who are logged in, guests too, are let in."""
+    is_open = False
 
     async def __call__(
         self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
@@ -61,7 +62,6 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         user = self.scope["user"]
         self.user_id, self.language = user.pk, language_at(self.scope)
         self.session = self.scope["session"].session_key if user.is_authenticated else None
-        await self.accept()  # browsers tell the reason only of a socket that was open
         if self.process.is_leaving:
             await self.turn_out(MOVE)
         elif self.is_one_too_many:
@@ -73,8 +73,17 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.enter()
 
     async def enter(self) -> None:
-        """Join the groups of this kind, and send how things are."""
+        """Join the groups of this kind, open the socket, and send how things are.
+
+        In this order: a page whose socket is open misses no message.
+        """
         raise NotImplementedError
+
+    async def open(self) -> None:
+        """Accept the socket, if that has not been done."""
+        if not self.is_open:
+            self.is_open = True
+            await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         """End; Channels' own method would wait for the thread of the database first."""
@@ -84,6 +93,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         """Close the socket with a reason."""
         if not self.is_closed:
             self.is_closed = True
+            await self.open()  # browsers tell the reason only of a socket that was open
             await self.close(code)
             await self.leave()
 

@@ -48,6 +48,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
             return
         self.viewer = admitted.viewer
         await super().enter()
+        await self.open()
         await self.send_whole()
 
     async def obey(self, text: str | None) -> None:

@@ -49,6 +49,7 @@ class LobbyConsumer(SocketConsumer):
         self.presence_group, self.present_as = groups.LOBBY, [self.user_id, name]
         is_first = not self.process.members(groups.LOBBY)
         await self.join(groups.LOBBY)
+        await self.open()
         self.process.presence.changed(groups.LOBBY, asks=is_first)
 
     async def leave(self) -> None:

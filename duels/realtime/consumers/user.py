@@ -20,6 +20,7 @@ class UserConsumer(SocketConsumer):
 
     async def enter(self) -> None:
         await self.join(groups.user(self.user_id))
+        await self.open()
         await self.refresh()
 
     async def obey(self, text: str | None) -> None:
