@@ -66,6 +66,13 @@ class Connection:
             self.process.join(self, name)
             await get_channel_layer().group_add(name, self.channel_name)
 
+    async def appear(self, group: str, present_as: Any) -> None:
+        """Join a group, in which others see that this connection is present."""
+        self.presence_group, self.present_as = group, present_as
+        is_first = not self.process.members(group)
+        await self.join(group)
+        self.process.presence.changed(group, asks=is_first)
+
     async def join_own_groups(self) -> None:
         """Join the groups by which the connection is closed when its user logs out or its token is revoked."""
         if self.user_id is not None:
@@ -80,6 +87,9 @@ class Connection:
             self._refreshing.cancel()
         joined, self._joined = self._joined, []
         self.process.leave(self, joined)
+        if self.presence_group:
+            self.process.presence.changed(self.presence_group)
+            self.presence_group = ""
         for name in joined:
             try:
                 await get_channel_layer().group_discard(name, self.channel_name)
@@ -94,6 +104,11 @@ class Connection:
             return
         async with self.turn:
             await handler(message)
+
+    async def presence_told(self, message: groups.Message) -> None:
+        """Note who is present in this connection's group at another process."""
+        if self.presence_group:
+            self.process.presence.hear(self.presence_group, message)
 
     async def account_closed(self, message: groups.Message) -> None:
         """Turn out a user who has logged out, or been banned, or a program whose token has been revoked."""

@@ -42,19 +42,9 @@ class DuelFeed(Connection):
 
     async def enter(self) -> None:
         """Join the groups of the duel."""
-        everybody = groups.duel(self.slug)
-        self.presence_group, self.present_as = everybody, self.viewer
-        is_first = not self.process.members(everybody)
-        await self.join(everybody, *([groups.wizard(self.slug, self.viewer)] if self.viewer else []))
-        self.process.presence.changed(everybody, asks=is_first)
-
-    async def leave(self) -> None:
-        """Leave all groups."""
-        was_here, everybody = bool(self.presence_group), groups.duel(self.slug)
-        self.presence_group = ""
-        await super().leave()
-        if was_here:
-            self.process.presence.changed(everybody)
+        if self.viewer is not None:
+            await self.join(groups.wizard(self.slug, self.viewer))
+        await self.appear(groups.duel(self.slug), self.viewer)
 
     async def send_whole(self) -> None:
         """Send the whole duel, and all talk."""
@@ -140,10 +130,6 @@ class DuelFeed(Connection):
         if self.version is not None and (talk := await self._read(frames.read_lines, self.listener)):
             self.talk, self.line = talk.ids, talk.newest
             await self.push(talk.text)
-
-    async def presence_told(self, message: groups.Message) -> None:
-        """Note who is connected to another process."""
-        self.process.presence.hear(groups.duel(self.slug), message)
 
     async def presence_changed(self, message: groups.Message) -> None:
         """Send who is connected."""

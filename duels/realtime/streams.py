@@ -152,9 +152,6 @@ class EventStream(Stream):
 
     challenge_changed = duel_started = user_changed
 
-    async def presence_told(self, message: groups.Message) -> None:
-        """Ignore who is in the lobby."""
-
 
 def _read_events(users: list[int]) -> list[Events]:
     found = events_of(set(users))

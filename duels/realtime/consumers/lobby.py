@@ -46,19 +46,14 @@ class LobbyConsumer(SocketConsumer):
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.watches, self.seeks = query.get("challenge", [None])[0], "quick" in query
         name = await self.process.reader.call(name_of, self.scope["user"])
-        self.presence_group, self.present_as = groups.LOBBY, [self.user_id, name]
-        is_first = not self.process.members(groups.LOBBY)
-        await self.join(groups.LOBBY)
+        await self.appear(groups.LOBBY, [self.user_id, name])
         await self.open()
-        self.process.presence.changed(groups.LOBBY, asks=is_first)
 
     async def leave(self) -> None:
-        was_here, self.presence_group = bool(self.presence_group), ""
+        was_waiting = self.seeks and bool(self.presence_group)
         await super().leave()
-        if was_here:
-            self.process.presence.changed(groups.LOBBY)
-            if self.seeks and self.user_id not in {it.user_id for it in _seekers(self.process)}:
-                self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
+        if was_waiting and self.user_id not in {it.user_id for it in _seekers(self.process)}:
+            self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
 
     async def obey(self, text: str | None) -> None:
         raise Refused("unknown", _("The lobby takes no frames."))
@@ -81,10 +76,6 @@ class LobbyConsumer(SocketConsumer):
         """Send a user to the duel that has begun."""
         if self.user_id in message["users"]:
             await self.tell({"type": "started", "url": message["url"]})
-
-    async def presence_told(self, message: groups.Message) -> None:
-        """Note who is in the lobby at another process."""
-        self.process.presence.hear(groups.LOBBY, message)
 
     async def presence_changed(self, message: groups.Message) -> None:
         """Read the list again."""
