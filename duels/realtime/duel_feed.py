@@ -1,7 +1,7 @@
 """What a viewer of a duel is sent, by a socket or by a stream."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from duels.chat.listeners import Listener
@@ -55,13 +55,13 @@ class DuelFeed(Connection):
             await self.push_whole(whole)
             await self.lines_changed({})
 
-    async def _read(self, work: Callable[[list[Any]], Sequence[T | None]], item: Any) -> T | None:
+    async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
         """Return what is read; None if the database is away, or, and the connection is closed, if it makes no sense.
 
         What could not be read while the database was away is read again by `duels.realtime.repair`.
         """
         try:
-            return cast(T | None, await self.process.read(work, item))
+            return cast(T | None, await self.process.read(find, key))
         except AWAY:
             logger.exception("Duel %s cannot be read now", self.slug)
         except Exception:
@@ -109,10 +109,10 @@ class DuelFeed(Connection):
         """Send what the same wizard has picked at another connection."""
         await self._tell_from_elsewhere(message, frames.read_drafts)
 
-    async def _tell_from_elsewhere(self, message: groups.Message, work: Callable[[Any], Sequence[str]]) -> None:
+    async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[Any], Mapping[Any, str]]) -> None:
         if message["origin"] == self.channel_name or self.version is None:
             return
-        if text := await self._read(work, (self.slug, self.viewer)):
+        if text := await self._read(find, (self.slug, self.viewer)):
             await self.push(text)
 
     async def line_said(self, message: groups.Message) -> None:

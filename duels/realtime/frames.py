@@ -6,8 +6,8 @@ process has changed is read from the database. Both ways end in `duels.play.fram
 
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from duels.chat.listeners import Listener, Told, lines_for, newest_lines, told
 from duels.play.frames import Change, Reader, Whole, change_of, change_since, draft_text, entered_text, whole_texts
@@ -58,18 +58,18 @@ class RecentChanges:
             self._changes.pop(slug, None)
 
 
-# Functions for `Process.read`, which take a list of items and return their results in the same order
+# Functions for `Process.read`
 
 
-def read_wholes(asked: Sequence[tuple[str, Reader, Here]]) -> list[Whole | None]:
-    """Return the whole duel for each slug and reader, with who is connected; None for a duel that does not exist."""
+def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
+    """Return the whole duel for each slug and reader, with who is connected. Unknown duels are missing."""
     here = {slug: who for slug, _, who in asked}
     texts = whole_texts(tables(here), {(slug, reader) for slug, reader, _ in asked}, here)
-    return [texts.get((slug, reader)) for slug, reader, _ in asked]
+    return {one: texts[one[:2]] for one in asked if one[:2] in texts}
 
 
-def read_changes(asked: Sequence[tuple[Known, Reader]]) -> list[Change | None]:
-    """Return what has happened since each reader last knew a duel; None for a duel that does not exist."""
+def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
+    """Return what has happened since each reader last knew a duel. Unknown duels are missing."""
     readers = defaultdict[Known, set[Reader]](set)
     for known, reader in asked:
         readers[known].add(reader)
@@ -81,7 +81,7 @@ def read_changes(asked: Sequence[tuple[Known, Reader]]) -> list[Change | None]:
         for known, who in readers.items()
         if known.slug in found
     }
-    return [changes.get(known) for known, _ in asked]
+    return {(known, reader): changes[known] for known, reader in asked if known in changes}
 
 
 class Talk(NamedTuple):
@@ -92,31 +92,31 @@ class Talk(NamedTuple):
     newest: int
 
 
-def read_lines(listeners: Sequence[Listener]) -> list[Talk]:
+def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
     """Return all talk that each listener may hear."""
     newest = newest_lines({listener.slug for listener in listeners})  # first: what is said meanwhile counts as newer
-    heard = {listener: _talk(lines, newest.get(listener.slug, 0)) for listener, lines in lines_for(listeners).items()}
-    return [heard[listener] for listener in listeners]
+    return {
+        listener: Talk(
+            encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest.get(listener.slug, 0)
+        )
+        for listener, lines in lines_for(listeners).items()
+    }
 
 
-def _talk(lines: list[dict[str, Any]], newest: int) -> Talk:
-    return Talk(encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest)
-
-
-def read_told(asked: Sequence[tuple[int, int | None]]) -> list[Told | None]:
+def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:
     """Return each line of talk, by its id, for a user or somebody who is not logged in; None for a hidden one."""
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
         users[line].add(user)
     found = {line: told(line, who) for line, who in users.items()}
-    return [found[line] for line, _ in asked]
+    return {(line, user): found[line] for line, user in asked}
 
 
-def read_entered(asked: Sequence[tuple[str, str]]) -> list[str]:
+def read_entered(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """Return the frame of what each wizard, by slug and name, has sealed."""
-    return [entered_text(table(slug), wizard) for slug, wizard in asked]
+    return {(slug, wizard): entered_text(table(slug), wizard) for slug, wizard in asked}
 
 
-def read_drafts(asked: Sequence[tuple[str, str]]) -> list[str]:
+def read_drafts(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """Return the frame of what each wizard, by slug and name, has picked and not sealed."""
-    return [draft_text(slug, wizard) for slug, wizard in asked]
+    return {(slug, wizard): draft_text(slug, wizard) for slug, wizard in asked}

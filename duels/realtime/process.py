@@ -6,7 +6,8 @@ There is one `Process` for each event loop. It is made when the server starts, o
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -27,8 +28,8 @@ ORDERS_DELAY = 0.001
 PAUSE = 1.0
 """Seconds before something that failed is tried again."""
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Process:
@@ -102,14 +103,11 @@ class Process:
 
     # Work
 
-    async def read(self, work: Callable[[list[Item]], Any], item: Item) -> Any:
-        """Return what `work` finds for an item; what many connections ask for at the same time is read together.
-
-        `work` takes a list of items and returns their results in the same order.
-        """
-        if work not in self._batchers:
-            self._batchers[work] = Batcher(self.reader, work)
-        return await self._batchers[work].do(item)
+    async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
+        """Return what `find` has for a key, or None; keys that are asked for at the same time are read together."""
+        if find not in self._batchers:
+            self._batchers[find] = Batcher(self.reader, partial(_find_all, find))
+        return await self._batchers[find].do(key)
 
     def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run a coroutine until it ends or the process is closed."""
@@ -139,6 +137,11 @@ class Process:
         """Wait until all orders that have come are done."""
         await self.orders.finished()
         await self.drafts.finished()
+
+
+def _find_all(find: Callable[[set[Key]], Mapping[Key, Value]], keys: Iterable[Key]) -> list[Value | None]:
+    found = find(set(keys))
+    return [found.get(key) for key in keys]
 
 
 def _kind(kind: str) -> str:

@@ -139,7 +139,7 @@ class EventStream(Stream):
 
     async def refresh(self) -> None:
         """Send what has happened since the last time."""
-        now: Events = await self.process.read(_read_events, self.user_id)
+        now: Events = await self.process.read(events_of, self.user_id)
         since = None if self.since is None else datetime.fromtimestamp(self.since / 1000, UTC) - MARGIN
         found = await self.process.reader.call(news, self.user_id, self.told, now, since)
         self.told, at = now, now_in_milliseconds()
@@ -151,11 +151,6 @@ class EventStream(Stream):
         self.refresh_soon()
 
     challenge_changed = duel_started = user_changed
-
-
-def _read_events(users: list[int]) -> list[Events]:
-    found = events_of(set(users))
-    return [found[user] for user in users]
 
 
 def is_one_too_many(user_id: int | None) -> bool:

@@ -20,7 +20,7 @@ from duels.realtime.batches import Batcher
 from duels.realtime.connections import LOGGED_OUT, NO_SUCH_DUEL
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.duel_feed import DuelFeed
-from duels.viewing.duels import Admission, Asked, admissions
+from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
-        admitted: Admission = await self.process.read(_admit, (self.slug, self.user_id, self.session))
+        admitted: Admission = await self.process.read(admissions, (self.slug, self.user_id, self.session))
         if admitted.why_not is not None:
             await self.turn_out(CODES[admitted.why_not])
             return
@@ -115,8 +115,3 @@ class DuelConsumer(DuelFeed, SocketConsumer):
 
     async def _accept(self, **what: Any) -> None:
         await self.push(protocol.encode(protocol.Accepted(**what)))
-
-
-def _admit(asked: list[Asked]) -> list[Admission]:
-    found = admissions(set(asked))
-    return [found[one] for one in asked]

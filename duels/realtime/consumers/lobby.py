@@ -125,12 +125,12 @@ def _seekers(process: Process) -> list[LobbyConsumer]:
     return [it for it in members if isinstance(it, LobbyConsumer) and it.seeks and not it.is_closed]
 
 
-def _read_texts(asked: list[Asked]) -> list[str]:
+def _read_texts(asked: Collection[Asked]) -> dict[Asked, str]:
     users = defaultdict[tuple[str, tuple[str, ...]], set[int]](set)
     for user, language, names in asked:
         users[language, names].add(user)
     texts = {key: _texts_of(who, *key) for key, who in users.items()}
-    return [texts[language, names][user] for user, language, names in asked]
+    return {(user, language, names): texts[language, names][user] for user, language, names in asked}
 
 
 def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> dict[int, str]:

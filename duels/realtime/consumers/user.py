@@ -21,7 +21,7 @@ class UserConsumer(SocketConsumer):
     async def enter(self) -> None:
         await self.join(groups.user(self.user_id))
         await self.open()
-        await self.refresh()
+        self.refresh_soon()
 
     async def obey(self, text: str | None) -> None:
         """Send once more what waits, whatever the frame says."""
@@ -30,7 +30,7 @@ class UserConsumer(SocketConsumer):
 
     async def refresh(self) -> None:
         """Send what waits, if it has changed."""
-        counts: Counts = await self.process.read(_count, self.user_id)
+        counts: Counts = await self.process.read(counts_of, self.user_id)
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
@@ -42,8 +42,3 @@ class UserConsumer(SocketConsumer):
 
     async def _read_letters(self, ids: Collection[int]) -> list[Letter]:
         return await self.process.reader.call(letters_by_user, ids, [self.user_id]) if ids else []
-
-
-def _count(users: list[int]) -> list[Counts]:
-    counts = counts_of(set(users))
-    return [counts[user] for user in users]

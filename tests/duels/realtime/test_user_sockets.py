@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -241,13 +242,15 @@ async def test_whatever_a_page_says_changes_nothing(text):
 
 
 async def test_an_ill_database_is_asked_again(monkeypatch):
+    failed = threading.Event()
+
     def is_away(_):
+        failed.set()
         raise OperationalError("the database is away")
 
     monkeypatch.setattr(consumer, "counts_of", is_away)
     async with Page(await sync_to_async(a_user)()) as page:
-        while not Process.current().connections(USERS):
-            await asyncio.sleep(0)
+        assert await asyncio.to_thread(failed.wait, PATIENCE)
         monkeypatch.undo()
         await look_for_lost_messages()
         await page.shows(0)

@@ -81,10 +81,10 @@ def whole_of(table: SimpleNamespace) -> Whole:
 class Look:
     """A look into the database, in its thread: what is found then is known here later."""
 
-    work: Callable[[list[Any]], list[Any]]
+    work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
     answer: asyncio.Future
-    found: list | None = None
+    found: dict | None = None
 
 
 class Here:
@@ -96,6 +96,7 @@ class Here:
         self.presence = SimpleNamespace(everywhere=lambda _: [])
         self.looks: deque[Look] = deque()
         self.feed: DuelFeed | None = None
+        self.tasks: set[asyncio.Task[Any]] = set()
 
     async def read(self, work, item):
         if work is read_lines:
@@ -107,7 +108,9 @@ class Here:
         return [self.feed]
 
     def run(self, coroutine):
-        return self.loop.create_task(coroutine)
+        self.tasks.add(task := self.loop.create_task(coroutine))
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     @property
     def reader(self):
@@ -163,11 +166,11 @@ class Evening:
 
     def read(self) -> None:
         look = next(look for look in self.process.looks if look.found is None)  # one thread, one after the other
-        look.found = look.work([look.item])
+        look.found = look.work({look.item})
 
     def answer(self) -> None:
         look = self.process.looks.popleft()
-        look.answer.set_result(look.found[0])
+        look.answer.set_result(look.found.get(look.item))
 
     async def look(self) -> None:
         self.seen = await repair.repair_versions(self.process, self.seen)
@@ -177,9 +180,15 @@ class Evening:
         for _ in range(3):
             while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
-                await turns()
+                await self.pause()
             await self.look()
-            await turns()
+            await self.pause()
+
+    async def pause(self) -> None:
+        """Let all tasks go on until they wait for a look."""
+        await turns()
+        while self.process.tasks and not self.process.looks:
+            await asyncio.sleep(0)
 
 
 async def turns() -> None:
