@@ -196,7 +196,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 LOOK_EVERY = env.float("LOOK_EVERY", default=1.5 if REDIS_URL else 0.25)
 
 READING_PATIENCE = 30  # seconds after which a socket is closed whose client does not read
-LEAVING_PATIENCE = 2  # seconds after which a server that is to end does, whatever is under way
+LEAVING_PATIENCE = 2  # seconds that a web server or worker gets to finish what it is doing before it ends
 REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
 if REDIS_URL:
     CHANNEL_LAYERS = {

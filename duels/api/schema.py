@@ -87,7 +87,7 @@ HAS_ETAG: Json = {
         304: {"description": "Not Modified, by ETag (If-None-Match) or date (If-Modified-Since)."},
     }
 }
-"""What an operation with conditional requests adds to its description."""
+"""The additions to the description of an operation with conditional requests."""
 
 HEADERS: dict[int, Json] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}}},

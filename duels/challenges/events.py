@@ -17,7 +17,7 @@ from duels.models import Challenge, Duel, Invitation, Seat
 
 Json = dict[str, Any]
 MOST_ENDED = 200
-"""Ended duels that a user who comes back is told of, at most."""
+"""The largest number of ended duels that a stream sends to a user."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class DuelsUnderWay:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JoinFacts:
-    """What decides whether a mage may join a challenge.
+    """The facts that decide whether a mage may join a challenge.
 
     `roles`: of its user, `BLOCKED` among them if one of those who have accepted has blocked the user, or the other way
     round. `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
@@ -130,7 +130,7 @@ class JoinFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeFacts:
-    """What decides whether a challenge can be changed to these `terms`.
+    """The facts that decide whether a challenge can be changed to these `terms`.
 
     `named`: whom the change would challenge by name, `excluded`: whom it would exclude, `about`: who would be
     challenged because they have played lately. `roles`: of the challenger, `BLOCKED` among them if there is a block
@@ -149,7 +149,7 @@ class ChangeFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PostFacts:
-    """What decides whether a new challenge may be posted.
+    """The facts that decide whether a new challenge may be posted.
 
     `change.challenge`: as it would be, accepted by its challenger alone. `everybody`: whether all who are about are to
     be challenged. `open_challenges`: how many the user has.
@@ -164,7 +164,7 @@ class PostFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposalFacts:
-    """What decides whether a user may propose `changes`: columns of the challenge and their new values, and more."""
+    """The facts that decide whether a user may propose `changes`: columns of the challenge and new values."""
 
     challenge: ChallengeFacts
     user_id: int
@@ -175,7 +175,7 @@ class ProposalFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VoteFacts:
-    """What decides whether a user may vote on a change.
+    """The facts that decide whether a user may vote on a change.
 
     `state`: of the change, None if there is none with this number. `is_repeated`: whether they voted the same before.
     """

@@ -21,8 +21,6 @@ from duels.play.watcher import Failures, watch
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
 """The worker gives way to the web servers."""
-LEAVING_PATIENCE = 2.0
-"""Seconds that the loops get to finish what they are doing; what is broken off is done again."""
 PAUSE = 0.1
 """Seconds between two looks for tasks."""
 
@@ -42,7 +40,7 @@ class Command(BaseCommand):
             thread.start()
         signal.sigwait(STOPS)
         stop.set()
-        until = time.monotonic() + LEAVING_PATIENCE
+        until = time.monotonic() + settings.LEAVING_PATIENCE  # what is broken off is done again
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
 
