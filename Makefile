@@ -85,6 +85,7 @@ lint: $(VENV)/dev.stamp node_modules/dev.stamp  ## format, lint, types and contr
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
 	$(call part,format,$(BIN)/ruff format --check)
 	$(call part,lint,$(BIN)/ruff check && $(BIN)/djlint --lint --quiet templates)
+	$(call part,english,$(BIN)/python -m tests.english)
 	$(call part,types,PYTHONPATH=. $(BIN)/mypy)
 	$(call part,contracts,$(BIN)/lint-imports)
 	$(call part,scripts,$(NODE_BIN)/biome check --error-on-warnings && $(NODE_BIN)/tsc)

@@ -1,0 +1,24 @@
+"""What `tests.english` finds in texts, and what it leaves alone."""
+
+import pytest
+
+from tests.english import faults_in
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names"),
+    [
+        ("a.py", '"""Whether a user is here."""', ["begins with What, Who or Whether"]),
+        ("a.py", '"""Return whether a user is here."""', []),
+        ("a.py", "x = 1  # what he has", ["generic he"]),
+        ("a.py", 'f("Who dies, loses.")', ["who without a noun"]),
+        ("a.py", 'f("Who is here?")', []),
+        ("a.py", 'f("A wizard who dies loses.")', []),
+        ("a.py", "he = stands  # fine", []),
+        ("a.js", "// Users are told by and by.", ["is told", "old word"]),
+        ("a.html", "<p>It stands here for good.", ["stands"]),
+        ("a.md", "P stands for palm.", []),
+    ],
+)
+def test_patterns(path: str, text: str, names: list[str]) -> None:
+    assert [fault.name for fault in faults_in(path, text)] == names
