@@ -1,4 +1,4 @@
-"""Rows of challenges, duels, their rounds, and what they leave. The rules of the game live in the engine."""
+"""Database rows: challenges, duels, rounds, and their results. The rules of the game are in the engine."""
 
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote

@@ -1,4 +1,4 @@
-"""What the search has made of duels that are over: their chances round by round, and the mistakes in them."""
+"""Computer analyses of finished duels: win probabilities per round, and mistakes."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,7 @@ from duels.models.duels import Duel
 
 
 class Analysis(models.Model):
-    """The analysis of a duel, or that it has been asked for. One that is made anew keeps its result until then."""
+    """The analysis of a duel, requested or finished. A repeated analysis keeps the old result until it is done."""
 
     class State(models.TextChoices):
         ASKED = "asked"
@@ -42,5 +42,5 @@ class Analysis(models.Model):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether a worker is at it, or soon will be."""
+        """Return whether the analysis is queued or running."""
         return self.state in {self.State.ASKED, self.State.UNDER_WAY}

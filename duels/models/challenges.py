@@ -1,4 +1,4 @@
-"""Challenges: what is offered on which terms, who is invited, what is proposed to change, who voted how."""
+"""Challenges, invitations, proposed changes and votes."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,9 @@ from duels.models.duels import Duel, new_slug
 
 
 class Challenge(models.Model):
-    """An offer to duel, on terms that may be changed until it begins; who may accept it, its invitations tell too."""
+    """An offer to duel, on terms that may change until the duel begins; its invitations also decide who may accept
+    it.
+    """
 
     LONGEST_COMMENT = 200
 
@@ -66,7 +68,7 @@ class Challenge(models.Model):
 
 
 class Invitation(models.Model):
-    """What a mage has to do with a challenge; the challenger's own is accepted from the start."""
+    """The status of a mage in a challenge; the challenger's own invitation is accepted from the start."""
 
     class State(models.TextChoices):
         CHALLENGED = "challenged"
@@ -128,7 +130,7 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user who wants to be told, by a push, when somebody waits for an opponent; once, and gone when it is told."""
+    """A user's wish for one push message when another user looks for an opponent; deleted when it is sent."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="opponent_alert")
     since = models.DateTimeField(default=timezone.now)
@@ -138,7 +140,7 @@ class OpponentAlert(models.Model):
 
 
 class Seeker(models.Model):
-    """A mage that waits for a quick duel; who has not been heard of for some seconds has gone."""
+    """A mage looking for a quick duel; after some seconds without a heartbeat it is considered gone."""
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any.")

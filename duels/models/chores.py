@@ -1,11 +1,11 @@
-"""What the clock does from time to time, whoever does it."""
+"""Recurring jobs."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class Chore(models.Model):
-    """When something is to be done next; who claims it first does it."""
+    """The due time of a recurring job; the first worker to claim it runs it."""
 
     name = models.CharField(max_length=30, primary_key=True)
     due = models.DateTimeField(default=timezone.now)

@@ -1,4 +1,4 @@
-"""Duels: seats, rounds, talk, and who follows them."""
+"""Duels, seats, rounds, talk and subscriptions."""
 
 import secrets
 
@@ -10,12 +10,12 @@ from accounts.models import NAME_LENGTH, USERNAME_LENGTH, Mage, User
 
 
 def new_slug() -> str:
-    """A short random name for an address."""
+    """Return a short random slug."""
     return secrets.token_urlsafe(8)
 
 
 class Duel(models.Model):
-    """A duel: what it is played by, and how far it has come."""
+    """A duel: its rules, clock, visibility and progress."""
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug)
     book = models.CharField(max_length=20)
@@ -70,7 +70,7 @@ class Duel(models.Model):
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
             models.Index(fields=["-id"], condition=Q(exhibition=True), name="duel_exhibited"),
-            models.Index(  # with all that a search asks of a duel, so that it need not look at the row
+            models.Index(  # covers all columns of the duel search, so that it never reads the row
                 fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book", "spells"],
                 name="duel_found",
             ),
@@ -86,17 +86,17 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Whether it goes on from another duel, so that its wizards are no mages but by name."""
+        """Return whether it goes on from another duel, so that its wizards are mages only by name."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether all of it is open to all: it is over, or was fought elsewhere."""
+        """Return whether everything in it is public: it is over, or was imported."""
         return self.result is not None or self.imported
 
 
 class Seat(models.Model):
-    """A wizard's place in a duel, with the orders sealed for the present round."""
+    """A wizard's place in a duel, with the orders sealed for the current round."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="seats", db_index=False)
     mage = models.ForeignKey(Mage, on_delete=models.PROTECT, related_name="seats", null=True)
@@ -124,7 +124,7 @@ class Seat(models.Model):
     )
 
     PLAYED = ("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed")
-    """The fields that actions change (`duels.play`); a new one need only be added here."""
+    """The fields that actions change (`duels.play`); a new field need only be added here."""
 
     class Meta:
         ordering = ("position",)
@@ -133,7 +133,7 @@ class Seat(models.Model):
             models.Index(fields=["duel"], condition=Q(due=True, level__isnull=False), name="seat_of_house_awaited"),
         )
         constraints = (
-            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),  # finds those of a duel
+            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),  # and index
             models.UniqueConstraint(fields=["duel", "name"], name="seat_name_once"),
         )
 
@@ -142,12 +142,12 @@ class Seat(models.Model):
 
     @property
     def is_house(self) -> bool:
-        """Whether the house plays here."""
+        """Return whether a computer player has this seat."""
         return self.level is not None
 
 
 class Draft(models.Model):
-    """A wizard's unsealed picks; a row of its own, so that keeping it locks neither seat nor duel."""
+    """A wizard's unsealed orders; a row of its own, so that saving it locks neither seat nor duel."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it is for.")
@@ -158,7 +158,7 @@ class Draft(models.Model):
 
 
 class Round(models.Model):
-    """A resolved round, as the duel record holds it."""
+    """A resolved round, in the format of the duel record."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField()
@@ -170,7 +170,7 @@ class Round(models.Model):
     class Meta:
         ordering = ("number",)
         constraints = (
-            models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),  # finds those of a duel
+            models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),  # and index
         )
 
     def __str__(self) -> str:
@@ -178,7 +178,7 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """What a duelist says beside the duel, or a watcher, whom the duelists hear when it is over."""
+    """A duelist's chat message, or a spectator's, which duelists see only after the duel."""
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 

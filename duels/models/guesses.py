@@ -1,4 +1,4 @@
-"""What watchers guess that a hand will do next, and how often they were right."""
+"""Spectators' guesses of gestures, and how often they were right."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Guess(models.Model):
-    """A watcher's guess at a round to come; it goes when it is settled."""
+    """A spectator's guess about a future round; deleted when it is settled."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
@@ -25,7 +25,7 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """How often a user has guessed, and how often he was right. `streak`: right guesses in a row, the last included."""
+    """How often a user has guessed, and how often they were right. `streak`: current run of right guesses."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

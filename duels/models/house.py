@@ -1,4 +1,4 @@
-"""What users have come to against the wizards of the house: how far they have climbed, and a rating of its own."""
+"""Users' results against computer players: the level they have reached, and a separate rating."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from duels.models.standings import Outcome
 
 
 class HouseStanding(models.Model):
-    """How a user stands against the house; guests too."""
+    """A user's results against the house; guests have one too."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="house_standing")
     level = models.PositiveSmallIntegerField(default=1, help_text="The strength that is offered next.")
@@ -24,7 +24,7 @@ class HouseStanding(models.Model):
 
 
 class HouseOutcome(models.Model):
-    """What a duel of a user's mage with one wizard of the house has come to, for the user."""
+    """The result of a user's duel against one computer player."""
 
     duel = models.OneToOneField(Duel, on_delete=models.CASCADE, primary_key=True, related_name="house_outcome")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="house_outcomes")

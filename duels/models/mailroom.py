@@ -1,4 +1,4 @@
-"""Letters that have come to the mailroom, what is answered, and who wants to become a user by letter."""
+"""Incoming e-mails, their answers, and sign-ups by e-mail."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,9 +8,9 @@ from accounts.models import USERNAME_LENGTH, User
 
 
 class IncomingLetter(models.Model):
-    """A letter, written down before it is acknowledged; done once, and answered once or rightly not.
+    """An e-mail, stored before it is acknowledged, processed once and answered at most once.
 
-    What it said is forgotten when it is done: it may have a key in it, or orders that nobody else may know.
+    Its content is deleted when it is done, because it may hold a key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320
@@ -18,7 +18,7 @@ class IncomingLetter(models.Model):
     class Outcome(models.TextChoices):
         DONE = "done"
         REFUSED = "refused"
-        STRANGER = "stranger"  # nobody has said who he is
+        STRANGER = "stranger"  # the sender cannot be identified
         WRONG_KEY = "wrong key"
         NEWCOMER = "newcomer"
         MACHINE = "machine"
@@ -53,9 +53,9 @@ class IncomingLetter(models.Model):
 
 
 class OutgoingLetter(models.Model):
-    """The answer to a letter, on its way; written in the transaction of what was done, and sent at least once.
+    """The answer to an e-mail; written in the transaction of its action, and sent at least once.
 
-    Kept, to be sent again, but for one with a mail key in it, which is forgotten when it is sent.
+    Answers are kept so that they can be sent again; one with a mail key is deleted when it is sent.
     """
 
     answers = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="answer")
@@ -83,7 +83,7 @@ class OutgoingLetter(models.Model):
 
 
 class Newcomer(models.Model):
-    """Somebody who wants to become a user by letter, until he answers ours from his address."""
+    """A person signing up by e-mail, until they reply from their address to our confirmation."""
 
     letter = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="newcomer")
     username = models.CharField(max_length=USERNAME_LENGTH)

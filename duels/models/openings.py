@@ -1,6 +1,6 @@
-"""How wizards open, counted when a duel is over, so that nobody has to count when a page is asked for.
+"""Openings and their continuations, counted after each duel, so that pages need not count.
 
-A line is what both hands of one wizard made round by round, two letters a round: `duels.explorer.lines`.
+A line is the gestures of both hands of a wizard round by round, two letters per round: `duels.explorer.lines`.
 """
 
 from django.db import models
@@ -8,11 +8,11 @@ from django.db import models
 from duels.models.duels import Duel, Seat
 
 LONGEST = 16
-"""The letters of the longest line that is kept: eight rounds."""
+"""Letters of the longest line stored: eight rounds."""
 
 
 class Whose(models.TextChoices):
-    """Who duelled: people, people with the house, the house with itself."""
+    """The kinds of duelists: people, people against the house, the house against itself."""
 
     PEOPLE = "people"
     AGAINST = "against"
@@ -20,7 +20,7 @@ class Whose(models.TextChoices):
 
 
 class Opening(models.Model):
-    """The line that a wizard opened with in a duel that is counted. `result`: won, drawn, lost, for him."""
+    """A wizard's opening line in a counted duel. `result`: won, drawn or lost."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="opening")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="openings")
@@ -41,7 +41,9 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """How often a pair of gestures was made next after a line, by whom, and how those duels ended for who made it."""
+    """Counts of a pair of gestures following a line, by kind of duelists and rating range, with the results for the
+    wizard.
+    """
 
     book = models.CharField(max_length=20)
     after = models.CharField(max_length=LONGEST, blank=True)

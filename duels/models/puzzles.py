@@ -1,4 +1,4 @@
-"""Puzzles, how users have done at them, and what that has come to."""
+"""Puzzles, users' attempts at them, and the resulting ratings."""
 
 from django.db import models
 
@@ -7,12 +7,12 @@ from duels.models.duels import Duel
 
 
 class Puzzle(models.Model):
-    """A position of a duel in which one thing is right, proved before it came here.
+    """A position of a duel with one right answer, proved before it is stored.
 
-    `data` is what the proof has left: `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards`, `core`, as
-    a line of `duels/puzzles/shipped.jsonl` has them.
+    `data` holds the proof: `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards`, `core`, in the
+    format of a line of `duels/puzzles/shipped.jsonl`.
 
-    What solves it is told to nobody who has neither solved it nor given it up.
+    The solution is shown only to users who have solved the puzzle or given up.
     """
 
     class Kind(models.TextChoices):
@@ -47,7 +47,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """How a user has done at a puzzle: his first try counts, and happens once."""
+    """A user's result at a puzzle: only the first attempt counts."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -67,7 +67,7 @@ class PuzzleAttempt(models.Model):
 
 
 class PuzzleStanding(models.Model):
-    """What a user's puzzles have come to. `streak`: puzzles of the day solved on days in a row, `latest` the last."""
+    """A user's puzzle rating. `streak`: puzzles of the day solved on consecutive days; `latest`: the last such day."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="puzzle_standing")
     rating = models.FloatField(default=1500)

@@ -1,4 +1,4 @@
-"""What duels and melees have come to: scores, ratings, and how each one changed them."""
+"""Results of duels and melees: scores, ratings, and how each duel changed them."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from duels.models.duels import Duel, Seat
 
 
 class Standing(models.Model):
-    """What a mage's duels, or its melees, have come to. Sources: Firetop Mountain, "Winning"; Glickman; openskill."""
+    """A mage's score and rating in duels, or in melees. Sources: Firetop Mountain, "Winning"; Glickman; openskill."""
 
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="standings")
     melee = models.BooleanField(default=False)
@@ -33,7 +33,7 @@ class Standing(models.Model):
 
 
 class Outcome(models.Model):
-    """What a duel that is over has meant for one of its wizards; written with the result."""
+    """The result of a finished duel for one of its wizards; written in the same transaction."""
 
     class Result(models.TextChoices):
         WON = "won"

@@ -1,4 +1,4 @@
-"""What is counted of duels that are over, so that nobody has to count when a page is asked for."""
+"""Statistics of finished duels, counted in advance, so that pages need not count."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from duels.models.duels import Duel, Seat
 
 
 class Cast(models.Model):
-    """That a wizard cast a spell in a duel, and how often: by this, duels are found."""
+    """How often a wizard cast a spell in a duel; the search for duels uses it."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)
@@ -24,12 +24,12 @@ class Cast(models.Model):
 
 
 class Tally(models.Model):
-    """How often something has happened, to all (no mage) or to one mage, and how it went for who did it.
+    """How often something has happened, for all mages (no mage) or for one, and the results of the wizards involved.
 
-    ``about`` what is counted, ``key`` which of it: a spell's slug, an ending, an opening as "DSF WWS" (its hands in the
-    order of the alphabet), a day. ``times``: casts, duels, wizards who opened so; of a day, duels, rounds, users.
-    ``won``, ``lost``, ``drawn``: wizards who did it, by how they fared. What all have done is counted by book and for
-    all books together (no book), as it would take too long to add up.
+    ``about``: the subject; ``key``: a spell's slug, an ending, an opening such as "DSF WWS" (hands in alphabetical
+    order), or a day. ``times``: casts, duels, or wizards with this opening; for a day: duels, rounds or users.
+    ``won``, ``lost``, ``drawn``: results of the wizards involved. Totals over all mages are stored per book and once
+    more for all books (no book), because adding them up would be slow.
     """
 
     class About(models.TextChoices):
