@@ -1,7 +1,7 @@
-"""Played on from a round: a practice duel whose first rounds are those of another, of a record that knows them.
+"""Practice duels that go on from a round of another duel.
 
-One wizard is the user's, whatever he is called there; the house plays all others, who are no mages. Such a
-duel counts for nothing and stands in no list but the user's own.
+The user plays one wizard and the house plays all others. None of them is a mage except by name. Such a duel does not
+count and is listed only for its user.
 """
 
 import secrets
@@ -20,13 +20,13 @@ from duels.viewing.records import check_names, loaded
 from wavinghands import engine
 
 LEVEL = 2
-"""The strength of the others: that of the house's apprentice."""
+"""The strength of the other wizards: that of the house's apprentice."""
 
 Json = dict[str, Any]
 
 
 def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
-    """The duel of `record` after round `number`, if `wizard` may go on with it; raises `ValidationError`."""
+    """Return the duel of `record` after round `number`; raise `ValidationError` unless `wizard` may act then."""
     rounds = record.get("rounds")
     if not isinstance(rounds, list) or number > len(rounds):
         raise ValidationError(_("This duel has no round %(number)s.") % {"number": number})
@@ -40,28 +40,28 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
 
 @transaction.atomic
 def begin_from(*, record: Json, number: int, wizard: str, mage: Mage, of: Duel | None = None) -> Duel:
-    """A practice duel that goes on from round `number` of `record`, the user of `mage` in the place of `wizard`.
+    """Start a practice duel from round `number` of `record`, with the user of `mage` in the place of `wizard`.
 
-    `record`: of the format of duel records; `of`: the duel that it tells of, if it was fought here. The dice to come
-    are new. Begun twice in a moment, it is one. Raises `ValidationError`.
+    `record` is a duel record; `of` is its duel, if that was fought on this site. Dice of later rounds are new. A
+    second call within a moment returns the same duel. Raises `ValidationError`.
     """
     played = engine.dump(check(record=record, number=number, wizard=wizard))
     hold_users([mage.owner_id])
     if twin := _twin(of, number, wizard, mage):
         return twin
-    anew = {**played, "seed": secrets.randbelow(SEEDS)}
+    branched = {**played, "seed": secrets.randbelow(SEEDS)}
     duel = Duel(
-        melee=len(anew["wizards"]) > 2,
-        book=anew["spellbook"],
-        options=anew["options"],
-        seed=anew["seed"],
+        melee=len(branched["wizards"]) > 2,
+        book=branched["spellbook"],
+        options=branched["options"],
+        seed=branched["seed"],
         practice=True,
         counts=False,
         public=False,
         begun_from=of,
         begun_at=number,
     )
-    sit_down(duel, _seats(duel, anew, wizard, mage), engine.load(anew), _rounds(duel, anew))
+    sit_down(duel, _seats(duel, branched, wizard, mage), engine.load(branched), _rounds(duel, branched))
     return duel
 
 
@@ -72,7 +72,7 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 
 
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
-    """The seats of all wizards, the house at all but one."""
+    """Return the seats of all wizards; the house plays all but `wizard`."""
     check_names(record)
     users, houses = {"mage": mage}, {"level": LEVEL}
     return [

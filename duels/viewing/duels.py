@@ -1,9 +1,10 @@
-"""What people may see of a duel besides its socket: replays by eyes, the record, the transcript.
+"""The parts of a duel that people may see outside its socket: replays by viewpoint, the record, the transcript.
 
-A viewer is the name of a wizard of the duel, or `None`: a watcher, with the public view. While a duel goes on, a wizard
-sees by his own eyes, which may be blind, and everybody else by the public's; once it is over, all eyes are open to all.
+A viewer is the name of one of the duel's wizards, or `None` for a spectator, who gets the public view. While a duel
+goes on, wizards see it through their own eyes (which may be blinded) and everybody else sees the public view. Once it
+is over, every viewpoint is open to everybody.
 
-A duel whose rounds cannot be played again is a `RecordError`.
+A duel whose rounds cannot be replayed raises `RecordError`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -30,16 +31,16 @@ Json = dict[str, Any]
 
 
 class NotOpen(Exception):
-    """These eyes, or this record, are not open to him while the duel goes on."""
+    """This viewpoint, or the record, is closed to the user while the duel goes on."""
 
 
 def duel_named(slug: str) -> Duel | None:
-    """The duel at this address."""
+    """Return the duel with this slug."""
     return Duel.objects.filter(slug=slug).first()
 
 
 def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
-    """The seat of this user's mage at the duel; of several the first, or that of the one of this name."""
+    """Return the seat of one of the user's mages: the one called `name`, or else the first."""
     if not user.is_authenticated:
         return None
     own = duel.seats.filter(mage__owner=user.pk)
@@ -48,18 +49,20 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Whether somebody is let in at a duel. `viewer`: the wizard that he is, none: a watcher; `why_not`: he is not."""
+    """The result of asking to watch or play a duel. `viewer`: their wizard, `None` for a spectator; `why_not`: the
+    refusal.
+    """
 
     viewer: str | None = None
     why_not: Literal["no_such_duel", "logged_out"] | None = None
 
 
 Asked = tuple[str, int | None, str | None]
-"""Who asks to be let in: the duel's slug, the user if he is logged in, and the session by which he is."""
+"""A request for admission: the duel's slug, the user's primary key if logged in, and the key of their session."""
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
-    """As whom these are let in at duels; at imported ones, which are replays alone, nobody."""
+    """Return the admission for each request. Imported duels admit nobody, because they exist only as replays."""
     slugs = {slug for slug, _, _ in asked}
     known = set(Duel.objects.filter(slug__in=slugs, imported=False).values_list("slug", flat=True))
     ended = ended_sessions({session for _, _, session in asked if session})
@@ -67,7 +70,7 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")
     names: dict[tuple[str, int | None], str] = {
         (slug, owner): name for slug, owner, name in rows
-    }  # the first of several
+    }  # of several, the first
     admitted: dict[Asked, Admission] = {}
     for slug, user_id, session in asked:
         if slug not in known:
@@ -81,9 +84,9 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
 
 
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
-    """The whole duel for this user, as the socket sends it, and the talk; who is connected is not known here.
+    """Return the frame that the socket would send this user, with the talk but without presence.
 
-    `name`: by the eyes of which of his wizards, if he has several.
+    `name` chooses between several wizards of the user.
     """
     listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
@@ -92,13 +95,13 @@ def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
 
 
 def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
-    """How this user, or one of his wizards, hears the talk at a duel."""
+    """Return the user, or one of their wizards, as a reader of the duel's talk."""
     seat = seat_of(duel, user, name)
     return Listener(duel.slug, seat.name if seat else None, user.pk)
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """By whose eyes this user may see: names of wizards, `public`, `everything`."""
+    """Return the viewpoints open to this user: names of wizards, `public`, `everything`."""
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
@@ -106,12 +109,12 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
-    """The whole duel by these eyes (none: those that see most), step by step. Raises `NotOpen`.
+    """Return the whole duel from this viewpoint (default: the one that sees most), step by step. Raises `NotOpen`.
 
-    `steps`: the views at the start and after each round that these eyes have seen, each with its own round alone in
-    `rounds`; `last`: the number of the latest of them.
+    `steps`: the views at the start and after each round visible from there, each with only its own round in `rounds`;
+    `last`: the number of the latest of them.
     """
-    eyes_open, eyes = open_eyes(duel, user), _open(duel, user, eyes)
+    viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
     start = engine.view(engine.load(record | {"rounds": [], "result": None}), _viewer(eyes), catalogue=catalogue())
     played = engine.replay(record)
@@ -119,7 +122,7 @@ def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     steps = [start, *(view for view in views if view["rounds"])]
     return {
         "eyes": eyes,
-        "open_eyes": eyes_open,
+        "open_eyes": viewpoints,
         "last": steps[-1]["number"],
         "steps": steps,
         "over": duel.is_open,
@@ -131,25 +134,25 @@ def _viewer(eyes: str) -> Any:
 
 
 def version_of(duel: Duel) -> tuple[str, int, bool]:
-    """Return what all responses about a finished duel depend on; they are the same for everybody."""
+    """Return the values that all responses about a finished duel depend on; they are the same for everybody."""
     return duel.slug, duel.changes, duel.public
 
 
 def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """Return what responses about a duel's analysis depend on, last the time of its latest change; () without one."""
-    told = ("state", "done", "of", "made", "version", "moved")
-    return Analysis.objects.filter(duel=duel).values_list(*told).first() or ()
+    """Return the values that responses about a duel's analysis depend on, the latest change last; () without one."""
+    fields = ("state", "done", "of", "made", "version", "moved")
+    return Analysis.objects.filter(duel=duel).values_list(*fields).first() or ()
 
 
 def record(duel: Duel) -> Json:
-    """The duel record, from which everything can be seen; raises `NotOpen` while the duel goes on."""
+    """Return the duel record, which reveals everything; raise `NotOpen` while the duel goes on."""
     if not duel.is_open:
         raise NotOpen(_("The record of a duel is open when it is over."))
     return engine.dump(state_at(duel))
 
 
 def record_json(duel: Duel) -> bytes:
-    """The duel record as a file; raises `NotOpen` while the duel goes on."""
+    """Return the duel record as formatted JSON; raise `NotOpen` while the duel goes on."""
     return msgspec.json.format(msgspec.json.encode(record(duel)), indent=2)
 
 
@@ -158,28 +161,30 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "show": engine.show,
     "describe": engine.describe,
 }
-"""The ways in which a duel can be read. Source: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts"."""
+"""The text forms of a duel. Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts"."""
 
 
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
-    """The duel to read in one of `READINGS`, so far, by these eyes (none: those that see most). Raises `NotOpen`."""
+    """Return the duel so far in one of `READINGS`, from this viewpoint (default: the one that sees most). Raises
+    `NotOpen`.
+    """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 
 
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:
-    """These eyes, or those that see most, if they are open to this user."""
-    eyes_open = open_eyes(duel, user)
-    if eyes and eyes not in eyes_open:
+    """Return `eyes`, or the viewpoint that sees most; raise `NotOpen` if it is closed to this user."""
+    viewpoints = open_eyes(duel, user)
+    if eyes and eyes not in viewpoints:
         raise NotOpen(_("%(eyes)s: these eyes are not open to you while the duel goes on.") % {"eyes": eyes})
-    return eyes or eyes_open[-1]
+    return eyes or viewpoints[-1]
 
 
 def state_at(duel: Duel) -> engine.Duel:
-    """The engine's state of a duel, after the rounds that have been played."""
+    """Return the engine's state of a duel after the rounds played so far."""
     return engine.load(record_of(duel, duel.seats.all(), duel.rounds.filter(number__lt=duel.round)))
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
-    """What this user is, in general and at this duel."""
+    """Return the user's roles, in general and at this duel."""
     is_seated = seat_of(duel, user) is not None
     return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

@@ -1,4 +1,4 @@
-"""Which duels a user follows."""
+"""The duels that a user follows."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ MOST_SHOWN = 100
 
 
 def is_followed(duel: Duel, user: Any) -> bool:
-    """Whether this user is told of its rounds."""
+    """Return whether this user is notified of the duel's rounds."""
     return user.is_authenticated and Subscription.objects.filter(user=user, duel=duel).exists()
 
 
 def duels_followed(user: Any) -> list[DuelRow]:
-    """The duels that this user follows: those that go on, then the latest that are over."""
+    """Return the duels this user follows: running ones first, then the latest finished ones."""
     if not user.is_authenticated:
         return []
     followed = Duel.objects.prefetch_related("seats").filter(subscriptions__user=user)

@@ -1,6 +1,6 @@
-"""Following duels that others play: in one's list, with notice of each round. Source: Firetop Mountain, "SUBSCRIBE".
+"""Following other people's duels: a list, and a notification per round. Source: Firetop Mountain, "SUBSCRIBE".
 
-Rounds are told by a job and not by who plays them, so that no order waits for it.
+A job sends the notifications, so that orders never wait for them.
 """
 
 import logging
@@ -26,12 +26,12 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-"""Duels whose news are told in one go; the rest waits for the next."""
+"""Duels processed per run of the job; the rest waits for the next run."""
 
 
 @transaction.atomic
 def subscribe(*, user: User, duel: Duel) -> Subscription:
-    """Have this user told of each round of a duel, from now on; raises `Forbidden` for its duelists."""
+    """Notify this user of each round of a duel from now on; raise `Forbidden` for its duelists."""
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
     fresh = {"seen": duel.round - 1, "open": duel.result is None}
@@ -41,37 +41,39 @@ def subscribe(*, user: User, duel: Duel) -> Subscription:
 
 @transaction.atomic
 def unsubscribe(*, user: User, duel: Duel) -> None:
-    """Tell him no more, and take the duel off his list."""
+    """Stop the notifications and remove the duel from the user's list."""
     Subscription.objects.filter(user=user, duel=duel).delete()
 
 
 def tell_rounds() -> int:
-    """Tell who follows a duel what the public has seen since he was told last; how many duels had news."""
+    """Notify followers of the rounds the public has seen since their last notification; return the number of duels
+    with news.
+    """
     news = Q(seen__lt=F("duel__round") - 1) | Q(duel__ended__isnull=False)
     behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
     duels = list(behind.distinct().order_by("duel")[:MOST_AT_ONCE])
     for duel_id in duels:
         try:
-            _tell_of(duel_id)
-        except engine.EngineError:  # must not hold up the others
-            logger.exception("The duel %s cannot be played again, and nobody is told of it", duel_id)
+            _notify_followers(duel_id)
+        except engine.EngineError:  # must not hold up the other duels
+            logger.exception("The duel %s cannot be replayed, so its followers are not notified", duel_id)
     return len(duels)
 
 
 @transaction.atomic
-def _tell_of(duel_id: int) -> None:
+def _notify_followers(duel_id: int) -> None:
     waiting = Subscription.objects.select_for_update().filter(duel=duel_id, open=True)
     subscriptions = sorted(waiting.order_by("pk"), key=lambda subscription: subscription.seen)
     duel = Duel.objects.get(pk=duel_id)
     state, last = state_of(duel, duel.seats.all()), duel.round - 1
     for seen, behind in groupby(subscriptions, key=lambda subscription: subscription.seen):
-        if duel.result is not None or any(_told(state, seen)):
-            _tell([subscription.user_id for subscription in behind], duel, partial(_told, state, seen))
+        if duel.result is not None or any(_public_reports(state, seen)):
+            _notify([subscription.user_id for subscription in behind], duel, partial(_public_reports, state, seen))
     waiting.update(seen=last, open=duel.result is None)
 
 
-def _told(state: engine.Duel, seen: int) -> Iterator[str]:
-    """The reports of the rounds since `seen` that the public knows of: not those of a stopped time."""
+def _public_reports(state: engine.Duel, seen: int) -> Iterator[str]:
+    """Yield the reports of the rounds since `seen` that the public knows of, which excludes stopped time."""
     words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):
@@ -79,13 +81,13 @@ def _told(state: engine.Duel, seen: int) -> Iterator[str]:
         yield "\n".join([report["heading"], *(f"  {line['text']}" for line in report["lines"])])
 
 
-def _tell(users: Iterable[int], duel: Duel, told: Callable[[], Iterable[str]]) -> None:
+def _notify(users: Iterable[int], duel: Duel, reports: Callable[[], Iterable[str]]) -> None:
     is_over, last = duel.result is not None, duel.round - 1
     notify(
         users,
         about=Letter.About.ROUND,
         subject=lambda: _subject(duel),
-        text=lambda: "\n\n".join(told()),
+        text=lambda: "\n\n".join(reports()),
         path=reverse("duel", args=[duel.slug]),
         key=f"round:{duel.slug}:{last}{':end' if is_over else ''}",
     )

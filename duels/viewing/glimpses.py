@@ -1,6 +1,6 @@
-"""A duel at a glance, as a watcher sees it now: what the server draws of it, before a script moves it on.
+"""Previews of duels as a spectator sees them, rendered on the server until a script takes over.
 
-`static/js/board/glimpse.js` draws the same of what the duel's socket tells.
+`static/js/board/glimpse.js` draws the same from the duel's socket.
 """
 
 from collections import Counter
@@ -22,11 +22,11 @@ from wavinghands import engine
 ROUNDS = 4
 """Rounds whose gestures are shown, the newest last."""
 LINES = 3
-"""Lines of what happened in the last of them."""
+"""Events of the last round that are shown."""
 TOLD = ("end", "cast", "damage")
-"""Sections or types of events that are told, the weightiest first."""
+"""Sections or types of events that are shown, the most important first."""
 LOW = 5
-"""Hit points of which one is warned."""
+"""Hit points at or below which a warning is shown."""
 
 Json = dict[str, Any]
 
@@ -40,17 +40,21 @@ KINDS = {
     "fire_elemental": _("Fire Elemental"),
     "ice_elemental": _("Ice Elemental"),
 }
-"""Kinds of monsters, by their names alone."""
+"""Names of the kinds of monsters."""
 
 SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 
 
 def glimpse(duel: Duel) -> Json:
-    """`round`: that which is waited for, or the last; `is_over`; `wizards`; `rows`; `lines`: what happened last.
+    """Return the preview of a duel.
 
-    A wizard has `name`, `hp`, `max_hp`, the `change` of his points in the last round, `effects` (`slug`, `name`,
-    `tone`) and `monsters` (`slug`, `name`, `count`). A row has the `number` of a round and for each wizard the signs
-    of his hands (`icon`, `letter`, `spoken`, `is_cast`); there are always as many, in a young duel empty ones first.
+    `round`: the round whose orders are due, or the last one; `is_over`; `wizards`; `rows`; `lines`: the latest
+    events.
+
+    A wizard has `name`, `hp`, `max_hp`, the `change` of hit points in the last round, `effects` (`slug`, `name`,
+    `tone`) and `monsters` (`slug`, `name`, `count`). A row has the `number` of a round and the signs of each wizard's
+    hands (`icon`, `letter`, `spoken`, `is_cast`). There are always `ROUNDS` rows; a young duel starts with empty
+    ones.
     """
     seen = view_of_last_rounds(duel)
     rounds = seen["rounds"]
@@ -66,14 +70,14 @@ def glimpse(duel: Duel) -> Json:
 
 
 def view_of_last_rounds(duel: Duel) -> Json:
-    """The duel as the public sees it, with the rounds that are shown and the one before them."""
+    """Return the public view with the rounds that are shown and the one before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
     return engine.view(found.standing, None, since=since, catalogue=catalogue())
 
 
 def lines(events: Iterable[Json]) -> list[str]:
-    """The weightiest of what happened, as many lines as have room, each after what it came of."""
+    """Return the `LINES` most important events, in the order they happened."""
     told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
     weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
     return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
@@ -102,7 +106,7 @@ def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
 
 
 def _change(wizard: Json, rounds: Sequence[Json]) -> int:
-    """By how many points he stands other than before the last round."""
+    """Return the change of the wizard's hit points in the last round."""
     if not rounds:
         return 0
     before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else wizard["max_hp"]
@@ -124,7 +128,7 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def _signs(pair: Json | None) -> list[Json | None]:
-    """What each hand did, as it is drawn; none for who did nothing in this round, being asked for nothing."""
+    """Return the sign of each hand, or nothing for a wizard without orders in this round."""
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 
 

@@ -1,7 +1,7 @@
-"""Duels that were fought elsewhere: a duel record becomes a replay.
+"""Import of duels that were fought elsewhere: a duel record becomes a replay.
 
-What is imported counts for nothing and stands in no list: it is for who has its address. The address follows from the
-record, so that the same record, brought twice, is one.
+Imported duels do not count and appear in no list: only people with the address see them. The address is derived from
+the record, so importing a record twice gives one duel.
 """
 
 import hashlib
@@ -21,23 +21,25 @@ from wavinghands import engine
 LARGEST = 400_000
 """Characters of a record."""
 MOST_ROUNDS_PLAYED = 400
-"""Rounds by wizards: two hundred of two, fifty of eight, more than any duel has come to. Each page of it plays them."""
+"""Rounds times wizards: 200 rounds of two, 50 of eight, more than any known duel. Each page of a replay plays them
+all.
+"""
 LARGEST_SEED = 2**63 - 1
-"""The database keeps no larger one."""
+"""The largest integer of the database column."""
 
 Json = dict[str, Any]
 
 
 def read(text: str) -> Json:
-    """The record in this text, as the engine writes it, every order in it checked; raises `ValidationError`."""
+    """Return the record in this text, normalized and fully checked by the engine; raise `ValidationError`."""
     if len(text) > LARGEST:
         raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
     if "\\u0000" in text:
-        raise ValidationError(_("A record has no null characters."))  # PostgreSQL keeps none
+        raise ValidationError(_("A record has no null characters."))  # PostgreSQL cannot store them
     try:
         record = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        why = str(error).removeprefix("JSON is malformed: ")  # which has been said
+        why = str(error).removeprefix("JSON is malformed: ")  # the message below says so
         raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": why}) from error
     if not isinstance(record, dict):
         raise ValidationError(_("This is no duel record: a record is an object."))
@@ -49,7 +51,7 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """The duel that the record in this text tells of; raises `ValidationError`."""
+    """Return the imported duel of the record in this text, creating it if needed; raise `ValidationError`."""
     record = read(text)
     check_names(record)
     if abs(record["seed"] or 0) > LARGEST_SEED:

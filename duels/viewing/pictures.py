@@ -1,6 +1,6 @@
-"""A round of a duel as a picture, in SVG: for who shares it. Attributes alone, so that a strict policy lets it pass.
+"""A round of a duel as an SVG picture for sharing. It has only attributes, so that a strict CSP allows it.
 
-It has the size that other sites show, and fonts that every machine has; the drawings are those of the pages' sprite.
+It has the size that other sites preview and uses fonts of every system; the drawings come from the pages' sprite.
 """
 
 import re
@@ -22,7 +22,7 @@ TOP, BOTTOM = 118, 110
 IN_A_ROW = 4
 PIP = 4
 HANDS = 132
-"""The height of two lines of gestures, at most."""
+"""Maximum height of the two lines of gestures."""
 
 GROUND, SURFACE, LINE = "#12151a", "#1a1f26", "#333b46"
 INK, SOFT, ACCENT, DANGER, GOOD = "#ece5d6", "#aca693", "#e0b163", "#ff9a8c", "#8fd3a3"
@@ -34,7 +34,7 @@ Json = Mapping[str, Any]
 
 
 class Box(NamedTuple):
-    """Where something stands."""
+    """A rectangle in the picture."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class Box(NamedTuple):
 
 
 def picture(scene: Json, *, title: str) -> SafeString:
-    """The board of a `scene` of `duels.viewing.replays` with the latest gestures, what happened in a line or two."""
+    """Draw a `scene` (`duels.viewing.replays`): the board, the latest gestures and one or two events."""
     wizards = scene["wizards"]
     parts = [_heading(scene, title)]
     parts += [_wizard(scene, at, box) for at, box in enumerate(_boxes(len(wizards)))]
@@ -60,7 +60,7 @@ def picture(scene: Json, *, title: str) -> SafeString:
 
 
 def _boxes(number: int) -> Iterator[Box]:
-    """Places for so many wizards: up to four in a row."""
+    """Yield a box for each wizard, up to four in a row."""
     columns = min(number, IN_A_ROW)
     rows = -(-number // columns)
     width = (WIDTH - 2 * MARGIN - GAP * (columns - 1)) / columns
@@ -84,15 +84,15 @@ def _heading(scene: Json, title: str) -> SafeString:
 def _wizard(scene: Json, at: int, box: Box) -> SafeString:
     wizard = scene["wizards"][at]
     x, y = box.x + 20, box.y
-    stands = wizard["alive"] and not wizard["surrendered"]
+    is_up = wizard["alive"] and not wizard["surrendered"]
     room = int(box.width / 13)
     lines = [
         _words(line, x, y + 128 + 26 * row, size=18, fill=SOFT, most=room) for row, line in enumerate(_state(wizard))
     ]
     return format_html(
         '<rect x="{}" y="{}" width="{}" height="{}" rx="10" fill="{}" stroke="{}"/>{}{}{}{}{}',
-        *(*map(_number, box), SURFACE, LINE if stands else DANGER),
-        _words(wizard["name"], x, y + 44, size=28, font=SERIF, fill=INK if stands else SOFT, most=int(box.width / 22)),
+        *(*map(_number, box), SURFACE, LINE if is_up else DANGER),
+        _words(wizard["name"], x, y + 44, size=28, font=SERIF, fill=INK if is_up else SOFT, most=int(box.width / 22)),
         _words(str(wizard["hp"]), box.x + box.width - 20, y + 44, size=28, font=SERIF, anchor="end"),
         _health(wizard, Box(x, y + 64, box.width - 40, 22)),
         format_html_join("", "{}", ((line,) for line in lines[: max(1, int((box.height - HANDS - 110) / 26))])),
@@ -101,13 +101,13 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
 
 
 def _below(box: Box) -> Box:
-    """The place of the gestures in a wizard's box: as large as the state above them lets it be."""
+    """Return the box of the gestures within a wizard's box, below the wizard's state."""
     height = min(HANDS, box.height * 0.4)
     return Box(box.x + 20, box.y + box.height - height - 12, box.width - 40, height)
 
 
 def _state(wizard: Json) -> Iterator[str]:
-    """What is to be said of a wizard, a line each."""
+    """Yield the lines about a wizard: fate, effects, monsters."""
     if not wizard["alive"]:
         yield _("Dead")
     elif wizard["surrendered"]:
@@ -129,7 +129,7 @@ def _health(wizard: Json, box: Box) -> SafeString:
 
 
 def _hands(rows: Sequence[Json], at: int, box: Box) -> SafeString:
-    """The latest gestures of both hands, a line each, the newest at the right."""
+    """Draw the latest gestures, a line per hand, the newest on the right."""
     size = box.height / 2
     pairs = [pair for row in rows for pair in row["cells"][at]["pairs"]][-int(box.width // size) :]
     signs = (
@@ -146,13 +146,13 @@ def _sign(pair: Json, hand: str, box: Box) -> SafeString:
     if pair[hand] not in GESTURES:
         return _words("?", box.x + box.width / 2, box.y + box.height - 8, size=22, fill=SOFT, anchor="middle")
     drawn = _drawing(GESTURES[pair[hand]], box, fill)
-    if hand == "right":  # as it is drawn
+    if hand == "right":  # the sprite shows right hands
         return drawn
     return format_html('<g transform="translate({} 0) scale(-1 1)">{}</g>', _number(2 * box.x + box.width), drawn)
 
 
 TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast")
-"""The events that say most about a round, most first."""
+"""The types of events that say most about a round, most important first."""
 
 
 def _story(events: Sequence[Json]) -> SafeString:
@@ -182,7 +182,7 @@ def _words(
 
 
 def _drawing(name: str, box: Box, fill: str) -> SafeString:
-    """A drawing of the sprite; nothing if the sprite has none of this name."""
+    """Return a drawing of the sprite, or nothing if it has none with this name."""
     symbol = _symbols().get(name)
     if symbol is None:
         return SafeString()
@@ -195,7 +195,7 @@ def _drawing(name: str, box: Box, fill: str) -> SafeString:
 
 @cache
 def _symbols() -> Mapping[str, tuple[str, str]]:
-    """The drawings of the sprite by their names: the view box, and what is in it."""
+    """Return the symbols of the sprite by name: view box and content."""
     sprite = Path(str(finders.find("icons/icons.svg"))).read_text(encoding="utf-8")
     found = re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"[^>]*>(.*?)</symbol>', sprite, re.DOTALL)
     return {name: (box, inner) for name, box, inner in found}

@@ -1,4 +1,4 @@
-"""A limit on replays at a time: each takes megabytes, and more of them at once finish no sooner."""
+"""A limit on concurrent replays: each takes megabytes, and running more at once finishes none sooner."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Wait for one of the places. Give the database connection back meanwhile, because a process has few of them."""
+    """Hold one of the places. Return the database connection to the pool while waiting, because a process has few."""
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:
             connection.close()

@@ -1,4 +1,4 @@
-"""Duel records that people bring, or go on from: played once, to see whether they can be kept here."""
+"""Validation of duel records that people import or play on from."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def loaded(record: Json) -> engine.Duel:
-    """The duel of a record, every order in it checked; raises `ValidationError`."""
+    """Load a record, checking every order in it; raise `ValidationError`."""
     try:
         return engine.load(record)
     except engine.EngineError as error:
@@ -20,6 +20,6 @@ def loaded(record: Json) -> engine.Duel:
 
 
 def check_names(record: Json) -> None:
-    """Whether seats have room for the names of its wizards; raises `ValidationError`."""
+    """Raise `ValidationError` if a wizard's name is too long for a seat."""
     if any(len(wizard["name"]) > NAME_LENGTH for wizard in record["wizards"]):
         raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": NAME_LENGTH})

@@ -1,4 +1,4 @@
-"""A round of a replay as a page shows it that runs no script: made of the course, which has but what these eyes see."""
+"""One round of a replay for pages without scripts, built from the course of one viewpoint."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,10 +14,11 @@ Course = Mapping[str, Any]
 
 
 def scene(course: Course, number: int) -> Json:
-    """The duel as it stood after round `number`, or the last round before it that these eyes have seen.
+    """Return the duel after round `number`, or after the last round before it that this viewpoint has seen.
 
-    `number`, `wizards` and `monsters` as views have them, but with `effects` in words and each monster at its owner;
-    `events`: what happened in the round; `rows`: the gestures so far; `back`, `onwards`: the numbers beside, or none.
+    `number`, `wizards` and `monsters` as in views, but with named `effects` and each monster listed at its owner;
+    `events`: the events of the round; `rows`: the gestures so far; `back`, `onwards`: the neighbouring numbers, or
+    none.
     """
     steps = course["steps"]
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)
@@ -31,7 +32,7 @@ def scene(course: Course, number: int) -> Json:
 
 
 def scene_of(view: Json, rounds: list[Json]) -> Json:
-    """A view as it stands, after these `rounds`: `wizards`, `loose` monsters, the `events` of the last, `rows`."""
+    """Return a view after these `rounds`: `wizards`, `loose` monsters, the `events` of the last round, `rows`."""
     return {
         "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
         "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
@@ -52,13 +53,13 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Effects by their names, with the rounds that are left; 0: no more, or not counted."""
+    """Yield effects with their names and the rounds left; 0 means expired or not counted."""
     for slug, left in effects.items():
         yield {"name": name_of(slug), "left": left if isinstance(left, int) else 0, "lasts": left == "permanent"}
 
 
 def name_of(slug: str) -> str:
-    """A spell, or the effect of one, in words."""
+    """Return the name of a spell or effect."""
     return _names(get_language()).get(slug) or slug.replace("_", " ").capitalize()
 
 
@@ -68,7 +69,7 @@ def _names(language: str | None) -> Mapping[str, str]:
 
 
 def _row(seen: Json, wizards: list[Json]) -> Json:
-    """What each wizard's hands made in a round, pair by pair, and his points after it."""
+    """Return each wizard's gestures in a round, pair by pair, and their hit points after it."""
     made = {name: _pairs(hands) for name, hands in seen["gestures"].items()}
     cells = [
         {"pairs": made.get(wizard["name"], []), "hp": seen.get("hp", {}).get(wizard["name"])} for wizard in wizards

@@ -1,4 +1,4 @@
-"""A duel record, pasted or from a file."""
+"""The form for importing a duel record, as text or as a file."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from duels.viewing.importing import LARGEST
 
 
 class ImportForm(forms.Form):
-    """One of both; the file counts if both are given."""
+    """A record as text or as a file; the file wins if both are given."""
 
     file = forms.FileField(
         label=_("A file (.json)"),
@@ -21,7 +21,7 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The text of the record, as ``record``."""
+        """Add the text of the record as ``record``."""
         given = super().clean() or {}
         file = given.get("file")
         if file is not None and file.size > LARGEST:
@@ -35,7 +35,7 @@ class ImportForm(forms.Form):
         return given
 
     def refuse(self, error: forms.ValidationError) -> None:
-        """What is amiss with the record stands at the field that it came by."""
+        """Report an error of the record at the field the record came from."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", error)
 
     def _text_of(self, file: Any) -> str:

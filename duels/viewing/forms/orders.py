@@ -1,7 +1,7 @@
-"""What a wizard is asked, as a plain form: for browsers without scripts, and for whoever likes forms.
+"""The engine's request as a plain form, for browsers without scripts.
 
-The fields follow from the engine's request. What is left at "as usual" is not sent, so that the engine's defaults hold;
-of what is said for a gesture that was not made, the engine takes no notice.
+The fields follow from the request. Fields left at "as usual" are not sent, so that the engine's defaults apply. The
+engine ignores choices for gestures that were not made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ SLOTS = (*HANDS, "both")
 
 
 class OrdersForm(forms.Form):
-    """Both hands, what they cast at whom, monsters, questions; `orders` has them as a duel record would."""
+    """Gestures, spells, targets, monsters and answers; `orders` returns them in the format of duel records."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given)
@@ -38,14 +38,14 @@ class OrdersForm(forms.Form):
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 
     def clean(self) -> Json:
-        """Nobody surrenders by a slip."""
+        """Require a confirmation before two palms, the sign of surrender."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
             self.add_error("surrender", _("Both palms at once are a surrender: tick that you mean it, or change one."))
         return self.cleaned_data
 
     def orders(self) -> Json:
-        """The orders, less what was left as usual."""
+        """Return the orders without the fields left as usual."""
         orders: Json = {}
         for path, value in self._chosen():
             put(orders, path, value)
@@ -62,7 +62,7 @@ def _is_order(name: str) -> bool:
 
 
 def _path(name: str, asked: Json) -> list[str]:
-    """Where a field's value belongs; monsters, whose names may be anything, are fields by their number."""
+    """Return the path of a field's value in the orders. Monsters may have any name, so their fields are numbered."""
     *before, field, last = ["", *name.split(".")]
     if field != "attack":
         return [step for step in (*before, field, last) if step]
@@ -70,13 +70,15 @@ def _path(name: str, asked: Json) -> list[str]:
 
 
 def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
-    """What stands in each of these fields, as it is sealed."""
-    told = {name: at(sealed, _path(name, asked)) for name in fields if _is_order(name)}
-    return {name: value for name, value in (told | _answered(asked["questions"], sealed)).items() if value is not None}
+    """Return the initial values of these fields from the sealed orders."""
+    values = {name: at(sealed, _path(name, asked)) for name in fields if _is_order(name)}
+    return {
+        name: value for name, value in (values | _answered(asked["questions"], sealed)).items() if value is not None
+    }
 
 
 class AnswersForm(forms.Form):
-    """What is asked after the reveal."""
+    """The questions after the reveal."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
@@ -110,7 +112,7 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """For each hand, and for both, the spells that it may complete now, each with the gesture that does it."""
+    """Return for each hand, and for both, the spells it may complete now, each with the gesture that completes it."""
     return {
         slot: [
             (spell["spell"], _("%(spell)s, by %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
@@ -122,7 +124,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """The same of a second pair, whatever the first has done."""
+    """Return the same for a second pair, independent of the first pair's gestures."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -202,20 +204,22 @@ def _question_field(question: Json, labels: Choices) -> forms.ChoiceField:
 
 
 def _answered(questions: Iterable[Json], sealed: Json) -> Json:
-    """What stands in the fields of questions, as it is sealed."""
-    told: Json = {}
+    """Return the initial values of the question fields from the sealed orders."""
+    values: Json = {}
     for number, question in enumerate(questions):
         choice, name = at(sealed, question["field"]), f"question.{number}"
         if question["kind"] == "direct":
             led = {"hand": question["hands"][0], **choice} if choice and len(question["hands"]) == 1 else choice or {}
-            told |= {f"{name}.{part}": value for part, value in led.items()}
+            values |= {f"{name}.{part}": value for part, value in led.items()}
         elif choice in question["choices"]:
-            told[name] = str(question["choices"].index(choice))
-    return told
+            values[name] = str(question["choices"].index(choice))
+    return values
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """What an answer about a Charm Person holds: the hand only where it is open, else it would be the next charm's."""
+    """Return the parts of an answer to Charm Person. The hand is one only if open; otherwise it would apply to the
+    next charm.
+    """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
 
@@ -228,7 +232,7 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 
 
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
-    """The choice that was made; none where it is left to the usual one, or half made."""
+    """Return the chosen value, or none if the field is left as usual or only half filled in."""
     if question["kind"] == "direct":
         led = {part: cleaned[f"{name}.{part}"] for part in _led_by(question)}
         return led if all(led.values()) else None

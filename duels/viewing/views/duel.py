@@ -1,4 +1,4 @@
-"""The page of a duel: what its socket would say first, drawn by the browser."""
+"""The page of a live duel, rendered by the browser from the frame its socket would send first."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from duels.wording.rule_options import differences
 @never_cache
 @require_safe
 def duel(request: HttpRequest, slug: str) -> HttpResponse:
-    """A duel as this user may see it, its book and a legend of the gestures."""
+    """Show a duel as this user may see it, with its book and a legend of the gestures."""
     found = duel_or_404(slug)
     if found.imported:
         return redirect("replay", slug)
@@ -51,6 +51,6 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guessing(found: Any, frame: reads.Json, user: Any) -> reads.Json | None:
-    """What a watcher's guesses begin with; none for a wizard, or when the duel is over."""
+    """Return a spectator's guessing state; none for a wizard or a finished duel."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None

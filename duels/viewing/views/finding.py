@@ -1,4 +1,4 @@
-"""The duel that an address names."""
+"""Look-up of duels by slug."""
 
 from __future__ import annotations
 

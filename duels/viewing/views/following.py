@@ -1,4 +1,4 @@
-"""Following a duel that others play."""
+"""Following other people's duels."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -17,7 +17,7 @@ from duels.viewing.views.finding import duel_or_404
 @require_POST
 @rate_limit(action="follow")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
-    """Follow a duel, or no more: `do`."""
+    """Follow a duel, or unfollow it (`do=unfollow`)."""
     duel = duel_or_404(slug)
     service = following.unsubscribe if request.POST.get("do") == "unfollow" else following.subscribe
     try:

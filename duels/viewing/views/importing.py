@@ -1,4 +1,4 @@
-"""Where a duel record becomes a replay."""
+"""The page that imports a duel record as a replay."""
 
 from allauth.decorators import rate_limit
 from django.core.exceptions import ValidationError
@@ -13,7 +13,7 @@ from duels.viewing.importing import import_record
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="import")
 def import_duel(request: HttpRequest) -> HttpResponse:
-    """A form for a record, and then its replay."""
+    """Show the form, or import the record and redirect to its replay."""
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""A duel by plain forms, for browsers that run no scripts, and by typed lines, for whoever likes to type."""
+"""A duel as plain forms for browsers without scripts, and in text mode for players who prefer typing."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ GIVING_UP = {
     "surrenders": gettext_lazy("Your hands are not free to show two palms: nothing would shield you."),
     "dies": gettext_lazy("Your hands are not free to show two palms: you would die of it."),
 }
-"""What comes of giving up, by the `forfeit` of a request for orders."""
+"""The consequence of giving up, by the `forfeit` of a request for orders."""
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
-    """The duel as it stands for this user, with a form for what he is asked; a POST is one of his actions."""
+    """Show the duel with a form for the user's orders or answers; POST performs an action."""
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -53,7 +53,7 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def text(request: HttpRequest, slug: str) -> HttpResponse:
-    """The duel in its text mode."""
+    """Show the duel in text mode."""
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -99,7 +99,7 @@ def _page(
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
-    """The page again after an action; what is refused is said, and what was filled in stays."""
+    """Perform an action. A refusal shows the page again with the reason and the submitted form."""
     action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST if action is _seal else None)
@@ -118,11 +118,11 @@ def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | Answe
         raise Refused("stale", _("Nothing is asked of you now."))
     if not form.is_valid():
         raise Refused("illegal", _("Look at what you filled in: something does not fit."))
-    told: Mapping[str, Any] = {**who, "round_number": form.cleaned_data["round"]}
+    given: Mapping[str, Any] = {**who, "round_number": form.cleaned_data["round"]}
     if isinstance(form, OrdersForm):
-        submit_orders(**told, orders=form.orders())
+        submit_orders(**given, orders=form.orders())
         return _("Your orders are sealed.")
-    submit_answers(**told, answers=form.answers())
+    submit_answers(**given, answers=form.answers())
     return _("Your answers are sealed.")
 
 

@@ -1,4 +1,4 @@
-"""Replays: a page for each round of a duel by each pair of eyes, and the record of the duel as files."""
+"""Replays: a page per round and viewpoint, and the record of the duel as files."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 View = Callable[..., HttpResponse]
 
-_UNKEPT = {"Cache-Control": "private, no-cache"}
-"""It differs by viewer, and goes on: browsers ask each time whether it is still the same."""
+_REVALIDATED = {"Cache-Control": "private, no-cache"}
+"""Responses differ by viewer and change, so browsers must revalidate them each time."""
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over, and with it the same for everybody; read it once per request."""
+    """Return the duel if it is over and therefore the same for everybody; read it once per request."""
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
     duel: Duel | None = request.replayed
@@ -62,7 +62,7 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 
 
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
-    """Return the version of a finished duel's analysis; None if the page has parts that are for this user alone."""
+    """Return the version of a finished duel's analysis, or `None` if the page has parts for this user alone."""
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
         duel = None if is_personal else _finished(request, slug)
@@ -86,7 +86,7 @@ unless_known = conditional(_etag, _last_modified)
 
 
 def dear(view: View) -> View:
-    """Limit a view that replays a duel, which takes time and memory: so many per address, and few at a time."""
+    """Limit a view that replays a duel, which costs time and memory: by rate per address, and by concurrency."""
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -101,7 +101,7 @@ def dear(view: View) -> View:
 @conditional(_page_etag, _page_last_modified)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """The duel as it stood after round `number`; 0 is the bow. `?eyes=`: through whose eyes."""
+    """Show the duel after round `number` (0: the bow), from the viewpoint `?eyes=`."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     page = render(request, "viewing/replay.html", _page(duel, course, number))
@@ -115,7 +115,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @unless_known
 @dear
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """The replay of a public duel that is over, for pages of other sites; the same for everybody, whoever looks."""
+    """Show the replay of a finished public duel for embedding in other sites; it is the same for everybody."""
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only public duels that are over can stand in pages of other sites."))
@@ -144,30 +144,30 @@ def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
 @unless_known
 @dear
 def course(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole duel by the eyes of `?eyes=`, for a page that changes eyes without being loaded anew."""
+    """Return the whole duel from the viewpoint `?eyes=`, so that a page can switch viewpoints without reloading."""
     course = _course_or_404(duel_or_404(slug), request.user, request.GET.get("eyes"))
-    return JsonResponse(course, headers=_UNKEPT)
+    return JsonResponse(course, headers=_REVALIDATED)
 
 
 @require_safe
 @unless_known
 @dear
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The board after round `number` as a picture, by the eyes of `?eyes=`."""
+    """Return the board after round `number` as SVG, from the viewpoint `?eyes=`."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=_UNKEPT)
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=_REVALIDATED)
 
 
 @require_safe
 @unless_known
 @dear
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """The duel record of a duel that is over."""
+    """Return the record of a finished duel."""
     duel = duel_or_404(slug)
     try:
-        return HttpResponse(reads.record_json(duel), content_type="application/json", headers=_UNKEPT)
+        return HttpResponse(reads.record_json(duel), content_type="application/json", headers=_REVALIDATED)
     except reads.NotOpen as error:
         raise Http404(str(error)) from error
 
@@ -175,7 +175,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @dear
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the latest round that this user has seen."""
+    """Redirect to the latest round that this user has seen."""
     course = reads.course(duel_or_404(slug), request.user)
     return redirect("replay_round", slug, course["last"])
 
@@ -184,7 +184,7 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 @unless_known
 @dear
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
-    """A duel to read, so far. `form`: of `duels.viewing.duels.READINGS`; `?eyes=`: through whose eyes."""
+    """Return the duel so far as text. `form` is one of `duels.viewing.duels.READINGS`, `?eyes=` the viewpoint."""
     duel = duel_or_404(slug)
     if form not in reads.READINGS:
         raise Http404(_("A duel is read as show, describe or transcript."))
@@ -192,11 +192,11 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
         text = reads.reading(duel, request.user, form, request.GET.get("eyes"))
     except reads.NotOpen as error:
         raise Http404(str(error)) from error
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_UNKEPT)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_REVALIDATED)
 
 
 def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> reads.Json:
-    """The course by these eyes, if they are open to this user and have seen a round of this number, or a later one."""
+    """Return the course from this viewpoint; 404 if it is closed to this user or has not reached round `number`."""
     try:
         course = reads.course(duel, user, eyes)
     except reads.NotOpen as error:

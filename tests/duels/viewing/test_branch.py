@@ -38,12 +38,12 @@ def play_on(client, duel, number, wizard):
 
 @pytest.fixture(autouse=True)
 def _no_pace(settings):
-    """Where no people are left, the house plays at a pace that one can follow."""
+    """Let the house play at a visible pace where no people are left."""
     settings.EXHIBITION_PACE = 0
 
 
 def play_to_the_end(duel, wizard):
-    """Have the user's wizard give what the apprentice would, until the duel is over; the house goes on without him."""
+    """Play the user's wizard as the apprentice would until the duel is over; the house may go on without them."""
     dice = Random(1)
     while duel.result is None:
         request = engine.request(table(duel.slug).standing, wizard)
@@ -60,7 +60,7 @@ def play_to_the_end(duel, wizard):
         duel.refresh_from_db()
 
 
-def test_a_stranger_plays_on_from_a_round_in_the_place_of_a_wizard():
+def test_a_visitor_plays_on_from_a_round_in_the_place_of_a_wizard():
     old = finished()
     client = Client()
     answer = play_on(client, old, 3, "White")
@@ -77,7 +77,7 @@ def test_a_stranger_plays_on_from_a_round_in_the_place_of_a_wizard():
     assert "Black against White" in page
 
 
-def test_the_duel_stands_as_it_did_and_goes_on_by_other_dice():
+def test_rounds_are_copied_and_later_dice_are_new():
     old = finished()
     mage = a_mage("Grey")
     duel = begin_from(record=record(old), number=4, wizard="Black", mage=mage, of=old)
@@ -87,7 +87,7 @@ def test_the_duel_stands_as_it_did_and_goes_on_by_other_dice():
     assert now.seed != then.seed
 
 
-def test_the_mages_of_the_old_duel_have_nothing_to_do_with_it():
+def test_the_mages_of_the_old_duel_are_not_involved():
     old = finished()
     black, white, grey = Mage.objects.get(name="Black"), Mage.objects.get(name="White"), a_mage("Grey")
     before = Letter.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()
@@ -117,7 +117,7 @@ def test_the_apprentice_plays_all_other_seats_of_a_melee(book):
     assert duel.result is not None
 
 
-def test_in_teams_the_apprentice_sends_its_monsters_at_the_others():
+def test_in_teams_the_apprentice_sends_its_monsters_at_other_teams():
     wizards = [{"name": name, "gender": "x", "team": team} for name, team in (("A", 1), ("B", 1), ("C", 2), ("D", 2))]
     start = {"format": "wavinghands-duel/1", "spellbook": "classic", "options": {}, "seed": 4, "wizards": wizards}
     duel = begin_from(record=start | {"rounds": [], "result": None}, number=0, wizard="A", mage=a_mage())
@@ -133,7 +133,7 @@ def test_in_teams_the_apprentice_sends_its_monsters_at_the_others():
     assert not [pair for pair in attacks if sides.get(pair[0]) == sides.get(pair[1])]
 
 
-def test_a_record_from_elsewhere_may_leave_its_dice_to_its_seed():
+def test_an_imported_record_may_derive_its_dice_from_its_seed():
     told = a_record("Black", "White", book="spellcast", seed=5)
     bare = {
         **told,
@@ -153,7 +153,7 @@ def test_a_record_from_elsewhere_may_leave_its_dice_to_its_seed():
         (6, "White", "over"),
     ],
 )
-def test_what_cannot_be_played_on_is_refused_with_a_reason_and_makes_no_guest(number, wizard, why):
+def test_an_impossible_branch_is_refused_and_creates_no_guest(number, wizard, why):
     old = finished()
     answer = Client().post(f"/replay/{old.slug}/{number}/play-on/", {"wizard": wizard}, follow=True)
     assert why in answer.content.decode()
@@ -163,7 +163,7 @@ def test_what_cannot_be_played_on_is_refused_with_a_reason_and_makes_no_guest(nu
         begin_from(record=record(old), number=number, wizard=wizard, mage=a_mage(), of=old)
 
 
-def test_nobody_plays_on_from_a_duel_that_goes_on():
+def test_a_running_duel_cannot_be_played_on():
     duel = transaction.start_duel(
         seats=[
             transaction.SeatSpec("Black", "x", a_mage("Black")),
@@ -178,7 +178,7 @@ def test_nobody_plays_on_from_a_duel_that_goes_on():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clicks_begin_one_duel():
+def test_a_double_click_starts_one_duel():
     old, mage = finished(), a_mage("Grey")
     told = record(old)
     one, other = at_once([lambda: begin_from(record=told, number=2, wizard="Black", mage=mage, of=old)] * 2)

@@ -1,4 +1,4 @@
-"""Replays in pages of other sites, as pictures, and to be read without scripts."""
+"""Replays embedded in other sites, as pictures, and as pages without scripts."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -23,7 +23,7 @@ def policy(response):
     return {name: value for name, _, value in directives}
 
 
-def test_only_the_page_for_other_sites_lets_them_frame_it(duel, client):
+def test_only_the_embed_page_may_be_framed(duel, client):
     embedded, page = client.get(f"/embed/{duel.slug}/2/"), client.get(f"/replay/{duel.slug}/2/")
     assert policy(embedded)["frame-ancestors"] == "*"
     assert "X-Frame-Options" not in embedded
@@ -31,21 +31,21 @@ def test_only_the_page_for_other_sites_lets_them_frame_it(duel, client):
     assert page["X-Frame-Options"] == "DENY"
 
 
-def test_all_else_is_as_strict_there_and_nothing_can_be_sent_from_it(duel, client):
+def test_the_embed_page_keeps_the_strict_policy_and_forbids_forms(duel, client):
     embedded, page = policy(client.get(f"/embed/{duel.slug}/")), policy(client.get(f"/replay/{duel.slug}/"))
     assert {name for name in page if page[name] != embedded[name]} == {"frame-ancestors", "form-action"}
     assert embedded["form-action"] == "'none'"
     assert b"<form" not in client.get(f"/embed/{duel.slug}/").content
 
 
-def test_what_stands_in_other_pages_is_the_same_for_everybody(duel):
+def test_an_embedded_replay_is_the_same_for_everybody(duel):
     owner = Client()
     owner.force_login(duel.seats.first().mage.owner)
     for eyes in ("", "?eyes=Black", "?eyes=public"):
         assert owner.get(f"/embed/{duel.slug}/3/{eyes}").content == Client().get(f"/embed/{duel.slug}/3/{eyes}").content
 
 
-def test_a_duel_that_goes_on_or_is_not_public_cannot_be_embedded(duel, client):
+def test_a_running_or_private_duel_cannot_be_embedded(duel, client):
     running = a_duel(a_mage("Ann"), a_mage("Bo"))
     assert client.get(f"/embed/{running.slug}/").status_code == 404
     duel.public = False
@@ -67,7 +67,7 @@ def test_a_picture_has_a_drawing_of_each_gesture(duel, client):
     svg = "{http://www.w3.org/2000/svg}"
     picture = ET.fromstring(client.get(f"/replay/{duel.slug}/3.svg").content)
     drawings = [drawing for drawing in picture.iter(f"{svg}svg") if drawing is not picture]
-    assert len(drawings) == 1 + 3 * 4  # the mark of the site, and four hands in each of three rounds
+    assert len(drawings) == 1 + 3 * 4  # the logo of the site, and four hands in each of three rounds
     assert all(drawing.find(f".//{svg}path") is not None for drawing in drawings)
 
 
@@ -82,7 +82,7 @@ def test_a_picture_of_a_melee_holds_all_wizards(client):
 
 
 @pytest.mark.parametrize("rest", ["course.json", "3.svg"])
-def test_other_eyes_are_closed_while_the_duel_goes_on(client, rest):
+def test_other_viewpoints_are_closed_while_the_duel_goes_on(client, rest):
     running = a_duel(a_mage("Ann"), a_mage("Bo"))
     rest = rest.replace("3", "0")
     assert client.get(f"/replay/{running.slug}/{rest}").status_code == 200
@@ -90,14 +90,14 @@ def test_other_eyes_are_closed_while_the_duel_goes_on(client, rest):
         assert client.get(f"/replay/{running.slug}/{rest}?eyes={eyes}").status_code == 404
 
 
-def test_other_eyes_come_as_the_page_has_them(duel, client):
+def test_another_viewpoint_is_loaded_as_the_page_needs_it(duel, client):
     course = client.get(f"/replay/{duel.slug}/course.json?eyes=Black").json()
     assert (course["eyes"], course["over"]) == ("Black", True)
     assert course == client.get(f"/replay/{duel.slug}/2/?eyes=Black").context["course"]
 
 
 def plain(page):
-    """What the page says without scripts."""
+    """Return the part of the page for browsers without scripts."""
     content = page.content.decode()
     return re.search(r'<div id="replay".*?<p id="live"', content, re.DOTALL).group()
 
@@ -116,7 +116,7 @@ def test_without_scripts_the_whole_duel_can_be_stepped_through(duel, client):
     assert all("eyes=public" in link for link in re.findall(r'rel="(?:prev|next)" href="([^"]+)"', "".join(seen)))
 
 
-def test_without_scripts_a_round_tells_what_happened_and_how_all_stand(duel, client):
+def test_without_scripts_a_round_shows_events_and_states(duel, client):
     step = client.get(f"/replay/{duel.slug}/course.json").json()["steps"][3]
     found = plain(client.get(f"/replay/{duel.slug}/3/"))
     assert all(f"{wizard['hp']} of 15 hit points" in found for wizard in step["wizards"])
@@ -124,8 +124,8 @@ def test_without_scripts_a_round_tells_what_happened_and_how_all_stand(duel, cli
     assert found.count('<th scope="row">') == 3
 
 
-def test_without_scripts_the_round_is_seen_by_the_eyes_that_are_chosen(client):
-    """Of somebody blind, the page has nothing of the others' gestures."""
+def test_without_scripts_a_round_uses_the_chosen_viewpoint(client):
+    """From a blinded viewpoint, the page has none of the others' gestures."""
     duel = a_finished_duel(a_mage("Ann"), a_mage("Bo"))
     for eyes in ("Ann", "public", "everything"):
         course = client.get(f"/replay/{duel.slug}/course.json?eyes={eyes}").json()
@@ -134,7 +134,7 @@ def test_without_scripts_the_round_is_seen_by_the_eyes_that_are_chosen(client):
         assert f'href="/replay/{duel.slug}/2/?eyes={eyes}"' in page.content.decode()
 
 
-def test_rules_are_told_in_place(client):
+def test_rules_are_explained_in_place(client):
     rules = client.get("/rules/texts.json").json()
     assert rules["shield"]["name"] == "Shield"
     assert rules["surrender"]["text"].startswith("Two palms")

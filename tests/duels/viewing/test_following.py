@@ -1,4 +1,4 @@
-"""Following a duel: in one's list, told of each round, and of its end."""
+"""Following a duel: the list, and notifications of rounds and of the end."""
 
 import threading
 
@@ -36,21 +36,21 @@ def round_(duel, number, *, black=None, white=None):
         submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders or REST)
 
 
-def rounds_told(user):
+def reported_rounds(user):
     return list(
         Letter.objects.filter(user=user, about=Letter.About.ROUND).order_by("pk").values_list("text", flat=True)
     )
 
 
-def test_rounds_are_told_by_a_job(duel):
+def test_a_job_notifies_followers_of_rounds(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     round_(duel, 1)
     jobs.do_what_is_due()
-    assert len(rounds_told(user)) == 1
+    assert len(reported_rounds(user)) == 1
 
 
-def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
+def test_followers_are_notified_of_each_round_and_of_the_end(duel):
     user = a_user()
     round_(duel, 1)
     following.subscribe(user=user, duel=duel)
@@ -59,7 +59,7 @@ def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
         round_(duel, number, black={"left": "S", "right": "-"})
         assert following.tell_rounds() == 1
     assert following.tell_rounds() == 0
-    first, second = rounds_told(user)
+    first, second = reported_rounds(user)
     assert first.startswith("Round 2\n")
     assert "Black" in first
     assert second.startswith("Round 3\n")
@@ -69,21 +69,21 @@ def test_who_follows_is_told_of_each_round_and_of_the_end(duel):
     last = Letter.objects.filter(user=user).latest("pk")
     assert last.subject == "Black against White: the duel is over"
     assert "White surrenders" in last.text
-    assert len(rounds_told(user)) == 3
+    assert len(reported_rounds(user)) == 3
 
 
-def test_rounds_that_were_played_before_anybody_told_come_in_one_letter(duel):
+def test_several_new_rounds_come_in_one_notification(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     for number in (1, 2, 3):
         round_(duel, number)
     following.tell_rounds()
-    [told] = rounds_told(user)
+    [told] = reported_rounds(user)
     assert [line for line in told.splitlines() if line.startswith("Round")] == ["Round 1", "Round 2", "Round 3"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clocks_that_tell_at_once_tell_once(duel):
+def test_two_concurrent_workers_send_one_notification(duel):
     users = [a_user() for _ in range(3)]
     for user in users:
         following.subscribe(user=user, duel=duel)
@@ -100,10 +100,10 @@ def test_two_clocks_that_tell_at_once_tell_once(duel):
         thread.start()
     for thread in threads:
         thread.join()
-    assert [len(rounds_told(user)) for user in users] == [1, 1, 1]
+    assert [len(reported_rounds(user)) for user in users] == [1, 1, 1]
 
 
-def test_a_duel_that_cannot_be_read_holds_up_no_other(duel, caplog):
+def test_an_unreadable_duel_does_not_block_others(duel, caplog):
     other, user = a_duel(a_mage("Red"), a_mage("Blue")), a_user()
     for followed in (duel, other):
         following.subscribe(user=user, duel=followed)
@@ -119,38 +119,38 @@ def test_a_duel_that_cannot_be_read_holds_up_no_other(duel, caplog):
     ]
 
 
-def test_of_a_stopped_time_nobody_is_told_but_what_it_has_changed(duel):
+def test_rounds_in_stopped_time_are_not_reported(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
         targets = {"target": {"both": "Black", "left": "Black"}}
         round_(duel, number, black={"left": left, "right": right, **targets}, white={"left": "-", "right": "-"})
     following.tell_rounds()
-    told = len(rounds_told(user))
+    told = len(reported_rounds(user))
     submit_orders(duel=duel, wizard="Black", round_number=5, orders={"left": ">", "right": "-", "say": "Unheard"})
     duel.refresh_from_db()
     assert duel.round == 6
     following.tell_rounds()
-    assert len(rounds_told(user)) == told
+    assert len(reported_rounds(user)) == told
     assert Subscription.objects.get().seen == 5
     round_(duel, 6)
     following.tell_rounds()
-    assert "Unheard" not in "".join(rounds_told(user))
-    assert "Round 5" not in "".join(rounds_told(user))
-    assert len(rounds_told(user)) == told + 1
+    assert "Unheard" not in "".join(reported_rounds(user))
+    assert "Round 5" not in "".join(reported_rounds(user))
+    assert len(reported_rounds(user)) == told + 1
 
 
-def test_to_follow_twice_is_to_follow_once_and_unfollowing_ends_it(duel):
+def test_following_twice_counts_once_and_unfollowing_ends_it(duel):
     user = a_user()
     assert following.subscribe(user=user, duel=duel) == following.subscribe(user=user, duel=duel)
     round_(duel, 1)
     for _ in range(2):
         following.unsubscribe(user=user, duel=duel)
     following.tell_rounds()
-    assert rounds_told(user) == []
+    assert reported_rounds(user) == []
 
 
-def test_duelists_do_not_follow_their_own_duel(duel):
+def test_duelists_cannot_follow_their_own_duel(duel):
     owner = duel.seats.first().mage.owner
     with pytest.raises(ValidationError, match="take part"):
         following.subscribe(user=owner, duel=duel)
@@ -160,7 +160,7 @@ def test_duelists_do_not_follow_their_own_duel(duel):
     assert not Subscription.objects.exists()
 
 
-def test_the_button_follows_and_unfollows_and_the_list_has_it(duel):
+def test_the_button_follows_and_unfollows_and_updates_the_list(duel):
     client = at_pages(a_guest().owner)
     assert "Follow this duel" in client.get(f"/duel/{duel.slug}/").content.decode()
     client.post(f"/duel/{duel.slug}/follow/", {"do": "follow"})

@@ -1,4 +1,4 @@
-"""A duel at a glance."""
+"""Previews of duels."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def seen(duel):
     return glimpse(duel)
 
 
-def test_before_the_first_round_there_is_nothing_but_the_wizards(duel):
+def test_before_the_first_round_only_wizards_are_shown(duel):
     at_first = seen(duel)
     assert [(one["name"], one["hp"], one["effects"]) for one in at_first["wizards"]] == [
         ("Black", "15", []),
@@ -30,7 +30,7 @@ def test_before_the_first_round_there_is_nothing_but_the_wizards(duel):
     assert (at_first["round"], at_first["lines"], at_first["rows"]) == (1, [], [{}] * ROUNDS)
 
 
-def test_the_last_rounds_are_shown_with_what_each_hand_did(duel):
+def test_the_last_rounds_are_shown_with_each_hands_gestures(duel):
     for number in range(1, ROUNDS + 3):
         round_(duel, number, black={"left": "P", "right": ">"})
     rows = seen(duel)["rows"]
@@ -40,7 +40,7 @@ def test_the_last_rounds_are_shown_with_what_each_hand_did(duel):
     assert (right["spoken"], right["is_cast"]) == ("stab", False)
 
 
-def test_it_tells_what_has_changed_in_the_last_round(duel):
+def test_changes_of_the_last_round_are_shown(duel):
     round_(duel, 1, black={"left": ">"})
     now = seen(duel)
     white = now["wizards"][1]
@@ -57,7 +57,7 @@ def test_monsters_of_one_kind_are_counted(duel):
     assert len(seen(duel)["lines"]) <= LINES
 
 
-def test_an_end_weighs_most_and_stands_after_what_it_came_of():
+def test_the_end_is_always_shown_after_its_cause():
     events = [
         {"section": "spells", "type": "cast", "text": "Cast"},
         {"section": "spells", "type": "damage", "text": "Burnt"},
@@ -67,7 +67,7 @@ def test_an_end_weighs_most_and_stands_after_what_it_came_of():
     assert lines(events) == ["Cast", "Burnt", "Dead"]
 
 
-def test_of_a_duel_that_is_over_its_end_is_told(duel):
+def test_the_end_of_a_finished_duel_is_shown(duel):
     round_(duel, 1)
     give_up(duel=duel, wizard="Black")
     over = seen(duel)
@@ -77,7 +77,7 @@ def test_of_a_duel_that_is_over_its_end_is_told(duel):
     assert "Black" in over["lines"][0]
 
 
-def test_of_hands_that_nobody_sees_it_tells_nothing(duel):
+def test_invisible_hands_are_hidden(duel):
     for number, (left, right) in enumerate(["P-", "P-", "WW", "SS"], 1):  # Invisibility: nobody sees the next round
         round_(duel, number, white={"left": left, "right": right})
     round_(duel, 5, white={"left": "D"})

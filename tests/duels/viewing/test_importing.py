@@ -1,4 +1,4 @@
-"""Records that become replays."""
+"""Import of records as replays."""
 
 import json
 from html import unescape
@@ -20,13 +20,13 @@ UNFINISHED = json.dumps({**json.loads(RECORD), "rounds": json.loads(RECORD)["rou
 WHEREVER = ["/", "/duels/", "/duels/?show=finished", "/ladder/", "/stats/", "/archive/", "/lobby/"]
 
 
-def bring(client: Client, text: str) -> tuple[int, str]:
+def import_text(client: Client, text: str) -> tuple[int, str]:
     answer = client.post("/import/", {"text": text}, follow=True)
     return answer.status_code, unescape(answer.content.decode())
 
 
-def test_a_record_that_is_pasted_becomes_a_replay(client):
-    status, page = bring(client, RECORD)
+def test_a_pasted_record_becomes_a_replay(client):
+    status, page = import_text(client, RECORD)
     assert status == 200
     assert "Replay: Froodal against Bung" in page
     assert "of another duel" not in page
@@ -35,19 +35,19 @@ def test_a_record_that_is_pasted_becomes_a_replay(client):
     assert json.loads(client.get(f"/replay/{slug}.json").content)["result"] == json.loads(RECORD)["result"]
 
 
-def test_a_record_that_is_uploaded_becomes_a_replay(client):
+def test_an_uploaded_record_becomes_a_replay(client):
     file = SimpleUploadedFile("duel.json", RECORD.encode(), "application/json")
     assert client.post("/import/", {"file": file}, follow=True).redirect_chain[-1][0].startswith("/replay/")
 
 
-def test_the_same_record_brought_twice_is_one(client):
-    bring(client, RECORD)
-    bring(client, RECORD.replace("  ", " "))
+def test_importing_a_record_twice_gives_one_duel(client):
+    import_text(client, RECORD)
+    import_text(client, RECORD.replace("  ", " "))
     assert Duel.objects.count() == 1
 
 
-def test_one_that_goes_on_is_open_to_all_eyes(client):
-    bring(client, UNFINISHED)
+def test_an_unfinished_record_is_open_from_all_viewpoints(client):
+    import_text(client, UNFINISHED)
     slug = Duel.objects.get().slug
     page = client.get(f"/replay/{slug}/4/?eyes=everything")
     assert page.status_code == 200
@@ -56,21 +56,21 @@ def test_one_that_goes_on_is_open_to_all_eyes(client):
 
 
 @pytest.mark.parametrize("rest", ["", "plain/", "text/"])
-def test_its_pages_of_a_duel_lead_to_the_replay(client, rest):
-    bring(client, RECORD)
+def test_duel_pages_redirect_to_the_replay(client, rest):
+    import_text(client, RECORD)
     slug = Duel.objects.get().slug
     assert client.get(f"/duel/{slug}/{rest}").url == f"/replay/{slug}/"
 
 
-def test_nobody_is_let_in_at_it_by_a_socket_and_the_replay_opens_none(client):
-    _status, page = bring(client, RECORD)
+def test_sockets_are_refused_and_the_replay_opens_none(client):
+    _status, page = import_text(client, RECORD)
     asked = Duel.objects.get().slug, None, None
     assert admissions([asked])[asked].why_not == "no_such_duel"
     assert "/ws/duel/" not in page
 
 
-def test_programs_read_its_record_and_get_no_frames_of_it(client):
-    bring(client, RECORD)
+def test_the_api_serves_its_record_but_no_frames(client):
+    import_text(client, RECORD)
     slug = Duel.objects.get().slug
     program = a_program()
     for path in (f"/duels/{slug}", f"/stream/duels/{slug}"):
@@ -78,10 +78,10 @@ def test_programs_read_its_record_and_get_no_frames_of_it(client):
     assert program.get(f"/duels/{slug}/record").status_code == 200
 
 
-def test_it_stands_in_no_list_and_counts_for_nothing(client):
+def test_an_imported_duel_is_not_listed_and_does_not_count(client):
     before = {address: client.get(address).content.count(b"Froodal") for address in WHEREVER}
-    bring(client, RECORD)
-    bring(client, UNFINISHED)
+    import_text(client, RECORD)
+    import_text(client, UNFINISHED)
     assert {address: client.get(address).content.count(b"Froodal") for address in WHEREVER} == before
     assert client.get("/mage/Froodal/").status_code == 404
 
@@ -103,14 +103,14 @@ def test_it_stands_in_no_list_and_counts_for_nothing(client):
         (RECORD.replace("Froodal", "Froo\\u0000dal"), "no null characters"),
     ],
 )
-def test_what_is_no_record_is_refused_with_what_is_wrong(client, text, why):
-    status, page = bring(client, text)
+def test_an_invalid_record_is_refused_with_the_reason(client, text, why):
+    status, page = import_text(client, text)
     assert status == 400
     assert why in page
     assert not Duel.objects.exists()
 
 
-def test_a_file_that_is_no_text_is_refused(client):
+def test_a_binary_file_is_refused(client):
     answer = client.post("/import/", {"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")})
     assert answer.status_code == 400
     assert "This is no text." in answer.content.decode()
@@ -125,7 +125,7 @@ def test_a_file_that_is_no_text_is_refused(client):
         ({"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")}, "file"),
     ],
 )
-def test_what_is_refused_is_told_at_the_field_that_it_came_by(client, given, field):
+def test_errors_are_shown_at_the_field_used(client, given, field):
     form = client.post("/import/", given).context["form"]
     assert list(form.errors) == [field]
     assert 'aria-invalid="true"' in str(form[field])

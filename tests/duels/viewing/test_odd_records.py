@@ -1,4 +1,4 @@
-"""Records with values in them that nobody means: each becomes a replay, or is refused wherever one can be brought."""
+"""Records with odd values: each is imported or refused wherever records are accepted."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ COMMANDS = ("replay", "show", "describe", "transcript")
 
 
 def spoilt(die: Random) -> dict[str, Any]:
-    """A record with a value or two somewhere in it that nobody means, or none."""
+    """Return a record with up to two odd values somewhere."""
     record = deepcopy(die.choice(RECORDS))
     for _ in range(die.choice([0, 1, 1, 2])):
         found = [*_places(record)]
@@ -41,11 +41,11 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.django_db
-def test_a_record_that_is_brought_becomes_a_replay_or_is_refused(client, caplog):
+def test_an_odd_record_is_imported_or_refused(client, caplog):
     die, statuses = Random(1), set()
     with connection.execute_wrapper(odd.as_postgresql):
         for _ in range(TRIED):
-            cache.clear()  # how often one may bring one is tried elsewhere
+            cache.clear()  # the rate limit is tested elsewhere
             with transaction.atomic():
                 answer = client.post("/import/", {"text": json.dumps(spoilt(die))})
                 statuses.add(answer.status_code)
@@ -56,7 +56,7 @@ def test_a_record_that_is_brought_becomes_a_replay_or_is_refused(client, caplog)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-def test_the_engine_s_commands_tell_a_file_or_say_in_a_line_what_is_wrong_with_it(tmp_path, capsysbinary):
+def test_engine_commands_read_an_odd_file_or_print_a_one_line_error(tmp_path, capsysbinary):
     die, file, statuses = Random(2), tmp_path / "duel.json", set()
     for _ in range(TRIED):
         file.write_text(json.dumps(spoilt(die)))
@@ -67,7 +67,7 @@ def test_the_engine_s_commands_tell_a_file_or_say_in_a_line_what_is_wrong_with_i
     assert statuses == {0, 2}
 
 
-def test_a_line_of_a_program_is_answered_or_said_what_is_wrong_with_it():
+def test_each_protocol_line_gets_an_answer_or_an_error():
     die, kinds = Random(3), set()
     for _ in range(TRIED):
         record = spoilt(die)

@@ -1,4 +1,4 @@
-"""A duel by plain forms, as a browser without scripts plays it."""
+"""A duel as plain forms, as played in browsers without scripts."""
 
 from html import unescape
 
@@ -41,7 +41,7 @@ def other(duel: Duel, number: int, left: str, right: str) -> None:
     submit_orders(duel=duel, wizard="White", round_number=number, orders={"left": left, "right": right})
 
 
-def test_orders_are_sealed_as_they_are_filled_in(black, duel):
+def test_orders_are_sealed_as_filled_in(black, duel):
     assert "Orders for round 1" in page(black, duel)
     filled = {"round": "1", "left": "P", "right": ">", "target.left": "White", "target.right": "White", "say": "Ho!"}
     assert "Your orders are sealed." in post(black, duel, **filled)
@@ -50,13 +50,13 @@ def test_orders_are_sealed_as_they_are_filled_in(black, duel):
     }  # fmt: skip
 
 
-def test_what_is_left_as_usual_is_left_to_the_engine(black, duel):
+def test_fields_left_as_usual_use_the_engines_defaults(black, duel):
     post(black, duel, round="1", left="P", right="-")
     other(duel, 1, "-", "-")
     assert "Black casts Shield at themselves" in page(black, duel)
 
 
-def test_what_is_sealed_is_taken_back_and_sealed_anew(black, duel):
+def test_sealed_orders_can_be_withdrawn_and_replaced(black, duel):
     post(black, duel, round="1", left="S", right="S")
     assert "You have taken back what was sealed." in post(black, duel, action="take_back", round="1")
     assert orders_of(duel) is None
@@ -64,7 +64,7 @@ def test_what_is_sealed_is_taken_back_and_sealed_anew(black, duel):
     assert orders_of(duel) == {"left": "W", "right": "W"}
 
 
-def test_orders_of_a_round_that_is_over_are_refused_and_the_form_is_that_of_the_present_one(black, duel):
+def test_stale_orders_are_refused_and_the_current_form_is_shown(black, duel):
     post(black, duel, round="1", left="S", right="S")
     other(duel, 1, "-", "-")
     told = post(black, duel, round="1", left="W", right="W")
@@ -76,7 +76,7 @@ def test_orders_of_a_round_that_is_over_are_refused_and_the_form_is_that_of_the_
     "given",
     [{}, {"round": "1"}, {"round": "x", "left": "P", "right": "P"}, {"round": "1", "left": "X", "right": "P"}],
 )
-def test_a_form_that_does_not_fit_changes_nothing(black, duel, given):
+def test_an_invalid_form_changes_nothing(black, duel, given):
     answer = black.post(f"/duel/{duel.slug}/plain/", given)
     assert answer.status_code == 409
     assert orders_of(duel) is None
@@ -95,7 +95,7 @@ def test_a_question_after_the_reveal_is_answered(black, duel):
     assert duel.round == 4
 
 
-def test_who_gives_up_has_to_mean_it(black, duel):
+def test_giving_up_needs_confirmation(black, duel):
     assert "two palms, the sign of surrender, which also shield you" in page(black, duel)
     refused = post(black, duel, action="give_up")
     assert "Tick that you mean it" in refused
@@ -105,19 +105,19 @@ def test_who_gives_up_has_to_mean_it(black, duel):
     assert "The duel is over." in post(black, duel, action="give_up", sure="yes")
 
 
-def test_a_duel_that_is_over_is_in_no_round_after_its_last(black, duel):
+def test_a_finished_duel_shows_no_round_after_its_last(black, duel):
     shown = post(black, duel, action="give_up", sure="yes")
     assert "The duel is over." in shown
     assert "<strong>Round 1</strong>" in shown
 
 
-def test_a_watcher_sees_the_duel_and_has_no_form(duel):
+def test_a_spectator_sees_the_duel_without_a_form(duel):
     watcher = Client()
     assert "Orders for round" not in page(watcher, duel)
     assert watcher.post(f"/duel/{duel.slug}/plain/", {"round": "1", "left": "P", "right": "P"}).status_code == 404
 
 
-def test_nothing_of_what_the_other_has_sealed_shows(black, duel):
+def test_sealed_orders_of_the_opponent_are_hidden(black, duel):
     before = page(black, duel)
     submit_orders(
         duel=duel, wizard="White", round_number=1, orders={"left": "P", "right": "D", "say": "Abracadabra"},
@@ -126,14 +126,14 @@ def test_nothing_of_what_the_other_has_sealed_shows(black, duel):
     assert len(before) > 0
 
 
-def test_what_is_sealed_stands_in_the_form(black, duel):
+def test_the_form_shows_sealed_orders(black, duel):
     post(black, duel, **{"round": "1", "left": "W", "right": ">", "target.right": "White", "say": "Ho!"})
     form = black.get(f"/duel/{duel.slug}/plain/").context["form"]
     stands = {name: form[name].value() for name in ("left", "right", "target.left", "target.right", "say")}
     assert stands == {"left": "W", "right": ">", "target.left": None, "target.right": "White", "say": "Ho!"}
 
 
-def test_nobody_surrenders_by_a_slip(black, duel):
+def test_a_surrender_needs_confirmation(black, duel):
     palms = {"round": "1", "left": "P", "right": "P"}
     assert "Both palms at once are a surrender" in post(black, duel, **palms)
     assert orders_of(duel) is None
@@ -141,7 +141,7 @@ def test_nobody_surrenders_by_a_slip(black, duel):
     assert orders_of(duel) == {"left": "P", "right": "P"}
 
 
-def test_what_was_revealed_is_told_to_whoever_is_asked(black, duel):
+def test_a_wizard_asked_after_the_reveal_sees_the_gestures(black, duel):
     for number in (1, 2, 3):
         post(black, duel, round=str(number), left="F", right="-")
         other(duel, number, "-", "W" if number == 3 else "-")
@@ -150,11 +150,11 @@ def test_what_was_revealed_is_told_to_whoever_is_asked(black, duel):
     assert "White rests their left hand and waves their right hand." in told
 
 
-def test_a_round_that_is_no_number_is_refused(black, duel):
+def test_a_round_that_is_not_a_number_is_refused(black, duel):
     assert black.post(f"/duel/{duel.slug}/plain/", {"action": "take_back", "round": "x"}).status_code == 409
 
 
-def test_a_hasted_monster_is_sent_twice():
+def test_a_hasted_monster_gets_two_orders():
     gestures = {"gestures": ["-"], "default": "-"}
     asked = {
         "round": 1,
@@ -176,7 +176,7 @@ def test_a_hasted_monster_is_sent_twice():
     [(["left", "right"], {"hand": "left", "gesture": "P"}), (["left"], {"gesture": "P"})],
     ids=["the hand is open", "the hand was chosen in the round before"],
 )
-def test_a_charmed_hand_is_led_and_named_only_where_it_is_open(hands, led):
+def test_a_charm_names_the_hand_only_if_it_is_open(hands, led):
     gestures = {"gestures": ["-"], "default": "-"}
     question = {"field": ["direct", "White"], "kind": "direct", "text": "?", "hands": hands, "gestures": ["P"]}
     asked = {

@@ -1,4 +1,4 @@
-"""Replays, records and transcripts, by their addresses."""
+"""Replays, records and transcripts."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -31,7 +31,7 @@ def black():
 
 @pytest.fixture
 def duel(black):
-    """A duel after one round."""
+    """Return a duel after one round."""
     duel = a_duel(black, a_mage("White"))
     for wizard, left in (("Black", "P"), ("White", "W")):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
@@ -62,7 +62,7 @@ TELLS_ALL = [
 
 
 @pytest.mark.parametrize("rest", TELLS_ALL)
-def test_what_tells_all_is_closed_to_everybody_while_the_duel_goes_on(duel, black, rest):
+def test_the_record_is_closed_to_everybody_while_the_duel_goes_on(duel, black, rest):
     for client in (Client(), as_user(black.owner)):
         assert client.get(at(duel, rest)).status_code == 404
     over(duel)
@@ -83,7 +83,7 @@ def test_the_text_at_its_address_is_text(duel, client):
 
 
 @pytest.mark.parametrize("form", READINGS)
-def test_a_duel_that_goes_on_is_read_by_ones_own_eyes(duel, black, form):
+def test_a_running_duel_is_read_from_ones_own_viewpoint(duel, black, form):
     for client, eyes in ((Client(), "public"), (as_user(black.owner), "Black")):
         answer = client.get(at(duel, form))
         assert answer.content == client.get(at(duel, f"{form}?eyes={eyes}")).content
@@ -91,14 +91,14 @@ def test_a_duel_that_goes_on_is_read_by_ones_own_eyes(duel, black, form):
         assert "Black" in answer.content.decode()
 
 
-def test_what_is_read_of_a_duel_that_goes_on_hides_what_the_eyes_do_not_see(duel, black):
+def test_texts_of_a_running_duel_hide_what_the_viewpoint_cannot_see(duel, black):
     blinded(duel)
     told = {eyes: as_user(owner).get(at(duel, "/show.txt")).content for eyes, owner in owners_of(duel).items()}
     assert told["Black"] != told["White"]
     assert as_user(black.owner).get(at(duel, "/show.txt?eyes=White")).status_code == 404
 
 
-def test_a_sealed_order_is_in_no_text(duel):
+def test_texts_contain_no_sealed_orders(duel):
     before = [Client().get(at(duel, form)).content for form in READINGS]
     submit_orders(duel=duel, wizard="Black", round_number=2, orders={"left": "W", "right": "D", "say": "Yikes"})
     for owner in (None, *owners_of(duel).values()):
@@ -108,11 +108,11 @@ def test_a_sealed_order_is_in_no_text(duel):
     assert [Client().get(at(duel, form)).content for form in READINGS] == before
 
 
-def test_the_replay_without_a_number_leads_to_the_last_round(duel):
+def test_the_replay_without_a_number_redirects_to_the_last_round(duel):
     assert Client().get(at(duel, "/last/"))["Location"] == at(duel, "/1/")
 
 
-def test_there_is_no_other_way_to_read_it(duel, client):
+def test_an_unknown_text_form_is_not_found(duel, client):
     assert client.get(at(duel, "/sing.txt")).status_code == 404
 
 
@@ -121,7 +121,7 @@ def owners_of(duel):
 
 
 def blinded(duel):
-    """White casts Blindness at Black, who does not see the rounds after."""
+    """Cast Blindness at Black, so that they see none of the following rounds."""
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
@@ -133,7 +133,7 @@ def blinded(duel):
             submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
 
 
-def test_every_round_has_an_address_and_no_other_number(duel, client):
+def test_only_existing_rounds_have_an_address(duel, client):
     over(duel)
     for number, status in ((0, 200), (1, 200), (2, 200), (3, 404), (10**30, 404)):
         assert client.get(at(duel, f"/{number}/")).status_code == status
@@ -142,7 +142,7 @@ def test_every_round_has_an_address_and_no_other_number(duel, client):
 
 
 @pytest.mark.parametrize("rest", ["/", "/1/", ".json", ".txt"])
-def test_of_a_duel_that_is_not_there_is_nothing_to_see(client, rest):
+def test_a_missing_duel_is_not_found(client, rest):
     assert client.get(f"/replay/no-such-duel{rest}").status_code == 404
 
 
@@ -150,7 +150,7 @@ UNALTERED = (".json", "/course.json", "/1.svg", ".txt", "/describe.txt?eyes=Whit
 
 
 @pytest.mark.parametrize("rest", UNALTERED)
-def test_what_is_over_is_not_sent_again_to_who_has_it(duel, client, rest, monkeypatch):
+def test_a_finished_duel_is_not_sent_again_for_its_etag(duel, client, rest, monkeypatch):
     etag = client.get(at(over(duel), rest)).headers["ETag"]
     monkeypatch.setattr(engine, "replay", None)
     monkeypatch.setattr(engine, "load", None)
@@ -159,27 +159,27 @@ def test_what_is_over_is_not_sent_again_to_who_has_it(duel, client, rest, monkey
 
 
 @pytest.mark.parametrize("rest", ["/", "/1/?eyes=White"])
-def test_the_page_of_what_is_over_is_not_sent_again_to_a_guest_who_has_it(duel, client, rest, monkeypatch):
-    client.get(at(over(duel), rest))  # gives the cookie that its forms need
+def test_a_finished_page_is_not_sent_again_to_a_visitor(duel, client, rest, monkeypatch):
+    client.get(at(over(duel), rest))  # sets the CSRF cookie that the page's forms need
     etag = client.get(at(duel, rest)).headers["ETag"]
     monkeypatch.setattr(engine, "load", None)
     answer = client.get(at(duel, rest), headers={"if-none-match": etag})
     assert (answer.status_code, answer.content) == (304, b"")
 
 
-def test_the_page_of_what_is_over_is_sent_again_once_it_is_analysed(duel, client):
+def test_a_finished_page_is_sent_again_after_an_analysis(duel, client):
     client.get(at(over(duel), "/"))
     etag = client.get(at(duel, "/")).headers["ETag"]
     Analysis.objects.create(duel=duel)
     assert client.get(at(duel, "/"), headers={"if-none-match": etag}).status_code == 200
 
 
-def test_the_page_of_what_is_over_is_sent_again_to_who_needs_other_forms(duel, client):
+def test_a_finished_page_is_sent_again_for_another_csrf_cookie(duel, client):
     etag = client.get(at(over(duel), "/")).headers["ETag"]
     assert client.get(at(duel, "/"), headers={"if-none-match": etag}).status_code == 200
 
 
-def test_a_page_with_the_letters_of_who_is_logged_in_is_sent_whenever_it_is_asked_for(duel, client):
+def test_a_logged_in_users_page_is_always_sent(duel, client):
     client.get(at(over(duel), "/"))
     etag = client.get(at(duel, "/")).headers["ETag"]
     client.force_login(owners_of(duel)["White"])
@@ -188,7 +188,7 @@ def test_a_page_with_the_letters_of_who_is_logged_in_is_sent_whenever_it_is_aske
     assert "ETag" not in answer.headers
 
 
-def test_what_is_over_is_sent_again_in_another_language(duel, client):
+def test_a_finished_duel_is_sent_again_in_another_language(duel, client):
     etag = client.get(at(over(duel), "/describe.txt")).headers["ETag"]
     answer = client.get(at(duel, "/describe.txt"), headers={"if-none-match": etag, "accept-language": "de"})
     assert answer.status_code == 200
@@ -196,14 +196,14 @@ def test_what_is_over_is_sent_again_in_another_language(duel, client):
 
 
 @pytest.mark.parametrize("rest", ["/", "/course.json", "/1.svg", ".txt"])
-def test_what_goes_on_is_sent_whenever_it_is_asked_for(duel, client, rest):
+def test_a_running_duel_is_always_sent(duel, client, rest):
     headers = client.get(at(duel, rest)).headers
     assert ("ETag" in headers, "Last-Modified" in headers) == (False, False)
     for known in ({"if-none-match": "*"}, since(timezone.now())):
         assert client.get(at(duel, rest), headers=known).status_code == 200
 
 
-def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, client, settings):
+def test_rate_limited_replays_send_retry_after(duel, client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "2/m/ip"}
     etag = client.get(at(over(duel), ".json")).headers["ETag"]
     for rest in (".txt", "/"):
@@ -213,12 +213,12 @@ def test_who_asks_for_replays_without_an_end_is_told_when_to_ask_again(duel, cli
     assert client.get(at(duel, ".json"), headers={"if-none-match": etag}).status_code == 304
 
 
-def test_the_way_to_the_last_round_counts_towards_the_same_limit(duel, client, settings):
+def test_the_redirect_to_the_last_round_shares_the_rate_limit(duel, client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "2/m/ip"}
     assert [client.get(at(duel, "/last/")).status_code for _ in range(3)] == [302, 302, 429]
 
 
-def test_what_is_refused_for_now_is_no_answer_to_keep(duel, client, settings):
+def test_a_rate_limit_response_is_not_cacheable(duel, client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "replay": "1/m/ip"}
     long_over(duel)
     assert client.get(at(duel, ".json")).status_code == 200
@@ -248,7 +248,7 @@ MARKED = [*UNALTERED, "/", "/1/?eyes=White"]
 
 @pytest.mark.usefixtures("_old_release")
 @pytest.mark.parametrize("rest", MARKED)
-def test_what_is_over_says_since_when_and_is_not_sent_again_to_who_has_it_since_then(duel, client, rest, monkeypatch):
+def test_a_finished_duel_supports_if_modified_since(duel, client, rest, monkeypatch):
     long_over(duel)
     assert client.get(at(duel, rest)).headers["Last-Modified"] == "Sun, 01 Mar 2026 12:00:00 GMT"
     assert client.get(at(duel, rest), headers=since(LONG_AGO - timedelta(seconds=1))).status_code == 200
@@ -259,7 +259,7 @@ def test_what_is_over_says_since_when_and_is_not_sent_again_to_who_has_it_since_
 
 
 @pytest.mark.parametrize("rest", MARKED)
-def test_what_is_over_is_sent_again_by_another_release(duel, client, rest, monkeypatch):
+def test_a_finished_duel_is_sent_again_by_another_release(duel, client, rest, monkeypatch):
     monkeypatch.setattr(conditional, "STARTED", LONG_AGO + timedelta(hours=1))
     long_over(duel)
     assert client.get(at(duel, rest), headers=since(LONG_AGO)).status_code == 200
@@ -267,7 +267,7 @@ def test_what_is_over_is_sent_again_by_another_release(duel, client, rest, monke
 
 
 @pytest.mark.usefixtures("_old_release")
-def test_an_analysis_makes_the_page_younger_and_nothing_else(duel, client):
+def test_an_analysis_changes_last_modified_of_the_page_only(duel, client):
     long_over(duel)
     Analysis.objects.create(duel=duel, moved=LONG_AGO + timedelta(hours=1))
     assert client.get(at(duel, "/"), headers=since(LONG_AGO)).status_code == 200
@@ -276,7 +276,7 @@ def test_an_analysis_makes_the_page_younger_and_nothing_else(duel, client):
 
 
 @pytest.mark.usefixtures("_old_release")
-def test_who_sends_an_etag_too_is_known_by_it_alone(duel, client):
+def test_an_etag_takes_precedence_over_a_date(duel, client):
     long_over(duel)
     etag = client.get(at(duel, ".txt")).headers["ETag"]
     both = {"if-none-match": etag, **since(LONG_AGO)}
@@ -288,13 +288,13 @@ def test_who_sends_an_etag_too_is_known_by_it_alone(duel, client):
 
 @pytest.mark.usefixtures("_old_release")
 @pytest.mark.parametrize("rest", ["/", ".txt"])
-def test_what_was_altered_in_this_second_may_be_altered_in_it_once_more(duel, client, rest):
+def test_a_change_within_this_second_gets_no_last_modified(duel, client, rest):
     long_over(duel, ended=timezone.now() + timedelta(seconds=60))
     assert "Last-Modified" not in client.get(at(duel, rest)).headers
 
 
 @pytest.mark.usefixtures("_old_release")
-def test_a_page_with_the_letters_of_who_is_logged_in_has_no_date(duel, client):
+def test_a_logged_in_users_page_has_no_last_modified(duel, client):
     long_over(duel)
     client.force_login(owners_of(duel)["White"])
     answer = client.get(at(duel, "/"), headers=since(timezone.now()))
@@ -303,7 +303,7 @@ def test_a_page_with_the_letters_of_who_is_logged_in_has_no_date(duel, client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
+def test_concurrent_replays_are_limited_and_all_finish(rf):
     began, may_end = Semaphore(0), Event()
 
     @dear
@@ -323,11 +323,11 @@ def test_few_duels_are_played_again_at_once_and_all_in_turn(rf):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_within", [False, True])
-def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_transaction(rf, monkeypatch, is_within):
+def test_a_waiting_replay_releases_its_connection_outside_transactions(rf, monkeypatch, is_within):
     has_connection = []
 
     class Full:
-        """All places are taken until somebody waits."""
+        """A semaphore that is full until a caller blocks."""
 
         def acquire(self, blocking=True):
             if blocking:
@@ -345,7 +345,7 @@ def test_who_waits_for_his_turn_gives_his_connection_back_unless_he_is_within_a_
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_need_not_wait_keeps_his_connection(rf):
+def test_a_replay_that_need_not_wait_keeps_its_connection(rf):
     connection.ensure_connection()
     dear(lambda request: HttpResponse())(rf.get("/"))
     assert connection.connection is not None
