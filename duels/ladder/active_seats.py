@@ -1,4 +1,4 @@
-"""Reads of what mages are in the midst of."""
+"""Seats of mages in running duels."""
 
 from collections.abc import Iterable
 
@@ -9,17 +9,17 @@ from duels.models import Seat
 
 
 def running_seats(mages: Iterable[Mage]) -> QuerySet[Seat]:
-    """Where these mages sit in duels that go on; practice is not in earnest."""
-    return _told(_running().filter(mage__in=mages))
+    """Return the seats of these mages in running duels, except practice."""
+    return _with_duels(_running().filter(mage__in=mages))
 
 
 def running_seats_of(user: User) -> QuerySet[Seat]:
-    """Where the user's mages sit in duels that go on."""
-    return _told(_running().filter(mage__owner=user))
+    """Return the seats of the user's mages in running duels, except practice."""
+    return _with_duels(_running().filter(mage__owner=user))
 
 
 def is_in_play() -> Exists:
-    """Whether the mage (of the outer query) sits in a duel that goes on."""
+    """Return a condition: the mage of the outer query has a seat in a running duel."""
     return Exists(_running().filter(mage=OuterRef("pk")))
 
 
@@ -27,6 +27,6 @@ def _running() -> QuerySet[Seat]:
     return Seat.objects.filter(duel__ended=None, duel__practice=False)
 
 
-def _told(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """With all that lists tell of their duels."""
+def _with_duels(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Fetch everything that lists show of the duels."""
     return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

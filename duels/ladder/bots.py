@@ -1,4 +1,4 @@
-"""Accounts that programs play by: an account becomes one before it has fought a duel to its end, and remains one."""
+"""Bot accounts: an account may become one before it has finished a duel, and remains one."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,9 +11,9 @@ from duels.models import Seat
 
 @transaction.atomic
 def become_bot(*, user: User) -> None:
-    """From now on a program plays by this account, which is said wherever its name stands; twice is once.
+    """Mark this account as a bot's; calling it twice changes nothing.
 
-    Raises `Forbidden` to guests, `ValidationError` to who has fought a duel to its end: practice is none.
+    Raises `Forbidden` for guests and `ValidationError` for users who have finished a duel that was not practice.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("become_bot", standing_of(own))
@@ -26,5 +26,5 @@ def become_bot(*, user: User) -> None:
 
 
 def has_fought(user_id: int) -> bool:
-    """Whether a duel of this user's that was no practice is over."""
+    """Return whether this user has finished a duel that was not practice."""
     return Seat.objects.filter(mage__owner=user_id, duel__practice=False, duel__ended__isnull=False).exists()

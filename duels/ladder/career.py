@@ -1,6 +1,6 @@
-"""How a mage has fared: its latest duels, the run that it is on, its best win, and how it stands against one user.
+"""The career of a mage: its latest duels, current run, best win, and record against the viewer.
 
-Counted are public duels and melees with people, friendly ones too, as the statistics count them.
+Public duels and melees against people count, including friendly ones, as in the statistics.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from duels.wording.results import RESULTS, Result
 
 LATEST = 10
 LONGEST_RUN = 50
-"""Duels that are looked at for a run."""
+"""Duels examined for the length of a run."""
 
 
 class Mark(NamedTuple):
-    """A duel as a mark: what it came to, its address, and both in words."""
+    """A finished duel as a symbol: its result, its address, and both in words."""
 
     result: Result
     url: str
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """The win of a duel of two over whom was rated highest then."""
+    """The win of a two-wizard duel against the opponent with the highest rating at the time."""
 
     name: str
     rating: int
@@ -45,7 +45,7 @@ class BestWin(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The duels of two between a mage and the mages of a user, as that user counts them."""
+    """The two-wizard duels between a mage and the mages of a user, counted from that user's side."""
 
     won: int
     lost: int
@@ -54,8 +54,10 @@ class HeadToHead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """How a mage has fared. `form`: the latest first; `run`: in words, if there is one; `against_me`: none for a
-    stranger, its owner, and who has never met it.
+    """A mage's career.
+
+    `form`: latest duels first; `run`: in words, empty if none; `against_me`: none for anonymous visitors, the owner,
+    and users who have never met the mage.
     """
 
     form: Sequence[Mark]
@@ -65,7 +67,7 @@ class Career:
 
 
 def career_of(mage: Mage, viewer: Any) -> Career:
-    """How this mage has fared, as this user sees it; four queries."""
+    """Return the career of this mage as `viewer` sees it; four queries."""
     latest = list(
         _outcomes(mage).select_related("duel").prefetch_related("duel__seats").order_by("-ended", "-pk")[:LONGEST_RUN]
     )
@@ -84,12 +86,12 @@ def _outcomes(mage: Mage) -> QuerySet[Outcome]:
 
 def _mark(outcome: Outcome, now: datetime) -> Mark:
     result = RESULTS[outcome.result]
-    told = _("%(result)s against %(names)s, %(ago)s") % {
+    words = _("%(result)s against %(names)s, %(ago)s") % {
         "result": result.word,
         "names": listed(_enemies(outcome)),
         "ago": ago(outcome.ended, now),
     }
-    return Mark(result, reverse("replay", args=[outcome.duel.slug]), told)
+    return Mark(result, reverse("replay", args=[outcome.duel.slug]), words)
 
 
 def _enemies(outcome: Outcome) -> list[str]:
@@ -99,16 +101,16 @@ def _enemies(outcome: Outcome) -> list[str]:
 
 
 def _run(results: Sequence[str]) -> str:
-    """How often it came to the same in a row; nothing for once."""
+    """Return the number of equal results in a row, in words; nothing for a single one."""
     number = len(list(takewhile(lambda result: result == results[0], results)))
     if number < 2:
         return ""
-    told = {
+    words = {
         "won": ngettext("%(number)s win in a row", "%(number)s wins in a row", number),
         "lost": ngettext("%(number)s loss in a row", "%(number)s losses in a row", number),
         "drew": ngettext("%(number)s draw in a row", "%(number)s draws in a row", number),
     }
-    return told[results[0]] % {"number": number}
+    return words[results[0]] % {"number": number}
 
 
 def _best_win(mage: Mage) -> BestWin | None:

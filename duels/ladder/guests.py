@@ -1,4 +1,4 @@
-"""Guests who are gone, and their names."""
+"""Deletion of guests who have left."""
 
 from datetime import datetime, timedelta
 
@@ -13,10 +13,10 @@ KEPT_FOR = timedelta(days=30)
 
 
 def forget_guests(*, now: datetime) -> int:
-    """Free the names of guests who came a month ago, have begun nothing since and finished no duel; how many they were.
+    """Delete guests who came over a month ago, have started nothing since and finished no duel; return their number.
 
-    Their practice, which nobody will go on with, is forgotten with them. Who sits at a duel with somebody else stays
-    until its clock has ended it, and then, as that duel tells of him, for good.
+    Their abandoned practice duels are deleted with them. Guests with a seat in a duel against others are kept until
+    its clock ends it, and then for good, because the duel refers to them.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))
@@ -29,9 +29,9 @@ def forget_guests(*, now: datetime) -> int:
 def _gone(now: datetime) -> QuerySet[User]:
     long_ago = now - KEPT_FOR
     left = Q(duel__practice=True, duel__ended=None, duel__started__lt=long_ago)
-    told_of = Seat.objects.filter(~left, mage__owner=OuterRef("pk"))
+    still_needed = Seat.objects.filter(~left, mage__owner=OuterRef("pk"))
     guests = User.objects.filter(is_guest=True).alias(came=Coalesce("last_login", "date_joined"))
-    return guests.filter(~Exists(told_of), came__lt=long_ago)
+    return guests.filter(~Exists(still_needed), came__lt=long_ago)
 
 
 def _seats_of(users: list[int]) -> QuerySet[Seat]:

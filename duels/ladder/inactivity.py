@@ -1,6 +1,6 @@
-"""Mages of whom nothing is heard: they retire, and are gone at last, with notice before each.
+"""Inactive mages: they retire and finally quit, with a warning before each step.
 
-Source: Firetop Mountain, "Retire". Every step is looked at again with the mage's row locked, so that it is taken once,
+Source: Firetop Mountain, "Retire". Each step is checked again with the mage's row locked, so that it happens once,
 and not at all if the mage has just come back.
 """
 
@@ -58,22 +58,22 @@ HAS_QUIT = (
     ),
 )
 Words = tuple["StrPromise", "StrPromise"]
-"""The subject of a letter, and its text."""
+"""The subject and the text of a notification."""
 
 
 def retire_inactive(now: datetime | None = None) -> None:
-    """Warn, retire and let go whose time has come."""
+    """Warn and retire inactive mages, and let long inactive ones quit."""
     now = now or timezone.now()
-    told, ripe = Q(warned__lte=now - NOTICE), Q(warned=None)
-    rests = Q(retired__isnull=False)
+    was_warned, is_unwarned = Q(warned__lte=now - NOTICE), Q(warned=None)
+    is_retired = Q(retired__isnull=False)
     for idle, step in (
-        (told & ~rests & Q(active__lt=now - RETIRES_AFTER), _retire),
-        (told & rests & Q(active__lt=now - QUITS_AFTER), _quit),
-        (ripe & ~rests & Q(active__lt=now - RETIRES_AFTER + NOTICE), _warn),
-        (ripe & rests & Q(active__lt=now - QUITS_AFTER + NOTICE), _warn),
+        (was_warned & ~is_retired & Q(active__lt=now - RETIRES_AFTER), _retire),
+        (was_warned & is_retired & Q(active__lt=now - QUITS_AFTER), _quit),
+        (is_unwarned & ~is_retired & Q(active__lt=now - RETIRES_AFTER + NOTICE), _warn),
+        (is_unwarned & is_retired & Q(active__lt=now - QUITS_AFTER + NOTICE), _warn),
     ):
         for mage_id in list(_idle(idle).values_list("pk", flat=True)):
-            _take(mage_id, idle, step, now)
+            _take_step(mage_id, idle, step, now)
 
 
 def _idle(conditions: Q) -> QuerySet[Mage]:
@@ -81,8 +81,8 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 
 
 @transaction.atomic
-def _take(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
-    """Take this step with the mage if it is still idle."""
+def _take_step(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
+    """Take this step with the mage if it is still inactive."""
     mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)
@@ -91,21 +91,21 @@ def _take(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: da
 def _warn(mage: Mage, now: datetime) -> None:
     after, words = (RETIRES_AFTER, WILL_RETIRE) if mage.retired is None else (QUITS_AFTER, WILL_QUIT)
     Mage.objects.filter(pk=mage.pk).update(warned=now)
-    _tell(mage, words, day=max(mage.active + after, now + NOTICE))
+    _notify_owner(mage, words, day=max(mage.active + after, now + NOTICE))
 
 
 def _retire(mage: Mage, now: datetime) -> None:
     Mage.objects.filter(pk=mage.pk).update(retired=now, warned=None)
     after_commit(leave_challenges, [mage.pk])
-    _tell(mage, HAS_RETIRED)
+    _notify_owner(mage, HAS_RETIRED)
 
 
 def _quit(mage: Mage, now: datetime) -> None:
     bury([mage], now)
-    _tell(mage, HAS_QUIT)
+    _notify_owner(mage, HAS_QUIT)
 
 
-def _tell(mage: Mage, words: Words, day: datetime | None = None) -> None:
+def _notify_owner(mage: Mage, words: Words, day: datetime | None = None) -> None:
     subject, text = words
     notify(
         [mage.owner_id],

@@ -1,4 +1,4 @@
-"""Names of mages as somebody types them: which may be meant, and which is meant by a slip."""
+"""Completion of mage names while typing, and correction of typing errors."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -16,24 +16,24 @@ from duels.wording.dates import ago
 
 MOST = 8
 SHORTEST = 2
-"""Letters before anybody is suggested."""
+"""Letters needed before names are suggested."""
 LIKELY = 2000
-"""Names that are compared with a slip at most."""
+"""Names compared with a misspelt one at most."""
 ALIKE = 0.7
-"""How much two names have in common at least of which one may be a slip of the other, of 1."""
+"""The minimum similarity, from 0 to 1, of a misspelt name and the name meant."""
 
 
 class Suggestion(TypedDict):
-    """A mage who may be meant: its name, and its rating and when it was last seen, in words."""
+    """A suggested mage: its name, and in words its rating and when it was last seen."""
 
     name: str
     told: str
 
 
 def suggested(typed: str, viewer: Any) -> list[Suggestion]:
-    """The living mages whose names have this in them, those first that begin with it, then those seen last; a few.
+    """Return up to `MOST` living mages whose names contain `typed`: names that begin with it first, then by activity.
 
-    The retired, the viewer's own, and those of users with whom there is a block are left out.
+    Retired mages, the viewer's own, and mages of users blocked in either direction are left out.
     """
     wanted = folded(" ".join(typed.split()))
     if len(wanted) < SHORTEST:
@@ -44,24 +44,27 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
         known = known.exclude(owner__in={viewer.pk, *blocked_with(viewer.pk)})
     mages = list(known.order_by(begins, "-active")[:MOST])
     ratings, now = ratings_of(mages), timezone.now()
-    return [Suggestion(name=mage.name, told=_told(ratings.get(mage.pk), ago(mage.active, now))) for mage in mages]
+    return [
+        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk), ago(mage.active, now)))
+        for mage in mages
+    ]
 
 
-def _told(rating: int | None, seen: str) -> str:
+def _rating_and_activity(rating: int | None, seen: str) -> str:
     if rating is None:
         return _("last seen %(seen)s") % {"seen": seen}
     return _("rating %(rating)s, last seen %(seen)s") % {"rating": rating, "seen": seen}
 
 
 def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
-    """For each of these names the one it most likely is a slip of, if any: a living mage's, or one of `others`."""
+    """Return for each misspelt name the most similar name of a living mage or of `others`, if there is one."""
     known = {folded(other): other for other in others}
     found = (_alike(name, known) for name in names)
     return [name for name in found if name]
 
 
 def _alike(name: str, others: Mapping[str, str]) -> str | None:
-    """Names of mages are compared that begin or end as this one does: a slip in both is rare."""
+    """Return the most similar of the names that begin or end in the same two letters: errors in both are rare."""
     wanted = folded(name)
     likely = Q(folded__startswith=wanted[:2]) | Q(folded__endswith=wanted[-2:])
     known = {**others, **dict(Mage.objects.filter(likely, ended=None).values_list("folded", "name")[:LIKELY])}

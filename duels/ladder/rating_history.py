@@ -1,4 +1,4 @@
-"""How the rating of a mage has gone, duel after duel, to look at and to read."""
+"""The rating history of a mage, as a chart and as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """The chart, and its points as a table has them, the latest first, each with its result."""
+    """A chart, and its points for a table, latest first, each with its result."""
 
     title: str
     chart: SafeString
@@ -25,7 +25,7 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """How a mage's rating went in its latest duels, or melees; nothing before two of them."""
+    """Return the history over the mage's latest rated duels, or melees; nothing before two of them."""
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
     if len(outcomes) < 2:
@@ -49,8 +49,8 @@ def rating_history_of(standing: Standing) -> RatingHistory | None:
 
 def _point(number: int, outcome: Outcome) -> Point:
     rating, deviation = outcome.rating or 0, outcome.deviation or 0
-    told = f"{_day(outcome)}: {RESULTS[outcome.result].word}, {round(rating)}"
-    return Point(number, rating, told, rating - deviation, rating + deviation)
+    words = f"{_day(outcome)}: {RESULTS[outcome.result].word}, {round(rating)}"
+    return Point(number, rating, words, rating - deviation, rating + deviation)
 
 
 def _day(outcome: Outcome) -> str:

@@ -1,7 +1,7 @@
-"""How strong mages are by their results: Glicko-2 for duels, Plackett-Luce of openskill for melees.
+"""Ratings: Glicko-2 for duels, Plackett-Luce of openskill for melees.
 
-Source of Glicko-2: Mark Glickman, "Example of the Glicko-2 system", by whose steps and letters this is written. Each
-duel is a rating period of its own, and so is each week that goes by without one.
+Source of Glicko-2: Mark Glickman, "Example of the Glicko-2 system"; steps and variable names follow it. Each duel is
+a rating period, and so is each week without one.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,20 +13,20 @@ from openskill.models import PlackettLuce
 
 USUAL = 1500.0
 UNKNOWN = 350.0
-"""The deviation of who has never duelled; nobody's grows beyond it."""
+"""The deviation of a player without duels; no deviation grows beyond it."""
 TAU = 0.5
-"""How much volatilities may change."""
+"""The system constant τ, which limits changes of volatility."""
 SCALE = 173.7178
 TOLERANCE = 0.000001
 DAYS_OF_A_PERIOD = 7.0
 
 MELEE_UNKNOWN = 500.0
 MELEES = PlackettLuce(mu=USUAL, sigma=MELEE_UNKNOWN, beta=250.0, kappa=0.0001, tau=5.0)
-"""Its usual numbers times sixty, so that they look like those of duels."""
+"""The library's defaults times sixty, so that the numbers look like those of duels."""
 
 
 class Rating(NamedTuple):
-    """A rating, how far it may be off, and how erratic its results are; melees know nothing of the last."""
+    """A rating, its deviation and its volatility; melees have no volatility."""
 
     rating: float = USUAL
     deviation: float = UNKNOWN
@@ -34,14 +34,14 @@ class Rating(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A result against somebody: 1 won, ½ drawn, 0 lost."""
+    """A result against an opponent: 1 won, ½ drawn, 0 lost."""
 
     against: Rating
     score: float
 
 
 class Rated(Protocol):
-    """A row that keeps a rating."""
+    """A row with the columns of a rating."""
 
     rating: float
     deviation: float
@@ -49,19 +49,19 @@ class Rated(Protocol):
 
 
 def rating_in(row: Rated) -> Rating:
-    """The rating that a row keeps."""
+    """Return the rating stored in a row."""
     return Rating(row.rating, row.deviation, row.volatility)
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """A rating of duels after so many days without any: the deviation has grown. Source: Glickman, step 6."""
+    """Return a duel rating after so many days without duels: the deviation has grown. Source: Glickman, step 6."""
     periods = max(days, 0.0) / DAYS_OF_A_PERIOD
     grown = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
     return player._replace(deviation=max(player.deviation, min(UNKNOWN, grown)))
 
 
 def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
-    """A rating of duels after a period with these games. Source: Glickman, steps 2 to 8."""
+    """Return a duel rating after a period with these games. Source: Glickman, steps 2 to 8."""
     if not games:
         return idle(player, DAYS_OF_A_PERIOD)
     mu, phi = (player.rating - USUAL) / SCALE, player.deviation / SCALE
@@ -77,7 +77,7 @@ def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
-    """The new volatility, found by the Illinois variant of false position. Source: Glickman, step 5."""
+    """Return the new volatility, found by the Illinois variant of false position. Source: Glickman, step 5."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -98,14 +98,14 @@ def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) ->
 
 
 def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
-    """The other end of where the volatility lies."""
+    """Return the other bound of the interval that contains the volatility."""
     if surplus > 0:
         return log(surplus)
     return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)
 
 
 def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
-    """The ratings of melees, side by side, after one in which the sides took these places; the lowest is the best."""
+    """Return the melee ratings, side by side, after the sides took these places; the lowest place is the best."""
     teams = [[MELEES.rating(mu=one.rating, sigma=one.deviation) for one in side] for side in sides]
     rated = MELEES.rate(teams, ranks=[float(place) for place in places])
     return [

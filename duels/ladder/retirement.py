@@ -1,4 +1,4 @@
-"""Leaving: what a mage that retires, dies or quits leaves behind, quitting, and the end of an account.
+"""Retiring and quitting: mages, accounts, and the challenges they leave behind.
 
 Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
 """
@@ -24,9 +24,9 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def retire(*, mage: Mage, user: User) -> None:
-    """The mage rests: it offers and is offered nothing until it challenges somebody or accepts.
+    """Retire a mage until it challenges somebody or accepts a challenge.
 
-    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more.
+    Raises `Forbidden` unless `user` owns it, `ValidationError` if it is dead or has quit.
     """
     retire_mage(mage=mage, user=user)
     after_commit(leave_challenges, [mage.pk])
@@ -34,18 +34,18 @@ def retire(*, mage: Mage, user: User) -> None:
 
 @transaction.atomic
 def quit_mage(*, mage: Mage, user: User) -> None:
-    """The mage is no more, as if it had died.
+    """End the mage's life as if it had died.
 
-    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more already, or in play.
+    Raises `Forbidden` unless `user` owns it, `ValidationError` if its life has ended already or it is in a duel.
     """
     bury([locked(mage, user, "quit_mage")], timezone.now())
 
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """All mages of this user quit, and then he himself. Quit twice is quit once.
+    """Quit all mages of this user and close the account; calling it twice changes nothing.
 
-    Raises `ValidationError` if one of them is in play.
+    Raises `ValidationError` if one of the mages is in a duel.
     """
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("quit_account", standing_of(user) | {Role.OWNER})
@@ -56,16 +56,16 @@ def quit_account(*, user: User) -> None:
 
 
 def _in_play(names: Sequence[str]) -> str:
-    told = ngettext(
+    words = ngettext(
         "%(names)s is in play. Finish these duels first, or give them up.",
         "%(names)s are in play. Finish these duels first, or give them up.",
         len(names),
     )
-    return told % {"names": listed(names)}
+    return words % {"names": listed(names)}
 
 
 def bury(mages: Sequence[Mage], now: datetime) -> None:
-    """Let these mages, whose rows are locked, quit; raises `ValidationError` if one of them is in play."""
+    """End the lives of these mages, whose rows are locked; raise `ValidationError` if one of them is in a duel."""
     playing = {seat.mage_id for seat in running_seats(mages)}
     if names := [mage.name for mage in mages if mage.pk in playing]:
         raise ValidationError(_in_play(names))
@@ -77,7 +77,7 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
 
 @transaction.atomic
 def leave_challenges(mage_ids: Collection[int]) -> None:
-    """Withdraw what these mages offer, and decline what they are asked; they wait for no quick duel any more."""
+    """Withdraw these mages' challenges, decline their invitations, and stop their search for a quick duel."""
     offered = Challenge.objects.select_for_update().filter(state=Challenge.State.OPEN, challenger__in=mage_ids)
     withdrawn = [challenge.pk for challenge in offered.order_by("pk")]
     Challenge.objects.filter(pk__in=withdrawn).update(state=Challenge.State.WITHDRAWN)

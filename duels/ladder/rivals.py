@@ -1,4 +1,4 @@
-"""Whom a user meets most."""
+"""A user's most frequent opponents."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from duels.models import Outcome
 
 
 class Rival(NamedTuple):
-    """A mage, and how a user's mages have fared against it."""
+    """A mage, and the results of a user's mages against it."""
 
     name: str
     url: str
@@ -20,7 +20,7 @@ class Rival(NamedTuple):
 
 
 def rivals_of(user: Any, most: int) -> list[Rival]:
-    """The mages of other users whom this one has fought most often in duels of two, and how they stand."""
+    """Return the living mages of other users met most often in two-wizard duels, with the results."""
     fought = Outcome.objects.filter(mage__owner=user, melee=False).values("duel")
     mages = Outcome.objects.filter(duel__in=fought, melee=False, mage__isnull=False, mage__ended=None)
     theirs = mages.exclude(mage__owner=user)

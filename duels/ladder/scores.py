@@ -1,6 +1,6 @@
-"""What a duel is worth to its wizards. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
+"""The points of a duel. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
 
-Nothing here knows of rows: who has fallen when goes in, what each one gains or loses comes out.
+Pure functions: they map how and when each wizard fell to the points gained or lost.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """A seat, as far as its end is concerned."""
+    """The attributes of a seat that matter at the end of a duel."""
 
     name: str
     team: int | None
@@ -18,7 +18,9 @@ class Place(Protocol):
 
 
 class Wizard(NamedTuple):
-    """How it ended for a wizard. `side`: with whom he wins; `fell`: the round in which he did, none: he stands."""
+    """A wizard's end. `side`: team number, or own name without a team; `fell`: the round of death or surrender, if
+    any.
+    """
 
     name: str
     side: int | str
@@ -28,12 +30,12 @@ class Wizard(NamedTuple):
 
     @property
     def surrendered(self) -> bool:
-        """Whether he left alive."""
+        """Return whether the wizard fell without dying."""
         return self.fell is not None and not self.died
 
 
 class Share(NamedTuple):
-    """What a duel is worth to a wizard; who has died loses his whole score instead of `points`."""
+    """A wizard's result and points; a dead wizard loses the whole score instead of `points`."""
 
     result: str
     points: int = 0
@@ -41,9 +43,9 @@ class Share(NamedTuple):
 
 
 def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping[str, int]) -> list[Wizard]:
-    """How it ended for those who sat here. `falls`: the round in which each one fell who did.
+    """Return the end of each seated wizard. `falls`: the round in which each fallen wizard fell.
 
-    For whom the Mountain has closed the duel he is dead, whatever the referee says.
+    A wizard whose duel was closed by the Mountain counts as dead, whatever the engine says.
     """
     return [
         Wizard(
@@ -58,27 +60,30 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 
 
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
-    """What each wizard gains or loses, by name.
+    """Return each wizard's result and points by name.
 
-    `killed_all`: those who surrendered in the last round, all of one side, killed everybody else with their spells.
+    `killed_all`: the wizards who surrendered in the last round, all of one side, killed everybody else with their
+    spells.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
 
 
 def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Those who fell in the last round in which anybody did."""
+    """Return the wizards who fell in the last round in which any wizard did."""
     last = max((wizard.fell for wizard in wizards if wizard.fell is not None), default=0)
     return [wizard for wizard in wizards if wizard.fell == last]
 
 
 def parting(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Those who surrendered when nobody was left to win."""
+    """Return the wizards who surrendered last; with them, nobody was left to win."""
     return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
 
 
 def left_alone(wizards: Collection[Wizard]) -> bool:
-    """Whether those who stood last surrendered and were of one side, so that all others died in the same round."""
+    """Return whether the last wizards alive surrendered and were of one side, so that all others died in the same
+    round.
+    """
     if any(wizard.won for wizard in wizards):
         return False
     return len({wizard.side for wizard in parting(wizards)}) == 1

@@ -1,7 +1,7 @@
-"""What follows from a duel's end: outcomes, scores, ratings, deaths.
+"""The consequences of a duel's end: outcomes, scores, ratings, deaths.
 
 A duel is settled once, in the transaction that ends it. All mages of all duels that end in a transaction are locked
-first, in one order, so that two processes never wait for each other; their standings are changed under these locks.
+first, in one order, which prevents deadlocks; their standings are changed under these locks.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -30,16 +30,16 @@ from wavinghands.db.after_commit import after_commit
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
-"""The round in which those fall who do not."""
+"""A round later than any other, for wizards who did not fall."""
 
 Json = dict[str, Any]
 
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels that have ended at these tables; inside the transaction that ends them.
+    """Settle the duels that have ended at these tables, inside the transaction that ends them.
 
-    Only when all are settled others are told, as what they say of a duel follows from what it has come to.
+    Receivers are called after all duels are settled, because they depend on the results.
     """
     _locked(seat for table in tables for seat in table.seats)
     for table in tables:
@@ -50,12 +50,12 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def falls(state: engine.Duel) -> dict[str, int]:
-    """The round in which each wizard fell who did; of who was raised from the dead and fell again, the last one."""
+    """Return the round in which each fallen wizard fell; for a raised wizard who fell again, the last such round."""
     found: dict[str, int] = {}
-    stood = set[str]()
-    for past in state.course():  # the latest first
-        stood.update(wizard.name for wizard in past.wizards if wizard.stands)
-        found.update({wizard.name: past.number for wizard in past.wizards if wizard.name not in stood})
+    seen_standing = set[str]()
+    for past in state.course():  # latest first
+        seen_standing.update(wizard.name for wizard in past.wizards if wizard.stands)
+        found.update({wizard.name: past.number for wizard in past.wizards if wizard.name not in seen_standing})
     return found
 
 
@@ -63,9 +63,9 @@ def falls(state: engine.Duel) -> dict[str, int]:
 def settle(
     duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
 ) -> None:
-    """Write what this duel, whose result is there, has come to. To settle it again changes nothing.
+    """Store the results of this finished duel. Settling it again changes nothing.
 
-    `falls`: the round in which each wizard fell who did; `hit_points`: what each had at the end, if that is known.
+    `falls`: the round in which each fallen wizard fell; `hit_points`: those at the end, as far as known.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -117,17 +117,17 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 
 
 def killed_all(record: Json) -> bool:
-    """Whether those who surrendered last in the duel of `record` killed all others with their own spells.
+    """Return whether the wizards who surrendered last in this record killed all others with their own spells.
 
-    The referee knows, whatever the duel's own book makes of it: by Bartle's option they would have won. Raises
-    `RecordError` for a record that cannot be played.
+    The engine decides it by Bartle's option `surrender_and_kill`, under which they would have won, regardless of the
+    duel's own options. Raises `RecordError` for a record that cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
 
 
 def fate_of(wizard: Wizard) -> str:
-    """What became of a wizard, as outcomes have it."""
+    """Return the wizard's fate for its outcome."""
     if wizard.died:
         return Outcome.Fate.DIED
     return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
@@ -139,9 +139,9 @@ def fate_of(wizard: Wizard) -> str:
 def _count(
     duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
 ) -> dict[str, Json]:
-    """What the outcomes of the living have of scores and ratings, once their standings are changed.
+    """Update the standings of living mages; return the scores and ratings for their outcomes, by name.
 
-    Who has died meanwhile in another duel gains nothing any more; he can be defeated all the same.
+    A mage that has meanwhile died in another duel gains nothing, but defeating it still counts.
     """
     standings = _standings(duel.melee, sitting)
     living = [name for name, mage in sitting.items() if mage.ended is None]
@@ -160,7 +160,7 @@ def change(
     *,
     melee: bool,
 ) -> dict[str, Json]:
-    """Change the standings of the living, unsaved; what their outcomes have of it."""
+    """Change the standings of the living without saving them; return the changed fields for their outcomes."""
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
     return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}
@@ -182,7 +182,7 @@ def _rated(worth: Mapping[str, Share], before: Mapping[str, Rating]) -> dict[str
 
 
 def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Who stood longest comes first; a team as long as the last of it."""
+    """Rate a melee: the last survivor comes first, and a team ranks with its last member."""
     sides: dict[int | str, list[Wizard]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.side, []).append(wizard)
@@ -197,7 +197,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 
 
 def _place(wizard: Wizard) -> int:
-    """The later he fell, the less."""
+    """Return the rank; it is lower (better) the later the wizard fell."""
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 
@@ -218,7 +218,7 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
 
 
 def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
-    """Both scores of a mage die with it."""
+    """Record the deaths of these mages; both their scores become zero."""
     if dead := [mage.pk for mage in mages]:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)

@@ -1,7 +1,7 @@
-"""Reads of scores and ratings: the ladder, the honour roll, the graveyard.
+"""Queries of scores and ratings: the ladder, the honour roll, the graveyard.
 
-Each page is a few queries, however many mages it shows. A place is how many have more, plus one, so that equals share
-it and a search changes nothing.
+Each page takes a few queries, however many mages it shows. A place is the number of better values plus one, so that
+ties share it and a search does not change it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,18 +35,18 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
     "draws": ("-draws", "-score", "mage__folded"),
     "retired": ("-mage__retired", "mage__folded"),
 }
-"""How standings may be sorted."""
+"""The sort orders of standings."""
 
 GRAVES: Mapping[str, tuple[str, ...]] = {
     "ended": ("-ended", "-pk"),
     "registered": ("registered", "pk"),
     "name": ("folded", "-life"),
 }
-"""How graves may be sorted."""
+"""The sort orders of graves."""
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
 OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
-"""What the lists show of a standing, and of its mage."""
+"""Columns of a standing and of its mage that lists show."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
 PLAYED_BY: Mapping[str, Q] = {
@@ -54,13 +54,13 @@ PLAYED_BY: Mapping[str, Q] = {
     "people": Q(mage__owner__is_bot=False),
     "bots": Q(mage__owner__is_bot=True),
 }
-"""Whose mages are ranked."""
+"""Filters for the ladder's "played by" choice."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A standing as pages show it; `rating` and `deviation` are whole numbers, as they are today."""
+    """A standing as pages show it; `rating` and `deviation` are today's values as integers."""
 
     score: int = 0
     wins: int = 0
@@ -73,7 +73,7 @@ class Shown:
 
 
 class Ranked(NamedTuple):
-    """A line of the ladder or the honour roll."""
+    """A row of the ladder or the honour roll."""
 
     place: int
     name: str
@@ -90,8 +90,9 @@ class Ranked(NamedTuple):
 
 
 class Grave(NamedTuple):
-    """A line of the graveyard. `lost`: the score that died with the mage; `last`: the address of its last duel, if
-    that is public.
+    """A row of the graveyard.
+
+    `lost`: the score that the mage lost by dying; `last`: the address of its last duel, if that is public.
     """
 
     name: str
@@ -109,7 +110,7 @@ class Grave(NamedTuple):
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
-    """The rating of a mage at this time: its deviation grows while it rests. Those of melees do not."""
+    """Return a mage's rating at this time: in duels, the deviation grows during inactivity."""
     rating = ratings.rating_in(standing)
     if standing.melee or standing.rated is None:
         return rating
@@ -117,18 +118,18 @@ def rating_now(standing: Standing, now: datetime) -> Rating:
 
 
 def new_standing(mage: Mage, *, melee: bool) -> Standing:
-    """The standing of a mage who has not duelled for score yet."""
+    """Return an unsaved standing for a mage without scored duels."""
     return Standing(mage=mage, melee=melee, deviation=ratings.MELEE_UNKNOWN if melee else ratings.UNKNOWN)
 
 
 def rating_of(mage: Mage, *, melee: bool = False) -> float:
-    """The mage's rating in duels, or in melees."""
+    """Return the mage's rating in duels, or in melees."""
     found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
     return ratings.USUAL if found is None else found
 
 
 def shown(standing: Standing, now: datetime | None = None) -> Shown:
-    """A standing as pages show it."""
+    """Return a standing as pages show it."""
     rating = rating_now(standing, now or timezone.now())
     return Shown(
         score=standing.score,
@@ -143,19 +144,21 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
 
 
 def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
-    """The ratings in duels of those of these mages who have one, by key, in whole numbers."""
+    """Return the integer duel ratings of rated mages, by primary key."""
     found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
     return {mage: round(rating) for mage, rating in found}
 
 
 def standings_of(mage: Mage) -> dict[bool, Standing]:
-    """The mage's standing in duels (`False`) and in melees (`True`)."""
+    """Return the mage's standing in duels (`False`) and in melees (`True`)."""
     known = {standing.melee: standing for standing in Standing.objects.filter(mage=mage).select_related("mage")}
     return {melee: known.get(melee) or new_standing(mage, melee=melee) for melee in (False, True)}
 
 
 def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
-    """The scores of mages in words, by key: "score 2 in duels, 1 in melees"; of those who have fought for any."""
+    """Return the scores of mages in words, by primary key: "score 2 in duels, 1 in melees"; only of mages with a
+    standing.
+    """
     found = Standing.objects.filter(mage__in=list(mages)).order_by("melee").values_list("mage", "melee", "score")
     scores: dict[int, list[str]] = {}
     for mage, melee, score in found:
@@ -168,13 +171,13 @@ def _in_words(score: int, *, melee: bool) -> str:
 
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
-    """Standings of those `who` are meant and whose name has this in it, without the rows of which nothing is shown."""
+    """Return the standings of the mages `who` whose names contain `search`, with only the columns shown."""
     found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)
     return found.filter(mage__folded__contains=folded(search)) if search else found
 
 
 def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
-    """The place of each score, or of each rating in whole numbers, that one of them has."""
+    """Return the place of each score, or of each integer rating, that occurs among the mages `who`."""
     value = F("score") if by == "score" else Cast(Round("rating"), IntegerField())
     counted = Standing.objects.filter(who, melee=melee).values_list(value).annotate(mages=Count("pk")).order_by()
     found, place = dict[int, int](), 1
@@ -184,7 +187,7 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
 
 
 def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """What was ranked as the ladder shows it to this user."""
+    """Return ranked standings as rows for this viewer."""
     now = timezone.now()
     return [_line(standing, places, by, viewer, now) for standing in standings]
 
@@ -208,18 +211,20 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
 
 
 def _place(places: Mapping[int, int], number: int) -> int:
-    """Ratings half way between two numbers may be rounded otherwise by the database: then the next below has it."""
+    """Return the place. The database may round a rating of exactly ½ differently; then use the place after the next
+    higher.
+    """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 
 
 def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
-    """Mages that have died or quit, whose name has this in it."""
+    """Return dead and departed mages whose names contain `search`."""
     dead = Mage.objects.select_related("owner").filter(ended__isnull=False).order_by(*GRAVES[sort])
     return dead.filter(folded__contains=folded(search)) if search else dead
 
 
 def tombs(mages: Sequence[Mage]) -> list[Grave]:
-    """Dead mages as the graveyard shows them."""
+    """Return dead and departed mages as rows of the graveyard."""
     died = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False)
     rows = died.values_list("mage", "points", "duel__slug", "duel__public")
     deaths = {mage: (points, slug if is_public else "") for mage, points, slug, is_public in rows}
@@ -249,6 +254,6 @@ def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None)
 
 
 def outcomes_of(mage: Mage, *, melee: bool, most: int) -> list[Outcome]:
-    """The latest of the mage's duels that were rated, the oldest of them first."""
+    """Return the mage's latest rated duels, or melees, oldest first."""
     rated = Outcome.objects.filter(mage=mage, melee=melee, rating__isnull=False).select_related("duel")
     return list(rated.order_by("-ended", "-pk")[:most])[::-1]

@@ -1,4 +1,4 @@
-"""Users as the list of all shows them."""
+"""Rows of the list of users."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):
-    """A mage's name and the address to which it leads."""
+    """A mage's name and the address of its page."""
 
     name: str
     url: str
@@ -18,7 +18,7 @@ class Linked(NamedTuple):
 
 
 class UserRow(NamedTuple):
-    """A user, with his living mages."""
+    """A user with their living mages."""
 
     name: str
     url: str
@@ -30,7 +30,7 @@ class UserRow(NamedTuple):
 
 
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
-    """These users, whose living mages were fetched with them, as this viewer sees them."""
+    """Return rows for these users, whose living mages are prefetched as `living`."""
     return [
         UserRow(
             name=user.username,
@@ -46,6 +46,6 @@ def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
 
 
 def _linked(mage: Mage, viewer: int | None) -> Linked:
-    """A mage; who rests, and one's own, is challenged by nobody."""
+    """Return a link to a mage; retired mages and the viewer's own cannot be challenged."""
     may_challenge = mage.retired is None and mage.owner_id != viewer
     return Linked(mage.name, reverse("mage", args=[mage.name]), may_challenge)

@@ -37,21 +37,21 @@ GRAVES = (
 
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
-    """Living mages by score or by rating; those of duels, or with ``?kind=melee`` those of melees."""
+    """Show living mages by score or rating, in duels or (``?kind=melee``) in melees."""
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
 
 
 @require_safe
 def honours(request: HttpRequest) -> HttpResponse:
-    """Retired mages with a positive score."""
+    """Show retired mages with a positive score."""
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/honours.html", _ranks(request, listing, HONOURS, standings.HONOURED))
 
 
 @require_safe
 def graveyard(request: HttpRequest) -> HttpResponse:
-    """Mages that have died or quit, the latest first."""
+    """Show mages that have died or quit, latest first."""
     listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}

@@ -1,4 +1,4 @@
-"""How long lists of mages are looked at: which of them, in which order, how many on a page; all by the address."""
+"""Filters, sorting and page sizes of long lists of mages, taken from the query string."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading of a table, by which it may be sorted if it has a key."""
+    """A table heading; sortable if it has a key."""
 
     label: "StrOrPromise"
     key: str = ""
@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What an address asks of a list; what makes no sense in it is as if it were not there."""
+    """The choices in a query string; invalid values are ignored."""
 
     LONGEST_SEARCH: ClassVar = NAME_LENGTH
 
@@ -42,12 +42,12 @@ class Listing:
 
     @property
     def kind(self) -> str:
-        """The kind of duels, as addresses have it."""
+        """Return the kind of duels as used in query strings."""
         return "melee" if self.melee else "duel"
 
 
 def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
-    """What this request asks of a list that may be sorted so; by `default`, or by what the ladder goes by."""
+    """Read the choices of a list with these sort keys; it is sorted by `default`, or else as the ladder is ranked."""
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
     return Listing(
@@ -61,7 +61,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """The headings of a table that is sorted by this."""
+    """Return the headings of a table sorted by `sort`."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

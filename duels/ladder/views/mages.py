@@ -1,4 +1,4 @@
-"""Pages of a mage and of a user: what is known of them, and how their owners retire and quit them."""
+"""Pages of mages and users, and the forms for retiring and quitting."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ USERS = (
 
 @require_safe
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
-    """One mage: how it has fared, its duels, standing, how its rating went; the latest of its lives, or this one."""
+    """Show a mage's career, duels, standings and rating history: its latest life, or the given one."""
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
     known = standings.standings_of(found)
@@ -70,7 +70,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
 
 @require_safe
 def user(request: HttpRequest, username: str) -> HttpResponse:
-    """One user: what he tells of himself, and his mages."""
+    """Show a user's profile and mages."""
     found, now = user_named(username), timezone.now()
     if found is None or found.is_guest:
         raise Http404(_("There is no user of this name."))
@@ -88,7 +88,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def users(request: HttpRequest) -> HttpResponse:
-    """All users, with their living mages."""
+    """List all users with their living mages."""
     listing = listing_of(request, USERS_BY, default="name")
     found = users_listed(search=listing.search, by_activity=listing.sort == "active")
     page = page_of(request, found, listing.size)
@@ -107,7 +107,7 @@ def users(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def edit(request: UserRequest, name: str) -> HttpResponse:
-    """What its owner tells of a mage."""
+    """Edit the owner's description of a mage."""
     found = _own_or_404(request, name)
     form = AboutMageForm(request.POST or None, instance=found)
     if form.is_valid():
@@ -120,7 +120,7 @@ def edit(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_POST
 def retire(request: UserRequest, name: str) -> HttpResponse:
-    """The mage rests."""
+    """Retire a mage."""
     found = _own_or_404(request, name)
     if _done(request, retirement.retire, mage=found, user=request.user):
         messages.success(
@@ -132,7 +132,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
-    """Ask whether the mage is to be no more; and have it so."""
+    """Confirm quitting a mage, and quit it."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s is no more.") % {"mage": found})
@@ -146,7 +146,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Ask whether the account is to be no more, and all its mages; and have it so."""
+    """Confirm closing the account with all its mages, and close it."""
     form = FarewellForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
@@ -158,7 +158,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
 
 
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
-    """This life of a name, or the latest; and all its other lives."""
+    """Return the given life of a name, or the latest, and its other lives."""
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
@@ -174,7 +174,7 @@ def _own_or_404(request: UserRequest, name: str) -> Mage:
 
 
 def _done(request: HttpRequest, service: Callable[..., object], **given: object) -> bool:
-    """Whether the service has done it; else its refusal is shown."""
+    """Call the service; on refusal, show the messages and return `False`."""
     try:
         service(**given)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""How exactly somebody played stands on his pages, by the analyses that all may find."""
+"""The accuracy on pages of mages and users."""
 
 import pytest
 from django.urls import reverse
@@ -15,7 +15,7 @@ def analysed(duel, **figures):
     return Analysis.objects.create(duel=duel, state="done", result={"accuracy": figures})
 
 
-def test_the_average_of_all_analysed_duels_of_a_mage_and_of_a_user():
+def test_accuracy_is_the_average_of_a_mages_or_users_analysed_duels():
     owner = a_user()
     black, other = a_mage("Black", owner=owner), a_mage("Other", owner=owner)
     white = a_mage("White")
@@ -27,14 +27,14 @@ def test_the_average_of_all_analysed_duels_of_a_mage_and_of_a_user():
     assert accuracy.of_user(owner) == (64, 3)
 
 
-def test_who_has_no_analysed_duel_has_no_accuracy(client):
+def test_without_an_analysed_duel_there_is_no_accuracy(client):
     black = a_mage("Black")
     Analysis.objects.create(duel=a_finished_duel(black, a_mage("White")))
     assert accuracy.of_mage(black) is None
     assert "Accuracy" not in client.get(reverse("mage", args=["Black"])).content.decode()
 
 
-def test_duels_that_are_not_listed_tell_nothing(client):
+def test_unlisted_duels_do_not_count(client):
     owner = a_user()
     black = a_mage("Black", owner=owner)
     analysed(a_finished_duel(black, a_mage("White"), public=False), Black=90, White=60)
@@ -43,7 +43,7 @@ def test_duels_that_are_not_listed_tell_nothing(client):
     assert "Accuracy" not in client.get(reverse("user", args=[owner.username])).content.decode()
 
 
-def test_the_latest_count(monkeypatch):
+def test_only_the_latest_duels_count(monkeypatch):
     monkeypatch.setattr(accuracy, "MOST", 1)
     black, white = a_mage("Black"), a_mage("White")
     first, last = a_finished_duel(black, white), a_finished_duel(black, white)
@@ -52,7 +52,7 @@ def test_the_latest_count(monkeypatch):
     assert accuracy.of_mage(black) == (80, 1)
 
 
-def test_the_pages_tell_it_by_one_query(client, django_assert_num_queries):
+def test_the_pages_show_it_with_one_query(client, django_assert_num_queries):
     black, white = a_mage("Black"), a_mage("White")
     for _ in range(3):
         analysed(a_finished_duel(black, white), Black=90, White=60)

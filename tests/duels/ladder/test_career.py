@@ -1,4 +1,4 @@
-"""How a mage has fared, as its page leads with it."""
+"""The career of a mage on its page."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ STRANGER = AnonymousUser()
 
 
 def fought(*mages, won=(), hours=1, **fields):
-    """A duel that ended so long ago; drawn, if nobody is named who has won."""
+    """Return a duel that ended so long ago; drawn unless a winner is named."""
     lost = [mage.name for mage in mages if mage.name not in won]
     told = a_result(won=list(won), surrendered=lost)
     ended = timezone.now() - timedelta(hours=hours)
@@ -31,7 +31,7 @@ def form(mage, viewer=STRANGER):
     return "".join(str(mark.result.letter) for mark in career_of(mage, viewer).form)
 
 
-def test_its_form_is_of_the_latest_ten_the_latest_first():
+def test_form_has_the_latest_ten_duels_latest_first():
     black, white = a_mage("Black"), a_mage("White")
     fought(black, white, hours=99)
     for hours in range(2, 11):
@@ -42,7 +42,7 @@ def test_its_form_is_of_the_latest_ten_the_latest_first():
     assert (mark.url, mark.told) == (f"/replay/{latest.slug}/", "lost against White, 1 hr ago")
 
 
-def test_allies_are_no_enemies():
+def test_allies_are_not_listed_as_opponents():
     black, grey, white = a_mage("Black"), a_mage("Grey"), a_mage("White")
     duel = fought(black, grey, white, won=["White"], melee=True)
     duel.seats.exclude(mage=white).update(team=1)
@@ -50,7 +50,7 @@ def test_allies_are_no_enemies():
     assert mark.told == "lost against White, 1 hr ago"
 
 
-def test_practice_private_duels_and_those_that_go_on_are_not_counted():
+def test_practice_private_and_running_duels_do_not_count():
     black, white = a_mage("Black"), a_mage("White")
     fought(black, white, won=["Black"], practice=True)
     fought(black, white, won=["Black"], public=False)
@@ -63,14 +63,14 @@ def test_practice_private_duels_and_those_that_go_on_are_not_counted():
     ("results", "run"),
     [("WWL", "2 wins in a row"), ("LLL", "3 losses in a row"), ("DDW", "2 draws in a row"), ("WL", "")],
 )
-def test_its_run_is_how_often_it_came_to_the_same_at_last(results, run):
+def test_the_run_counts_the_latest_equal_results(results, run):
     black, white = a_mage("Black"), a_mage("White")
     for hours, result in enumerate(results):
         fought(black, white, won={"W": ["Black"], "L": ["White"], "D": []}[result], hours=hours)
     assert career_of(black, STRANGER).run == run
 
 
-def test_its_best_win_is_over_whom_was_rated_highest_then():
+def test_the_best_win_is_over_the_highest_rated_opponent():
     black, strong, weak = a_mage("Black"), a_mage("Strong"), a_mage("Weak")
     Standing.objects.create(mage=strong, rating=1900)
     duel = fought(black, strong, won=["Black"], hours=5)
@@ -80,7 +80,7 @@ def test_its_best_win_is_over_whom_was_rated_highest_then():
     assert career_of(black, STRANGER).best_win == BestWin("Strong", 1900, f"/replay/{duel.slug}/", duel.ended, False)
 
 
-def test_who_looks_sees_how_he_stands_against_it():
+def test_a_viewer_sees_their_record_against_the_mage():
     black, white = a_mage("Black"), a_mage("White")
     other = a_mage("Other", owner=white.owner)
     fought(black, white, won=["White"])
@@ -92,7 +92,7 @@ def test_who_looks_sees_how_he_stands_against_it():
     assert career_of(black, a_mage().owner).against_me is None
 
 
-def test_a_sigil_is_the_names_own():
+def test_a_sigil_depends_on_the_name():
     assert sigil("Black") == sigil("Black")
     assert sigil("Black") != sigil("White")
     assert ">&lt;</text>" in sigil("<")

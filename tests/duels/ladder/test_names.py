@@ -1,4 +1,4 @@
-"""Names of mages as somebody types them: who is suggested, and what a slip may have meant."""
+"""Suggestions of mage names and corrections of typing errors."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def seen(mage, ago):
     Mage.objects.filter(pk=mage.pk).update(active=timezone.now() - ago)
 
 
-def test_names_that_begin_so_come_first_then_who_was_seen_last():
+def test_matching_beginnings_come_first_then_recent_activity():
     for name, days in (("Old Merlin", 0), ("Merlin", 3), ("Merle", 1)):
         seen(a_mage(name), timedelta(days=days))
     assert names("MER") == ["Merle", "Merlin", "Old Merlin"]
@@ -35,7 +35,7 @@ def test_names_that_begin_so_come_first_then_who_was_seen_last():
     assert names("  old   mer ") == ["Old Merlin"]
 
 
-def test_rating_and_when_one_was_seen_are_told():
+def test_suggestions_show_rating_and_last_activity():
     merlin = a_mage("Merlin")
     Standing.objects.create(mage=merlin, rating=1632.4)
     seen(merlin, timedelta(hours=2))
@@ -43,7 +43,7 @@ def test_rating_and_when_one_was_seen_are_told():
     assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last seen 2 hr ago"}]}
 
 
-def test_the_dead_the_retired_ones_own_and_the_blocked_are_not_suggested():
+def test_dead_retired_own_and_blocked_mages_are_not_suggested():
     viewer = a_user()
     a_mage("Merlin Own", owner=viewer)
     for name, fields in (
@@ -57,7 +57,7 @@ def test_the_dead_the_retired_ones_own_and_the_blocked_are_not_suggested():
     assert names("merlin", viewer) == ["Merlin Else"]
 
 
-def test_wizards_of_the_house_are_suggested_as_such_but_for_the_ladder():
+def test_house_wizards_are_suggested_except_on_the_ladder():
     a_mage("Tansley")
     assert Client().get("/names/", {"q": "TANS"}).json()["mages"][1:] == [{"name": "Tansy", "told": "House · Novice"}]
     assert [it["name"] for it in Client().get("/names/", {"q": "tans", "of": "mages"}).json()["mages"]] == ["Tansley"]
@@ -68,25 +68,25 @@ def test_wizards_of_the_house_are_suggested_as_such_but_for_the_ladder():
     assert Client().get("/names/", {"q": "t"}).json() == {"mages": []}
 
 
-def test_no_more_are_suggested_than_can_be_looked_over():
+def test_the_number_of_suggestions_is_limited():
     for number in range(MOST + 3):
         a_mage(f"Merlin {number}")
     assert len(names("merlin")) == MOST
 
 
 @pytest.mark.parametrize("slip", ["Merln", "merlim", "Mrelin", "Merlinn"])
-def test_a_slip_is_told_who_may_be_meant(slip):
+def test_a_misspelt_name_gets_a_correction(slip):
     a_mage("Merlin"), a_mage("Morgana")
     with pytest.raises(ValidationError, match=rf"named {slip}\. Did you mean Merlin\?"):
         mages_named([slip])
 
 
-def test_a_slip_may_mean_a_wizard_of_the_house():
+def test_a_correction_may_be_a_house_wizard():
     with pytest.raises(ValidationError, match=r"named Tansi\. Did you mean Tansy\?"):
         mages_named(["Tansi"])
 
 
-def test_who_is_like_nobody_is_told_no_names():
+def test_a_dissimilar_name_gets_no_correction():
     a_mage("Merlin")
     with pytest.raises(ValidationError) as refused:
         mages_named(["Xanthippe"])

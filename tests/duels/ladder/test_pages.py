@@ -1,4 +1,4 @@
-"""The ladder, the honour roll, the graveyard, the pages of mages and users: what they show, by how few queries."""
+"""The ladder, the honour roll, the graveyard, pages of mages and users: contents and numbers of queries."""
 
 import re
 from datetime import timedelta
@@ -49,7 +49,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Place and name of each line."""
+    """Return the place and name of each row."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 
@@ -64,19 +64,19 @@ def settled(black, white, *, public=True, **result):
 # The ladder
 
 
-def test_equals_share_a_place():
+def test_ties_share_a_place():
     for name, score in (("A", 5), ("B", 3), ("C", 3), ("D", 1)):
         a_standing(name, score=score)
     assert ranks() == [(1, "A"), (2, "B"), (2, "C"), (4, "D")]
 
 
-def test_the_ladder_goes_by_rating_where_that_is_asked():
+def test_the_ladder_can_be_ranked_by_rating():
     for name, score, rating in (("A", 5, 1400), ("B", 3, 1800.4), ("C", 3, 1800.2)):
         a_standing(name, score=score, rating=rating)
     assert ranks(by="rating") == [(1, "B"), (1, "C"), (3, "A")]
 
 
-def test_a_half_is_a_place_too():
+def test_a_rating_of_exactly_a_half_has_a_place():
     a_standing("Even", rating=1500.5)
     a_standing("Odd", rating=1501.5)
     a_standing("Low", rating=1499.5)
@@ -84,7 +84,7 @@ def test_a_half_is_a_place_too():
     assert [place for place, _ in ranks(by="rating")] == sorted(place for place, _ in ranks(by="rating"))
 
 
-def test_duels_and_melees_have_ladders_of_their_own():
+def test_duels_and_melees_have_separate_ladders():
     a_standing("Duellist", score=1)
     a_standing("Brawler", score=4, melee=True)
     assert ranks() == [(1, "Duellist")]
@@ -98,14 +98,14 @@ def test_the_retired_and_the_dead_are_not_on_the_ladder():
     assert ranks() == [(1, "Alive")]
 
 
-def test_a_score_below_nought_has_a_minus_sign():
+def test_a_negative_score_has_a_minus_sign():
     mage = a_standing("Merlin", score=-1)
     assert '<td class="number">−1</td>' in body("/ladder/")
     assert '<td class="number">−1</td>' in body(f"/mage/{mage.name}/")
     assert "below nought too" in body("/ladder/")
 
 
-def test_a_search_leaves_places_as_they_are():
+def test_a_search_does_not_change_places():
     for name, score in (("Merlin", 5), ("Morgana", 3), ("Mordred Ørsted", 1)):
         a_standing(name, score=score)
     assert ranks(q="MOR") == [(2, "Morgana"), (3, "Mordred Ørsted")]
@@ -129,26 +129,26 @@ def test_the_ladder_is_sorted_by_a_column(sort, names):
     "odd", [{"sort": "owner__email"}, {"by": "x"}, {"kind": "x"}, {"rows": "-1"}, {"page": "x"}, {"q": "\0'\"%_<b>"}]
 )
 @pytest.mark.parametrize("address", ["/ladder/", "/honours/", "/graveyard/"])
-def test_what_makes_no_sense_in_an_address_is_ignored(address, odd):
+def test_invalid_query_parameters_are_ignored(address, odd):
     a_standing("Merlin", score=1)
     assert "<b>" not in body(address, **odd)
 
 
-def test_a_page_keeps_what_was_asked():
+def test_pagination_keeps_the_query():
     for _ in range(60):
         a_standing(score=1, melee=True)
     page = body("/ladder/", kind="melee", q="Ranked", sort="name")
     assert 'href="?kind=melee&amp;q=Ranked&amp;sort=name&amp;page=2"' in page
 
 
-def test_a_rating_that_is_a_guess_says_so():
+def test_a_provisional_rating_is_marked():
     a_standing("Known", deviation=60)
     assert "(provisional)" not in body("/ladder/")
     a_standing("Unknown", deviation=300)
     assert body("/ladder/").count("(provisional)") == 1
 
 
-def test_a_rating_that_has_rested_too_long_is_a_guess_again():
+def test_a_rating_becomes_provisional_again_after_inactivity():
     mage = a_standing(deviation=100)
     assert not standings.shown(mage.standings.get(), NOW).is_provisional
     assert standings.shown(mage.standings.get(), NOW + timedelta(days=365)).is_provisional
@@ -157,7 +157,7 @@ def test_a_rating_that_has_rested_too_long_is_a_guess_again():
 # The honour roll and the graveyard
 
 
-def test_the_honour_roll_has_the_retired_who_have_points():
+def test_the_honour_roll_lists_retired_mages_with_points():
     a_standing("Honoured", score=2, retired=NOW)
     a_standing("Poor", score=0, retired=NOW)
     a_standing("Owing", score=-2, retired=NOW)
@@ -167,7 +167,7 @@ def test_the_honour_roll_has_the_retired_who_have_points():
     assert ranks("/honours/", kind="melee") == []
 
 
-def test_the_graveyard_has_the_dead_the_latest_first():
+def test_the_graveyard_lists_the_dead_latest_first():
     a_grave("Old", days=9)
     a_grave("New", days=1, end="quit")
     a_mage("Alive")
@@ -179,7 +179,7 @@ def test_the_graveyard_has_the_dead_the_latest_first():
     assert "Old" not in body("/graveyard/", q="new")
 
 
-def test_a_grave_tells_what_died_with_the_mage_and_where():
+def test_a_grave_shows_the_lost_score_and_the_last_duel():
     black, white = a_mage("Black"), a_mage("White")
     Standing.objects.create(mage=black, score=7, wins=7)
     duel = settled(black, white, won=["White"], killed=["Black"])
@@ -188,7 +188,7 @@ def test_a_grave_tells_what_died_with_the_mage_and_where():
     assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
 
 
-def test_neither_the_graveyard_nor_the_table_of_ratings_leads_to_a_private_duel():
+def test_graveyard_and_rating_table_link_to_no_private_duel():
     black, white = a_mage("Black"), a_mage("White")
     public = settled(black, white, won=["Black"], surrendered=["White"])
     private = settled(black, white, won=["White"], killed=["Black"], public=False)
@@ -201,7 +201,7 @@ def test_neither_the_graveyard_nor_the_table_of_ratings_leads_to_a_private_duel(
 # Mages
 
 
-def test_each_life_has_a_page_and_the_name_leads_to_the_latest():
+def test_each_life_has_a_page_and_the_name_shows_the_latest():
     first = a_grave("Merlin")
     second = Mage.objects.create(owner=first.owner, name="Merlin", life=2)
     assert Client().get("/mage/merlin/").context["mage"] == second
@@ -220,7 +220,7 @@ def test_the_page_of_a_retired_mage_offers_no_challenge():
     assert "nobody can challenge it" in page
 
 
-def test_the_rating_is_drawn_and_can_be_read():
+def test_the_rating_history_has_a_chart_and_a_table():
     black, white = a_mage("Black"), a_mage("White")
     settled(black, white, won=["White"], surrendered=["Black"])
     assert 'role="img"' not in body("/mage/White/").partition("<main")[2]
@@ -239,7 +239,7 @@ def test_others_see_that_the_owner_is_on_vacation():
     assert "on vacation" in body("/mage/Merlin/")
 
 
-def test_a_duel_that_is_not_listed_is_on_the_page_of_its_mages_for_themselves_alone():
+def test_an_unlisted_duel_is_shown_to_its_duelists_only():
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white, public=False)
     assert duel.slug not in body("/mage/Black/")
@@ -248,7 +248,7 @@ def test_a_duel_that_is_not_listed_is_on_the_page_of_its_mages_for_themselves_al
     assert list(duels_of_mage(black, black.owner)) == [duel]
 
 
-def test_an_owner_tells_of_his_mage():
+def test_owners_edit_the_description_of_their_mage():
     mage = a_mage("Merlin")
     client = logged_in(mage.owner)
     answer = client.post("/mage/Merlin/edit/", {"gender": "m", "about": "<b>Old</b> & grey."})
@@ -259,7 +259,7 @@ def test_an_owner_tells_of_his_mage():
     assert "&lt;b&gt;Old&lt;/b&gt; &amp; grey." in body("/mage/Merlin/")
 
 
-def test_retire_and_quit_are_for_the_owner_alone():
+def test_only_the_owner_may_retire_or_quit_a_mage():
     mage = a_mage("Merlin")
     stranger = logged_in(a_user())
     for address in ("/mage/Merlin/retire/", "/mage/Merlin/quit/", "/mage/Merlin/edit/"):
@@ -277,7 +277,7 @@ def test_a_mage_is_retired_from_its_page():
     assert client.get("/mage/Merlin/retire/").status_code == 405
 
 
-def test_a_mage_is_quit_after_a_question():
+def test_quitting_a_mage_needs_confirmation():
     mage = a_mage("Merlin")
     client = logged_in(mage.owner)
     assert "Quit Merlin for good" in body("/mage/Merlin/quit/", client)
@@ -288,7 +288,7 @@ def test_a_mage_is_quit_after_a_question():
     assert "Register Merlin again" in body("/mage/Merlin/", client)
 
 
-def test_a_mage_in_play_is_not_quit_and_the_duels_are_told():
+def test_a_mage_in_a_duel_cannot_quit_and_the_duels_are_listed():
     black = a_mage("Black")
     duel = rows_of_a_duel(black, a_mage("White"))
     client = logged_in(black.owner)
@@ -302,7 +302,7 @@ def test_a_mage_in_play_is_not_quit_and_the_duels_are_told():
 # Users
 
 
-def test_a_users_page_tells_what_all_may_know():
+def test_a_users_page_shows_public_facts():
     user = a_user("arthur", email="arthur@example.org", about="A king.")
     a_mage("Merlin", owner=user)
     dead = a_grave("Uther")
@@ -320,7 +320,7 @@ def test_guests_have_no_page():
     assert guest.owner.username not in body("/mage/Visitor/")
 
 
-def test_who_quits_gives_his_password():
+def test_closing_an_account_needs_the_password():
     user = a_user("arthur")
     mage = a_mage("Merlin", owner=user)
     client = logged_in(user)
@@ -340,7 +340,7 @@ def test_who_quits_gives_his_password():
 
 
 def fill(number):
-    """So many on each of the three lists, and a mage with so many duels and lives."""
+    """Fill each of the three lists with so many mages, and give a mage so many duels and lives."""
     for _ in range(number):
         a_standing(score=1)
         a_standing(score=1, retired=NOW)
@@ -349,7 +349,7 @@ def fill(number):
 
 
 @pytest.mark.parametrize("address", ["/ladder/", "/ladder/?by=rating&q=a", "/honours/", "/graveyard/"])
-def test_a_list_takes_as_many_queries_for_twelve_mages_as_for_two(address):
+def test_a_list_needs_no_more_queries_for_twelve_mages_than_for_two(address):
     fill(2)
     few = queries(address)
     fill(10)
@@ -365,7 +365,7 @@ def queries(address):
 
 
 @pytest.mark.parametrize("address", ["/users/", "/user/arthur/"])
-def test_a_user_is_challenged_by_the_name_of_a_mage_that_is_about(address):
+def test_a_user_is_challenged_through_an_active_mage(address):
     user = a_user("arthur")
     for name, fields in (("Merlin", {}), ("Resting", {"retired": NOW}), ("Dead", {"ended": NOW, "end": "died"})):
         Mage.objects.filter(pk=a_mage(name, owner=user).pk).update(**fields)
@@ -376,7 +376,7 @@ def test_a_user_is_challenged_by_the_name_of_a_mage_that_is_about(address):
     assert "opponent=" not in client.get(address).content.decode()
 
 
-def test_a_user_with_many_mages_takes_no_more_queries():
+def test_a_user_with_many_mages_needs_no_more_queries():
     user = a_user("arthur")
     a_mage(owner=user)
     few = queries("/user/arthur/")
@@ -385,7 +385,7 @@ def test_a_user_with_many_mages_takes_no_more_queries():
     assert queries("/user/arthur/") == few
 
 
-def test_a_thousand_mages_are_one_page():
+def test_a_thousand_mages_fit_on_one_page():
     users = [a_user() for _ in range(2)]
     mages = Mage.objects.bulk_create(
         Mage(owner=users[number % 2], name=f"Mage {number}", folded=f"mage {number}") for number in range(1000)
@@ -410,21 +410,21 @@ def test_users_are_listed_with_their_living_mages():
     assert not any(word in page for word in ("Uther", "Visitor", "gone", "arthur@example.org"))
 
 
-def test_users_are_found_by_their_names_and_those_of_their_mages():
+def test_users_are_found_by_username_and_mage_names():
     a_mage("Merlin", owner=a_user("arthur"))
     a_mage("Morgana", owner=a_user("lefay"))
     assert "lefay" not in body("/users/", q="ARTH")
     assert "lefay" in body("/users/", q="morg")
 
 
-def test_users_are_sorted_by_when_they_were_about():
+def test_users_can_be_sorted_by_activity():
     a_user("ann", active=NOW - timedelta(days=3))
     a_user("bob", active=NOW)
     page = body("/users/", sort="active")
     assert page.index("bob") < page.index("ann")
 
 
-def test_many_users_take_no_more_queries():
+def test_many_users_need_no_more_queries():
     a_mage()
     few = queries("/users/")
     for _ in range(20):
@@ -434,7 +434,7 @@ def test_many_users_take_no_more_queries():
     assert queries("/users/") == few <= 4
 
 
-def test_one_s_own_mages_have_their_scores_in_the_list():
+def test_the_list_shows_the_scores_of_ones_own_mages():
     merlin = a_standing("Merlin", score=3)
     Standing.objects.create(mage=merlin, score=-1, melee=True)
     page = body("/mages/", logged_in(merlin.owner))

@@ -1,4 +1,4 @@
-"""Lives of mages: registered again, retired, back, quit; accounts that are quit; and those of whom nothing is heard."""
+"""Lives of mages: registering a name again, retiring, coming back, quitting, and inactivity."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -41,14 +41,14 @@ def again(mage):
 
 @pytest.fixture(autouse=True)
 def _nobody_was_seen_today():
-    """What a process remembers outlives the rows of a test."""
+    """Clear the process cache, which outlives the rows of a test."""
     mage_lifecycle._seen.clear()
 
 
 # Another life
 
 
-def test_the_owner_of_a_dead_mage_registers_the_name_again_for_a_new_life_from_zero():
+def test_an_owner_registers_a_dead_mages_name_for_a_new_life():
     first = dead(a_mage("Merlin"))
     Standing.objects.create(mage=first, score=0, wins=7)
     second = register_mage(owner=first.owner, name="merlin", gender="m")
@@ -57,7 +57,7 @@ def test_the_owner_of_a_dead_mage_registers_the_name_again_for_a_new_life_from_z
     assert not second.standings.exists()
 
 
-def test_nobody_else_registers_the_name_of_a_dead_mage():
+def test_nobody_else_may_register_the_name_of_a_dead_mage():
     dead(a_mage("Merlin"))
     with pytest.raises(ValidationError, match="lies in the graveyard"):
         register_mage(owner=a_user(), name="Merlin", gender="m")
@@ -75,7 +75,7 @@ def test_a_third_life_follows_the_second():
     assert register_mage(owner=mage.owner, name="Merlin", gender="m").life == second.life + 1 == 3
 
 
-def test_dead_mages_leave_room_for_others():
+def test_dead_mages_do_not_count_towards_the_limit():
     owner = a_user()
     for number in range(MAGES_OF_A_USER):
         dead(register_mage(owner=owner, name=f"Mage of old {number}", gender="x"))
@@ -90,7 +90,7 @@ def test_a_new_user_cannot_take_the_name_of_a_dead_mage(client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_name_that_is_registered_again_twice_at_once_lives_once():
+def test_registering_a_name_again_concurrently_gives_one_life():
     mage = dead(a_mage("Merlin"))
 
     def register():
@@ -128,7 +128,7 @@ def test_orders_do_not_bring_a_retired_mage_back():
     assert again(mage).retired is not None
 
 
-def test_to_retire_twice_is_to_retire_once():
+def test_retiring_twice_changes_nothing():
     mage = a_mage()
     retire(mage=mage, user=mage.owner)
     since = again(mage).retired
@@ -136,7 +136,7 @@ def test_to_retire_twice_is_to_retire_once():
     assert again(mage).retired == since
 
 
-def test_nobody_retires_or_quits_the_mage_of_another():
+def test_only_the_owner_retires_or_quits_a_mage():
     mage, other = a_mage(), a_user()
     for leave in (retire, quit_mage):
         with pytest.raises(Forbidden):
@@ -145,7 +145,7 @@ def test_nobody_retires_or_quits_the_mage_of_another():
 
 
 @pytest.mark.parametrize("leave", [retire, quit_mage])
-def test_who_leaves_withdraws_what_he_offered(leave, django_capture_on_commit_callbacks):
+def test_a_leaving_mage_withdraws_its_challenges(leave, django_capture_on_commit_callbacks):
     mage = a_mage()
     challenge = a_challenge(mage)
     Seeker.objects.create(mage=mage, rating=1500)
@@ -156,7 +156,7 @@ def test_who_leaves_withdraws_what_he_offered(leave, django_capture_on_commit_ca
     assert not Seeker.objects.exists()
 
 
-def test_orders_are_noted_once_a_day(django_assert_num_queries):
+def test_activity_is_stored_once_per_day(django_assert_num_queries):
     mage = a_mage()
     tomorrow = timezone.now() + DAY
     mage_lifecycle.saw_orders([mage.pk], tomorrow)
@@ -168,7 +168,7 @@ def test_orders_are_noted_once_a_day(django_assert_num_queries):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_gives_up_a_duel_was_there():
+def test_giving_up_a_duel_counts_as_activity():
     long_ago = timezone.now() - 50 * DAY
     duel = begun(a_mage("Black"), a_mage("White"))
     Mage.objects.update(active=long_ago)
@@ -194,7 +194,7 @@ def test_a_mage_that_quits_is_dead_and_its_score_is_gone():
     assert register_mage(owner=mage.owner, name="Merlin", gender="m").life == 2
 
 
-def test_who_has_quit_cannot_quit_again():
+def test_a_mage_cannot_quit_twice():
     mage = a_mage()
     quit_mage(mage=mage, user=mage.owner)
     when = again(mage).ended
@@ -203,7 +203,7 @@ def test_who_has_quit_cannot_quit_again():
     assert again(mage).ended == when
 
 
-def test_a_mage_in_play_cannot_quit_a_duel_away():
+def test_a_mage_in_a_duel_cannot_quit():
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white)
     with pytest.raises(ValidationError, match="Black is in play"):
@@ -213,7 +213,7 @@ def test_a_mage_in_play_cannot_quit_a_duel_away():
     assert again(black).ended
 
 
-def test_practice_keeps_nobody():
+def test_practice_does_not_prevent_quitting():
     mage = a_mage()
     rows_of_a_duel(mage, None, practice=True, counts=False)
     quit_mage(mage=mage, user=mage.owner)
@@ -221,7 +221,7 @@ def test_practice_keeps_nobody():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mage_that_quits_as_its_duel_begins_does_either():
+def test_a_mage_that_quits_as_its_duel_starts_does_only_one():
     black, white = a_mage("Black"), a_mage("White")
 
     def tried(action):
@@ -237,7 +237,7 @@ def test_a_mage_that_quits_as_its_duel_begins_does_either():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_accept_each_others_challenges_at_once_both_get_their_duel():
+def test_mutual_concurrent_accepts_both_start_a_duel():
     black, white = a_mage("Black"), a_mage("White")
     ours, theirs = a_challenge(black, pace=259_200), a_challenge(white, pace=259_200)
     tasks = [
@@ -247,7 +247,7 @@ def test_two_who_accept_each_others_challenges_at_once_both_get_their_duel():
     assert len({duel.pk for duel in at_once(tasks)}) == 2
 
 
-def test_a_user_who_quits_takes_his_mages_along_and_cannot_log_in(client):
+def test_a_closed_account_ends_its_mages_and_cannot_log_in(client):
     user = a_user("arthur", email="arthur@example.org", about="A king.")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     mages = [a_mage(owner=user) for _ in range(3)]
@@ -261,14 +261,14 @@ def test_a_user_who_quits_takes_his_mages_along_and_cannot_log_in(client):
     assert client.get("/mages/").status_code == 302
 
 
-def test_who_has_quit_registers_no_mage():
+def test_a_closed_account_cannot_register_a_mage():
     user = a_user()
     quit_account(user=user)
     with pytest.raises(ValidationError, match="no more"):
         register_mage(owner=user, name="Merlin", gender="m")
 
 
-def test_a_user_with_a_mage_in_play_cannot_quit():
+def test_an_account_with_a_mage_in_a_duel_cannot_be_closed():
     user = a_user()
     black, idle = a_mage("Black", owner=user), a_mage("Idle", owner=user)
     begun(black, a_mage())
@@ -301,7 +301,7 @@ def test_a_mage_is_warned_two_weeks_before_it_retires():
     assert again(due).retired is None
 
 
-def test_it_retires_when_its_time_has_come_and_not_without_two_weeks_of_notice():
+def test_an_inactive_mage_retires_two_weeks_after_the_warning():
     mage = idle(200)
     retire_inactive(NOW)
     retire_inactive(NOW + NOTICE - timedelta(hours=1))
@@ -311,7 +311,7 @@ def test_it_retires_when_its_time_has_come_and_not_without_two_weeks_of_notice()
     assert subjects() == [f"{mage} will retire", f"{mage} has retired"]
 
 
-def test_who_comes_back_in_time_does_not_retire():
+def test_a_mage_that_comes_back_in_time_does_not_retire():
     mage = idle(85)
     retire_inactive(NOW)
     mage_lifecycle.touch([mage.pk], NOW + 10 * DAY)
@@ -319,7 +319,7 @@ def test_who_comes_back_in_time_does_not_retire():
     assert (again(mage).retired, mage.warned) == (None, None)
 
 
-def test_a_retired_mage_is_gone_after_a_year_with_notice():
+def test_a_retired_mage_quits_after_a_year_and_a_warning():
     mage = idle(352, retired=NOW - 200 * DAY)
     retire_inactive(NOW)
     assert again(mage).ended is None
@@ -328,7 +328,7 @@ def test_a_retired_mage_is_gone_after_a_year_with_notice():
     assert subjects() == [f"{mage} will leave the Mountain", f"{mage} has left the Mountain"]
 
 
-def test_whole_idleness_takes_its_course():
+def test_the_whole_course_of_inactivity():
     mage = idle(0)
     steps = {}
     for day in range(400):
@@ -343,21 +343,21 @@ def test_whole_idleness_takes_its_course():
     assert len(subjects()) == 4
 
 
-def test_each_letter_is_written_once_however_often_it_is_looked():
+def test_each_notification_is_sent_once():
     idle(80)
     for _ in range(3):
         retire_inactive(NOW)
     assert len(subjects()) == 1
 
 
-def test_who_is_in_play_does_not_retire():
+def test_a_mage_in_a_duel_does_not_retire():
     mage = idle(300)
     rows_of_a_duel(mage, a_mage())
     retire_inactive(NOW)
     assert again(mage).warned is None
 
 
-def test_guests_are_not_seen_to():
+def test_guests_do_not_retire():
     guest = a_guest()
     Mage.objects.update(active=NOW - 500 * DAY)
     retire_inactive(NOW)
@@ -365,7 +365,7 @@ def test_guests_are_not_seen_to():
 
 
 def at_once(tasks):
-    """Do these in threads that begin together."""
+    """Run these calls in threads that start together."""
     barrier = Barrier(len(tasks))
 
     def run(task):

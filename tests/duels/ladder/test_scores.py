@@ -1,7 +1,8 @@
-"""What a duel is worth: every case of "Winning" and "Surrender" of Firetop Mountain's rules, a row each.
+"""The points of duels: a row for every case of "Winning" and "Surrender" in Firetop Mountain's rules.
 
-A row says who sat there and when he fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was closed by the
-Mountain, nothing stood to the end. What a row expects is the result and the points, or `dies` for the whole score.
+A row gives each wizard and their fall: `3s` surrendered in round 3, `5d` died in round 5, `5c` was closed by the
+Mountain in round 5, nothing means alive at the end. It expects the result and the points, or `dies` for the whole
+score.
 """
 
 from types import SimpleNamespace
@@ -21,9 +22,9 @@ DUELS = {
     "surrender while killing the other, where the book calls that a win": (
         "B:9s! W:9d", {"B": (WON, 0), "W": (LOST, DIES)},
     ),
-    "surrender while the other dies of something else": ("B:9s W:9d", {"B": (DREW, -1), "W": (DREW, DIES)}),
+    "surrender while the other dies of another cause": ("B:9s W:9d", {"B": (DREW, -1), "W": (DREW, DIES)}),
     "closed by the Mountain": ("B:9c W", {"B": (LOST, DIES), "W": (WON, 1)}),
-    "closed by the Mountain, though the referee has them win": (
+    "closed by the Mountain, though the engine has them win": (
         "B:9c! W:9d", {"B": (DREW, DIES), "W": (DREW, DIES)},
     ),
     "closed by the Mountain for both": ("B:9c W:9c", {"B": (DREW, DIES), "W": (DREW, DIES)}),
@@ -35,7 +36,7 @@ MELEES = {
         "A:1s B:2s C:3s D:4d E:5d F:6d G:7c H",
         {**dict.fromkeys("ABC", (LOST, -1)), **dict.fromkeys("DEFG", (LOST, DIES)), "H": (WON, 7)},
     ),
-    "who surrendered earlier has lost, though the others draw": (
+    "a wizard who surrendered earlier has lost, though the others draw": (
         "A:3s B:9d C:9d", {"A": (LOST, -1), "B": (DREW, DIES), "C": (DREW, DIES)},
     ),
     "two who surrender at once share one point, rounded down": (
@@ -52,7 +53,7 @@ MELEES = {
         "A:1d B:2d C:3d D:4d E:5d F:9s G:9s H:9s",
         {**dict.fromkeys("ABCDE", (LOST, DIES)), **dict.fromkeys("FGH", (DREW, 1))},
     ),
-    "who dies as two surrender was not defeated before": (
+    "a wizard who dies as two surrender was not defeated before": (
         "A:3d B:9d C:9s D:9s", {"A": (LOST, DIES), "B": (DREW, DIES), "C": (DREW, 0), "D": (DREW, 0)},
     ),
     "all surrender in the first round": ("A:1s B:1s C:1s", dict.fromkeys("ABC", (DREW, 0))),
@@ -63,7 +64,7 @@ MELEES = {
     "surrender while killing all others takes nobody's points": (
         "A:3d B:9s C:9d D:9d kills", {"A": (LOST, DIES), "B": (DREW, 0), "C": (DREW, DIES), "D": (DREW, DIES)},
     ),
-    "surrender while the others fall by something else": (
+    "surrender while the others fall by another cause": (
         "A:3d B:9s C:9d", {"A": (LOST, DIES), "B": (DREW, -1), "C": (DREW, DIES)},
     ),
     "closed by the Mountain while the others go on": (
@@ -75,11 +76,11 @@ TEAMS = {
     "a team of two wins two, one each": (
         "A1 B1 C2:5d D2:9s", {"A": (WON, 1), "B": (WON, 1), "C": (LOST, DIES), "D": (LOST, -1)},
     ),
-    "two who stand share three points, rounded down": (
+    "two survivors share three points, rounded down": (
         "A1 B1 C2:5d D2:6d E2:9s",
         {"A": (WON, 1), "B": (WON, 1), "C": (LOST, DIES), "D": (LOST, DIES), "E": (LOST, -1)},
     ),
-    "who stands alone has the points of all opponents, none of his friends'": (
+    "a lone survivor gets the points of all opponents, none of their friends'": (
         "A1 B1:5d C2:5d D2:9s", {"A": (WON, 2), "B": (LOST, DIES), "C": (LOST, DIES), "D": (LOST, -1)},
     ),
     "a friend who surrendered has lost a point": (
@@ -101,7 +102,7 @@ CASES = DUELS | MELEES | TEAMS
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_is_worth(case):
+def test_points(case):
     course, expected = CASES[case]
     seats, result, falls = read(course)
     worth = shares(wizards_of(seats, result, falls), killed_all="kills" in course)
@@ -109,7 +110,7 @@ def test_it_is_worth(case):
 
 
 def read(course):
-    """Seats, result and rounds of falling of a course as the rows have it; `!` has won though he surrendered."""
+    """Return the seats, result and falls of a row; `!` marks a wizard who won despite surrendering."""
     seats, falls, fates, won = [], {}, {}, []
     for word in course.removesuffix(" kills").split():
         who, _, fell = word.partition(":")

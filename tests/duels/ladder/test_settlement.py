@@ -1,4 +1,4 @@
-"""What a duel's end writes: outcomes, scores, ratings, deaths; once, however often it is settled."""
+"""Settlement: outcomes, scores, ratings, deaths; once, however often it runs."""
 
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -24,7 +24,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 def settled(*mages, falls=None, seats=(), **result):
-    """A duel of these mages that has ended so. `falls`: the round in which each fell; the ninth by default."""
+    """Return a finished duel of these mages. `falls`: the round in which each fell (default: the ninth)."""
     conditions = result.pop("duel", {})
     told = a_result(**result)
     melee = len(mages) > 2
@@ -44,7 +44,7 @@ def outcome(duel, mage):
     return Outcome.objects.get(duel=duel, mage=mage)
 
 
-def test_the_winner_has_a_point_and_the_loser_one_less():
+def test_the_winner_gains_a_point_and_the_loser_loses_one():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], surrendered=["Black"])
     assert (score(black), score(white)) == (-1, 1)
@@ -54,7 +54,7 @@ def test_the_winner_has_a_point_and_the_loser_one_less():
     ]
 
 
-def test_both_scores_die_with_a_mage():
+def test_a_dead_mage_loses_both_scores():
     black, white = a_mage("Black"), a_mage("White")
     Standing.objects.create(mage=black, score=5)
     Standing.objects.create(mage=black, melee=True, score=7)
@@ -66,7 +66,7 @@ def test_both_scores_die_with_a_mage():
     assert Standing.objects.get(mage=black, melee=False).deaths == 1
 
 
-def test_its_owner_is_told_once_that_a_mage_has_died():
+def test_the_owner_of_a_dead_mage_is_notified_once():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], killed=["Black"])
     settlement.settle(duel, duel.seats.all(), {"Black": 9})
@@ -75,14 +75,14 @@ def test_its_owner_is_told_once_that_a_mage_has_died():
     assert "died in round 9 of a duel" in letter.text
 
 
-def test_a_debt_dies_with_a_mage_too():
+def test_a_dead_mage_loses_a_negative_score_too():
     black, white = a_mage("Black"), a_mage("White")
     Standing.objects.create(mage=black, score=-3)
     settled(black, white, killed=["Black", "White"])
     assert score(black) == 0
 
 
-def test_for_whom_the_mountain_closed_the_duel_he_is_dead():
+def test_a_wizard_closed_by_the_mountain_is_dead():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], surrendered=["Black"], seats=["Black"])
     black.refresh_from_db()
@@ -93,7 +93,7 @@ def test_for_whom_the_mountain_closed_the_duel_he_is_dead():
     assert duel.ending == "closed"
 
 
-def test_melees_have_a_score_and_a_rating_of_their_own():
+def test_melees_have_a_separate_score_and_rating():
     mages = [a_mage(name) for name in ("Black", "White", "Grey")]
     settled(*mages, won=["Grey"], surrendered=["Black"], killed=["White"], falls={"Black": 3})
     assert [score(mage, melee=True) for mage in mages] == [-1, 0, 2]
@@ -102,7 +102,7 @@ def test_melees_have_a_score_and_a_rating_of_their_own():
     assert grey > white > black
 
 
-def test_in_a_draw_of_a_melee_who_fell_before_has_lost():
+def test_a_wizard_who_fell_before_a_drawn_melee_ended_has_lost():
     mages = [a_mage(name) for name in ("Black", "White", "Grey", "Brown")]
     duel = settled(*mages, surrendered=["Black", "White", "Grey"], killed=["Brown"], falls={"Black": 3, "Brown": 5})
     assert [outcome(duel, mage).result for mage in mages] == [LOST, DREW, DREW, LOST]
@@ -110,7 +110,7 @@ def test_in_a_draw_of_a_melee_who_fell_before_has_lost():
 
 
 @pytest.mark.parametrize("conditions", [{"counts": False}, {"counts": False, "practice": True}])
-def test_what_does_not_count_kills_nobody_and_changes_no_standing(conditions):
+def test_uncounted_duels_kill_no_mage_and_change_no_standing(conditions):
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], killed=["Black"], duel=conditions)
     assert not Standing.objects.exists()
@@ -137,7 +137,7 @@ def test_points_add_up_over_duels():
 # Ratings
 
 
-def test_who_wins_is_rated_higher_and_both_are_better_known():
+def test_a_win_raises_the_rating_and_lowers_both_deviations():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], surrendered=["Black"])
     low, high = (Standing.objects.get(mage=mage) for mage in (black, white))
@@ -148,7 +148,7 @@ def test_who_wins_is_rated_higher_and_both_are_better_known():
     assert (told.rating_before, told.rating, told.deviation) == (1500, high.rating, high.deviation)
 
 
-def test_a_rating_that_rested_for_a_year_moves_more():
+def test_a_rating_moves_more_after_a_year_without_duels():
     black, white, rested = a_mage("Black"), a_mage("White"), a_mage("Rested")
     now = timezone.now()
     for mage, rated in ((white, now), (rested, now - timedelta(days=365))):
@@ -158,7 +158,7 @@ def test_a_rating_that_rested_for_a_year_moves_more():
     assert not Standing.objects.filter(mage=black).exists()
 
 
-def test_who_died_meanwhile_gains_nothing_but_can_be_defeated():
+def test_a_mage_that_died_meanwhile_gains_nothing_but_loses_normally():
     black, white = a_mage("Black"), a_mage("White")
     Mage.objects.filter(pk=black.pk).update(ended=timezone.now(), end="died")
     won = settled(black, white, won=["Black"], surrendered=["White"])
@@ -176,7 +176,7 @@ def begun(*mages, **options):
     return start_duel(seats=seats, **({"book": "classic", "pace": 300} | options))
 
 
-def test_a_duel_that_is_given_up_is_settled_as_it_ends():
+def test_giving_up_settles_the_duel():
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white)
     give_up(duel=duel, wizard="Black")
@@ -185,7 +185,7 @@ def test_a_duel_that_is_given_up_is_settled_as_it_ends():
     assert duel.ending == "surrender"
 
 
-def test_a_melee_is_settled_by_the_rounds_in_which_they_fell():
+def test_a_melee_is_settled_by_the_rounds_of_falling():
     mages = [a_mage(name) for name in ("Black", "White", "Grey", "Brown")]
     duel = begun(*mages)
     palms, rest = {"left": "P", "right": "P"}, {"left": "-", "right": "-"}
@@ -199,14 +199,14 @@ def test_a_melee_is_settled_by_the_rounds_in_which_they_fell():
 
 
 WOUNDS = [("W", "-"), ("F", "W"), ("P", "F")] + [("W", "P"), ("F", "W"), ("P", "F")] * 3 + [("P", "P")]
-"""Cause Light Wounds with either hand in turn: two points of damage, eight times, the last with both palms up."""
+"""Black casts Cause Light Wounds with alternating hands: two damage, eight times, the last time with both palms up."""
 
 
 def wounded(victim, book):
-    """A duel in which Black's palms are up as White, by the wounds that `victim`'s foe or he himself makes, dies."""
+    """Return a duel in which Black surrenders as White dies, wounded by Black or (`victim`) by White."""
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white, book=book)
-    caster = "White" if victim == "himself" else "Black"
+    caster = "White" if victim == "themselves" else "Black"
     for number, (left, right) in enumerate(WOUNDS, start=1):
         wounds = {
             "left": left,
@@ -225,7 +225,7 @@ def wounded(victim, book):
 
 
 @pytest.mark.parametrize("book", ["classic", "standard"])
-def test_who_surrenders_while_his_spell_kills_the_last_opponent_neither_gains_nor_loses(book):
+def test_surrendering_while_ones_spell_kills_the_last_foe_scores_zero(book):
     duel, black, white = wounded("another", book)
     assert (duel.result["killed"], duel.result["surrendered"]) == (["White"], ["Black"])
     assert (score(black), score(white)) == (0, 0)
@@ -234,8 +234,8 @@ def test_who_surrenders_while_his_spell_kills_the_last_opponent_neither_gains_no
 
 
 @pytest.mark.parametrize("book", ["classic", "standard"])
-def test_who_surrenders_while_the_last_opponent_dies_by_his_own_hand_loses_a_point(book):
-    duel, black, white = wounded("himself", book)
+def test_surrendering_while_the_last_foe_dies_otherwise_loses_a_point(book):
+    duel, black, white = wounded("themselves", book)
     assert duel.result["outcome"] == "draw"
     assert (score(black), score(white)) == (-1, 0)
 
@@ -243,7 +243,7 @@ def test_who_surrenders_while_the_last_opponent_dies_by_his_own_hand_loses_a_poi
 # Twice, and two at once
 
 
-def test_settled_twice_is_settled_once():
+def test_settling_twice_changes_nothing():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], surrendered=["Black"])
     before = list(Standing.objects.order_by("pk").values())
@@ -253,7 +253,7 @@ def test_settled_twice_is_settled_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_settle_a_duel_at_once_settle_it_once():
+def test_concurrent_settlements_settle_once():
     black, white = a_mage("Black"), a_mage("White")
     told = a_result(won=["White"], surrendered=["Black"])
     duel = rows_of_a_duel(black, white, result=told, ended=timezone.now(), round=10)
@@ -263,7 +263,7 @@ def test_two_who_settle_a_duel_at_once_settle_it_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_duels_of_the_same_mages_that_end_at_once_all_count():
+def test_concurrent_duels_of_the_same_mages_all_count():
     black, white = a_mage("Black"), a_mage("White")
     duels = [begun(black, white) if number % 2 else begun(white, black) for number in range(4)]
     at_once([lambda duel=duel: give_up(duel=duel, wizard="Black") for duel in duels])
@@ -271,7 +271,7 @@ def test_duels_of_the_same_mages_that_end_at_once_all_count():
 
 
 def at_once(tasks):
-    """Do these in threads that begin together."""
+    """Run these calls in threads that start together."""
     barrier = Barrier(len(tasks))
 
     def run(task):
@@ -286,7 +286,7 @@ def at_once(tasks):
         return [future.result() for future in [pool.submit(run, task) for task in tasks]]
 
 
-def test_who_was_raised_from_the_dead_has_fallen_only_if_he_falls_again():
+def test_a_raised_wizard_has_fallen_only_if_they_fall_again():
     record = deepcopy(golden_duels()["classic/raise_dead__raises_a_wizard"]["record"])
     assert settlement.falls(engine.load(record)) == {}
     gestures = {"Black": "-", "White": "-", "Grey": "P"}
